@@ -17,10 +17,11 @@ struct Aim {
     double at_most;
 };
 
-// Spheres against everything but cones, and capsule pairs: closed forms in every library worth comparing with.
+// Spheres against everything but cones, and capsule pairs: closed forms in every library worth comparing
+// with.
 bool is_round(std::string_view family) {
-    const std::initializer_list<std::string_view> names{"sphere-sphere", "sphere-box", "sphere-capsule", "sphere-cylinder",
-                                                        "capsule-capsule"};
+    const std::initializer_list<std::string_view> names{"sphere-sphere", "sphere-box", "sphere-capsule",
+                                                        "sphere-cylinder", "capsule-capsule"};
     return std::find(names.begin(), names.end(), family) != names.end();
 }
 

@@ -1,5 +1,5 @@
-// What the contenders are given: plain descriptions of shapes and of placed pairs, free of any library's types.
-// Lengths are about 1. Axis of capsule, cylinder and cone is local z; poses map local to world.
+// What the contenders are given: plain descriptions of shapes and of placed pairs, free of any library's
+// types. Lengths are about 1. Axis of capsule, cylinder and cone is local z; poses map local to world.
 #pragma once
 
 #include <array>
@@ -20,11 +20,12 @@ constexpr std::string_view to_string(Kind kind) {
 
 struct ShapeSpec {
     Kind kind = Kind::sphere;
-    Vec3 half_extents{};                                  ///< Box.
-    double radius = 0;                                    ///< Sphere, capsule, cylinder, cone.
-    double half_height = 0;                               ///< Capsule (of its segment), cylinder, cone (apex at +z).
-    std::vector<Vec3> vertices;                           ///< Hull.
-    std::vector<std::array<std::uint32_t, 3>> triangles;  ///< Hull: its boundary, counter-clockwise from outside.
+    Vec3 half_extents{};         ///< Box.
+    double radius = 0;           ///< Sphere, capsule, cylinder, cone.
+    double half_height = 0;      ///< Capsule (of its segment), cylinder, cone (apex at +z).
+    std::vector<Vec3> vertices;  ///< Hull.
+    std::vector<std::array<std::uint32_t, 3>>
+        triangles;  ///< Hull: its boundary, counter-clockwise from outside.
 };
 
 struct PairSpec {

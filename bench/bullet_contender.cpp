@@ -1,6 +1,7 @@
-// Bullet in single precision: bullet/gjkepa is btGjkPairDetector with btGjkEpaPenetrationDepthSolver and margin 0,
-// bullet/boxbox the SAT of its box-box algorithm. m_maximumDistanceSquared stays at its large default: the detector misjudges
-// spheres and capsules when it is smaller than the squared sum of their radii, which Bullet keeps as margins.
+// Bullet in single precision: bullet/gjkepa is btGjkPairDetector with btGjkEpaPenetrationDepthSolver and
+// margin 0, bullet/boxbox the SAT of its box-box algorithm. m_maximumDistanceSquared stays at its large
+// default: the detector misjudges spheres and capsules when it is smaller than the squared sum of their
+// radii, which Bullet keeps as margins.
 #include <memory>
 #include <vector>
 
@@ -83,14 +84,16 @@ public:
             reply.hit = result.distance <= 0;
             if (ask == Ask::boolean) continue;
             reply.distance = static_cast<double>(result.distance);
-            reply.normal = {-double{result.normal_on_b.x()}, -double{result.normal_on_b.y()}, -double{result.normal_on_b.z()}};
+            reply.normal = {-double{result.normal_on_b.x()}, -double{result.normal_on_b.y()},
+                            -double{result.normal_on_b.z()}};
             reply.failed = result.distance == BT_LARGE_FLOAT;
         }
     }
 
 private:
     virtual void detect(const btConvexShape& a, const btConvexShape& b,
-                        const btDiscreteCollisionDetectorInterface::ClosestPointInput& input, Deepest& result) = 0;
+                        const btDiscreteCollisionDetectorInterface::ClosestPointInput& input,
+                        Deepest& result) = 0;
 
     const Batch* batch_ = nullptr;
     std::vector<std::unique_ptr<btConvexShape>> shapes_a_;
@@ -104,7 +107,8 @@ public:
     bool serves(Ask, Kind, Kind) const override { return true; }
 
 private:
-    void detect(const btConvexShape& a, const btConvexShape& b, const btDiscreteCollisionDetectorInterface::ClosestPointInput& input,
+    void detect(const btConvexShape& a, const btConvexShape& b,
+                const btDiscreteCollisionDetectorInterface::ClosestPointInput& input,
                 Deepest& result) override {
         btGjkPairDetector detector(&a, &b, &simplex_, &epa_);
         detector.getClosestPoints(input, result, nullptr);
@@ -117,10 +121,13 @@ private:
 class BoxBox final : public Bullet {
 public:
     BoxBox() : Bullet("bullet/boxbox") {}
-    bool serves(Ask ask, Kind a, Kind b) const override { return ask != Ask::distance && a == Kind::box && b == Kind::box; }
+    bool serves(Ask ask, Kind a, Kind b) const override {
+        return ask != Ask::distance && a == Kind::box && b == Kind::box;
+    }
 
 private:
-    void detect(const btConvexShape& a, const btConvexShape& b, const btDiscreteCollisionDetectorInterface::ClosestPointInput& input,
+    void detect(const btConvexShape& a, const btConvexShape& b,
+                const btDiscreteCollisionDetectorInterface::ClosestPointInput& input,
                 Deepest& result) override {
         btBoxBoxDetector detector(static_cast<const btBoxShape*>(&a), static_cast<const btBoxShape*>(&b));
         detector.getClosestPoints(input, result, nullptr);

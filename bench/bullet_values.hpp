@@ -7,7 +7,9 @@
 
 namespace graze::bench {
 
-inline btVector3 bullet(const Vec3& v) { return {static_cast<btScalar>(v.x), static_cast<btScalar>(v.y), static_cast<btScalar>(v.z)}; }
+inline btVector3 bullet(const Vec3& v) {
+    return {static_cast<btScalar>(v.x), static_cast<btScalar>(v.y), static_cast<btScalar>(v.z)};
+}
 
 inline btTransform bullet(const Pose& pose) {
     btMatrix3x3 rotation;

@@ -1,5 +1,6 @@
-// libccd called directly with our own support functions: ccd/gjk is its GJK (booleans) and GJK + EPA (depths), ccd/mpr its
-// portal refinement. Tolerances are 1e-6, iterations limited to 500. It has no distance.
+// libccd called directly with our own support functions: ccd/gjk is its GJK (booleans) and GJK + EPA
+// (depths), ccd/mpr its portal refinement. Tolerances are 1e-6, iterations limited to 500. It has no
+// distance.
 #include <cmath>
 #include <vector>
 
@@ -34,7 +35,8 @@ Vec3 local_support(const ShapeSpec& s, const Vec3& d) {
     switch (s.kind) {
         case Kind::sphere: return d * (s.radius / length(d));
         case Kind::box:
-            return {std::copysign(s.half_extents.x, d.x), std::copysign(s.half_extents.y, d.y), std::copysign(s.half_extents.z, d.z)};
+            return {std::copysign(s.half_extents.x, d.x), std::copysign(s.half_extents.y, d.y),
+                    std::copysign(s.half_extents.z, d.z)};
         case Kind::capsule: return d * (s.radius / length(d)) + Vec3{0, 0, std::copysign(s.half_height, d.z)};
         case Kind::cylinder: return {d.x * scale, d.y * scale, std::copysign(s.half_height, d.z)};
         case Kind::cone:

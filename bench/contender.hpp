@@ -1,5 +1,6 @@
-// One library (or one of its solvers) in the comparison. Whatever its user would make once is made in `load`, which is not
-// timed: shapes, geometries, poses in the library's own types, request and result objects. `answer` is the timed loop.
+// One library (or one of its solvers) in the comparison. Whatever its user would make once is made in `load`,
+// which is not timed: shapes, geometries, poses in the library's own types, request and result objects.
+// `answer` is the timed loop.
 #pragma once
 
 #include <memory>
@@ -33,8 +34,8 @@ private:
 
 using Contenders = std::vector<std::unique_ptr<Contender>>;
 
-/// Each adapter adds its solvers; those of peers that were not found at configure time are not compiled, and named by
-/// `missing_peers`.
+/// Each adapter adds its solvers; those of peers that were not found at configure time are not compiled, and
+/// named by `missing_peers`.
 void add_graze(Contenders& contenders);
 void add_fcl(Contenders& contenders);
 void add_ccd(Contenders& contenders);

@@ -18,8 +18,8 @@ double distance_from(const ReferenceDistance& truth, double lower, double upper)
     return std::max({0.0, truth.lower - upper, lower - truth.upper});
 }
 
-void check_exact([[maybe_unused]] const Placed& a, [[maybe_unused]] const Placed& b, [[maybe_unused]] const ReferenceDistance& truth,
-                 [[maybe_unused]] CrossCheck& check) {
+void check_exact([[maybe_unused]] const Placed& a, [[maybe_unused]] const Placed& b,
+                 [[maybe_unused]] const ReferenceDistance& truth, [[maybe_unused]] CrossCheck& check) {
 #ifdef GRAZE_BENCH_EXACT
     if (!test::exact_points(a) || !test::exact_points(b)) return;
     const double exact = test::exact_distance(a, b).approximate();
@@ -39,7 +39,8 @@ void check_certified(const Placed& a, const Placed& b, const ReferenceDistance& 
     check.contradictions += distance_from(truth, d.lower, d.upper) > kRounding ? 1 : 0;
 }
 
-void check_batch(const Batch& batch, const std::vector<ReferenceDistance>& truth, std::size_t pairs, CrossCheck& check) {
+void check_batch(const Batch& batch, const std::vector<ReferenceDistance>& truth, std::size_t pairs,
+                 CrossCheck& check) {
     for (std::size_t i = 0; i < std::min(pairs, truth.size()); ++i) {
         const PairSpec& pair = batch.pairs[i];
         const Placed a{make_shape(batch.shapes_a[pair.a]), pair.pose_a};
@@ -59,9 +60,11 @@ void cross_check(const Inputs& inputs, std::size_t pairs, CrossCheck& check) {
 void print_cross_check(const CrossCheck& check) {
     std::printf("\nThe referee itself: ");
     if (check.exact_pairs > 0)
-        std::printf("%zu polytope pairs in exact rationals, off by at most %.0e; ", check.exact_pairs, check.exact_worst);
-    std::printf("%zu certified intervals of graze confirmed by verify, %zu contradict it; %zu not confirmed\n", check.certified,
-                check.contradictions, check.unconfirmed);
+        std::printf("%zu polytope pairs in exact rationals, off by at most %.0e; ", check.exact_pairs,
+                    check.exact_worst);
+    std::printf(
+        "%zu certified intervals of graze confirmed by verify, %zu contradict it; %zu not confirmed\n",
+        check.certified, check.contradictions, check.unconfirmed);
 }
 
 }  // namespace graze::bench

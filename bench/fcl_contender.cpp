@@ -1,5 +1,6 @@
-// FCL: fcl/ccd is its default solver (libccd's GJK and MPR), fcl/indep its own GJK and EPA. Both use the closed forms FCL has.
-// Geometries and transforms are made once; collide and distance are called on geometries, which skips the broad phase's objects.
+// FCL: fcl/ccd is its default solver (libccd's GJK and MPR), fcl/indep its own GJK and EPA. Both use the
+// closed forms FCL has. Geometries and transforms are made once; collide and distance are called on
+// geometries, which skips the broad phase's objects.
 #include <memory>
 #include <vector>
 
@@ -19,7 +20,8 @@ fcl::Transform3d eigen(const Pose& pose) {
     fcl::Transform3d transform = fcl::Transform3d::Identity();
     for (int row = 0; row < 3; ++row) {
         for (int column = 0; column < 3; ++column) {
-            transform.linear()(row, column) = pose.rotation(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
+            transform.linear()(row, column) =
+                pose.rotation(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
         }
     }
     transform.translation() = eigen(pose.position);
@@ -94,11 +96,13 @@ private:
         const fcl::CollisionGeometryd* b = shapes_b_[pair.b].get();
         if (ask == Ask::distance) {
             distance_result_.clear();
-            reply.distance = fcl::distance(a, poses_[2 * i], b, poses_[2 * i + 1], distance_, distance_result_);
+            reply.distance =
+                fcl::distance(a, poses_[2 * i], b, poses_[2 * i + 1], distance_, distance_result_);
             return;
         }
         collision_result_.clear();
-        fcl::collide(a, poses_[2 * i], b, poses_[2 * i + 1], ask == Ask::boolean ? boolean_ : depth_, collision_result_);
+        fcl::collide(a, poses_[2 * i], b, poses_[2 * i + 1], ask == Ask::boolean ? boolean_ : depth_,
+                     collision_result_);
         reply.hit = collision_result_.isCollision();
         if (ask == Ask::boolean) return;
         reply.failed = collision_result_.numContacts() == 0;
@@ -111,7 +115,8 @@ private:
     const Batch* batch_ = nullptr;
     std::vector<Geometry> shapes_a_;
     std::vector<Geometry> shapes_b_;
-    std::vector<fcl::Transform3d, Eigen::aligned_allocator<fcl::Transform3d>> poses_;  // a and b of each pair in turn
+    std::vector<fcl::Transform3d, Eigen::aligned_allocator<fcl::Transform3d>>
+        poses_;  // a and b of each pair in turn
     fcl::CollisionRequestd boolean_;
     fcl::CollisionRequestd depth_;
     fcl::DistanceRequestd distance_;

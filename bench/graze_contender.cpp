@@ -1,5 +1,5 @@
-// graze: `overlaps` for booleans, `separation` with default options for distance and depth. Shapes are made once; a query
-// sets the two poses and asks, without a warm start.
+// graze: `overlaps` for booleans, `separation` with default options for distance and depth. Shapes are made
+// once; a query sets the two poses and asks, without a warm start.
 #include <vector>
 
 #include "contender.hpp"
@@ -18,8 +18,10 @@ public:
         batch_ = &batch;
         shapes_a_.clear();
         shapes_b_.clear();
-        for (const ShapeSpec& spec : batch.shapes_a) shapes_a_.push_back({make_shape(spec), Pose::identity()});
-        for (const ShapeSpec& spec : batch.shapes_b) shapes_b_.push_back({make_shape(spec), Pose::identity()});
+        for (const ShapeSpec& spec : batch.shapes_a)
+            shapes_a_.push_back({make_shape(spec), Pose::identity()});
+        for (const ShapeSpec& spec : batch.shapes_b)
+            shapes_b_.push_back({make_shape(spec), Pose::identity()});
     }
 
     void answer(Ask ask, std::span<Reply> replies) override {

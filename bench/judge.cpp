@@ -15,15 +15,17 @@ void judge_boolean(const ReferenceDistance& truth, const Reply& reply, Score& sc
     score.worst = std::max(score.worst, std::min(std::abs(truth.lower), std::abs(truth.upper)));
 }
 
-bool bad_normal(const Batch& batch, const PairSpec& pair, const ReferenceDistance& truth, const Reply& reply) {
+bool bad_normal(const Batch& batch, const PairSpec& pair, const ReferenceDistance& truth,
+                const Reply& reply) {
     const double norm = length(reply.normal);
     if (!(std::abs(norm - 1) < kInexact)) return true;
-    const double gap =
-        gap_along({&batch.shapes_a[pair.a], &pair.pose_a}, {&batch.shapes_b[pair.b], &pair.pose_b}, reply.normal * (1 / norm));
+    const double gap = gap_along({&batch.shapes_a[pair.a], &pair.pose_a},
+                                 {&batch.shapes_b[pair.b], &pair.pose_b}, reply.normal * (1 / norm));
     return gap < truth.lower - kWrong;
 }
 
-void judge_value(Ask ask, const Batch& batch, const PairSpec& pair, const ReferenceDistance& truth, const Reply& reply, Score& score) {
+void judge_value(Ask ask, const Batch& batch, const PairSpec& pair, const ReferenceDistance& truth,
+                 const Reply& reply, Score& score) {
     ++score.checked;
     if (reply.failed || !std::isfinite(reply.distance)) {
         ++score.failed;
@@ -43,12 +45,14 @@ void judge_value(Ask ask, const Batch& batch, const PairSpec& pair, const Refere
 std::vector<ReferenceDistance> find_truth(const Batch& batch) {
     std::vector<ReferenceDistance> truth;
     for (const PairSpec& pair : batch.pairs) {
-        truth.push_back(reference_distance({&batch.shapes_a[pair.a], &pair.pose_a}, {&batch.shapes_b[pair.b], &pair.pose_b}));
+        truth.push_back(reference_distance({&batch.shapes_a[pair.a], &pair.pose_a},
+                                           {&batch.shapes_b[pair.b], &pair.pose_b}));
     }
     return truth;
 }
 
-Score judge(Ask ask, const Batch& batch, std::span<const ReferenceDistance> truth, std::span<const Reply> replies) {
+Score judge(Ask ask, const Batch& batch, std::span<const ReferenceDistance> truth,
+            std::span<const Reply> replies) {
     Score score;
     for (std::size_t i = 0; i < replies.size(); ++i) {
         if (ask == Ask::boolean) {

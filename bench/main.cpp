@@ -1,4 +1,5 @@
-// graze_bench: graze against the peers found at build time, same inputs, one interleaved run, answers checked.
+// graze_bench: graze against the peers found at build time, same inputs, one interleaved run, answers
+// checked.
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -25,7 +26,8 @@ struct Options {
 constexpr const char* kUsage =
     "graze_bench [--quick] [--filter TEXT] [--repetitions N] [--csv FILE]\n"
     "  --quick           short run: fewer pairs and repetitions, coarser medians\n"
-    "  --filter TEXT     only rows whose name contains TEXT, such as \"hull32\", \"DEPTH\", \"box-box BOOL\"\n"
+    "  --filter TEXT     only rows whose name contains TEXT, such as \"hull32\", \"DEPTH\", \"box-box "
+    "BOOL\"\n"
     "  --repetitions N   repetitions of every row (odd numbers have a true median); default 15, quick 5\n"
     "  --csv FILE        write every measurement to FILE; --csv DIR/ names the file by date and processor\n";
 
@@ -49,7 +51,8 @@ Options parse(int argc, char** argv) {
             options.csv = argv[++i];
         } else if (name == "--repetitions") {
             const auto parsed = std::from_chars(value, value + std::strlen(value), repetitions);
-            if (parsed.ec != std::errc{} || repetitions < 1) options.error = "--repetitions needs a number from 1";
+            if (parsed.ec != std::errc{} || repetitions < 1)
+                options.error = "--repetitions needs a number from 1";
             ++i;
         } else {
             options.error = "unknown option: " + std::string(name);
@@ -60,10 +63,13 @@ Options parse(int argc, char** argv) {
     return options;
 }
 
-bool wanted(const Options& options, const std::string& row) { return row.find(options.filter) != std::string::npos; }
+bool wanted(const Options& options, const std::string& row) {
+    return row.find(options.filter) != std::string::npos;
+}
 
 struct Plan {
-    std::vector<std::pair<Family, std::vector<std::size_t>>> families;  // with the indices of their wanted rows
+    std::vector<std::pair<Family, std::vector<std::size_t>>>
+        families;  // with the indices of their wanted rows
     std::vector<Family> coherent;
     std::size_t steps = 0;
 };
@@ -92,7 +98,8 @@ int run(const Options& options) {
         std::fprintf(stderr, "no row contains \"%s\"\n", options.filter.c_str());
         return 2;
     }
-    for (const std::string& peer : missing_peers()) std::printf("%s was not found when this was built: left out\n", peer.c_str());
+    for (const std::string& peer : missing_peers())
+        std::printf("%s was not found when this was built: left out\n", peer.c_str());
     Contenders contenders = all_contenders();
     Progress progress(plan.steps);
     std::vector<Row> rows;
@@ -132,8 +139,8 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
     const graze::bench::Options options = graze::bench::parse(argc, argv);
     if (options.help || !options.error.empty()) {
-        std::fprintf(options.help ? stdout : stderr, "%s%s%s", options.error.c_str(), options.error.empty() ? "" : "\n",
-                     graze::bench::kUsage);
+        std::fprintf(options.help ? stdout : stderr, "%s%s%s", options.error.c_str(),
+                     options.error.empty() ? "" : "\n", graze::bench::kUsage);
         return options.help ? 0 : 2;
     }
     return graze::bench::run(options);

@@ -1,5 +1,6 @@
-// ODE: dCollide on two geoms outside any space. Its geoms hold their pose, so setting it is part of the timed query.
-// It has no distance and no cone. Hulls over 128 vertices are left out: its convex code tests every edge against every face.
+// ODE: dCollide on two geoms outside any space. Its geoms hold their pose, so setting it is part of the timed
+// query. It has no distance and no cone. Hulls over 128 vertices are left out: its convex code tests every
+// edge against every face.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -60,8 +61,10 @@ Geom make_geom(const ShapeSpec& spec) {
         case Kind::cone: break;
         case Kind::hull:
             geom.arrays = hull_arrays(spec);
-            geom.id = dCreateConvex(nullptr, geom.arrays->planes.data(), static_cast<unsigned>(spec.triangles.size()),
-                                    geom.arrays->points.data(), static_cast<unsigned>(spec.vertices.size()), geom.arrays->polygons.data());
+            geom.id =
+                dCreateConvex(nullptr, geom.arrays->planes.data(),
+                              static_cast<unsigned>(spec.triangles.size()), geom.arrays->points.data(),
+                              static_cast<unsigned>(spec.vertices.size()), geom.arrays->polygons.data());
             break;
     }
     return geom;
@@ -75,7 +78,8 @@ struct OdePose {
 OdePose ode(const Pose& pose) {
     OdePose out{};
     for (std::size_t row = 0; row < 3; ++row) {
-        for (std::size_t column = 0; column < 3; ++column) out.rotation[4 * row + column] = pose.rotation(row, column);
+        for (std::size_t column = 0; column < 3; ++column)
+            out.rotation[4 * row + column] = pose.rotation(row, column);
         out.position[row] = pose.position[row];
     }
     return out;
@@ -90,7 +94,9 @@ public:
         dCloseODE();
     }
 
-    bool serves(Ask ask, Kind a, Kind b) const override { return ask != Ask::distance && a != Kind::cone && b != Kind::cone; }
+    bool serves(Ask ask, Kind a, Kind b) const override {
+        return ask != Ask::distance && a != Kind::cone && b != Kind::cone;
+    }
 
     void load(const Batch& batch) override {
         batch_ = &batch;
@@ -115,16 +121,19 @@ public:
             place(shapes_a_[pair.a].id, poses_[2 * i]);
             place(shapes_b_[pair.b].id, poses_[2 * i + 1]);
             const int flags = ask == Ask::boolean ? 1 : kContacts;
-            const int count = dCollide(shapes_a_[pair.a].id, shapes_b_[pair.b].id, flags, contacts.data(), sizeof(dContactGeom));
+            const int count = dCollide(shapes_a_[pair.a].id, shapes_b_[pair.b].id, flags, contacts.data(),
+                                       sizeof(dContactGeom));
             Reply& reply = replies[i];
             reply.hit = count > 0;
             if (ask == Ask::boolean) continue;
             reply.failed = count == 0;
             if (reply.failed) continue;
-            const auto& deepest = *std::max_element(contacts.begin(), contacts.begin() + count,
-                                                    [](const dContactGeom& x, const dContactGeom& y) { return x.depth < y.depth; });
+            const auto& deepest = *std::max_element(
+                contacts.begin(), contacts.begin() + count,
+                [](const dContactGeom& x, const dContactGeom& y) { return x.depth < y.depth; });
             reply.distance = -deepest.depth;
-            reply.normal = {-deepest.normal[0], -deepest.normal[1], -deepest.normal[2]};  // ODE's points into the first geom
+            reply.normal = {-deepest.normal[0], -deepest.normal[1],
+                            -deepest.normal[2]};  // ODE's points into the first geom
         }
     }
 

@@ -11,19 +11,22 @@ namespace {
 double margin(const ShapeSpec& s) { return s.kind == Kind::sphere || s.kind == Kind::capsule ? s.radius : 0; }
 
 Vec3 farthest_vertex(const std::vector<Vec3>& vertices, const Vec3& d) {
-    return *std::max_element(vertices.begin(), vertices.end(), [&](const Vec3& p, const Vec3& q) { return dot(p, d) < dot(q, d); });
+    return *std::max_element(vertices.begin(), vertices.end(),
+                             [&](const Vec3& p, const Vec3& q) { return dot(p, d) < dot(q, d); });
 }
 
 // Farthest point of the shape without its margin: a sphere is a point, a capsule a segment.
 Vec3 core_support(const ShapeSpec& s, const Vec3& d) {
     const double across = std::hypot(d.x, d.y);
-    const Vec3 rim = across > 0 ? Vec3{s.radius * d.x / across, s.radius * d.y / across, 0} : Vec3{s.radius, 0, 0};
+    const Vec3 rim =
+        across > 0 ? Vec3{s.radius * d.x / across, s.radius * d.y / across, 0} : Vec3{s.radius, 0, 0};
     const double end = d.z >= 0 ? s.half_height : -s.half_height;
     switch (s.kind) {
         case Kind::sphere: return {};
         case Kind::capsule: return {0, 0, end};
         case Kind::box:
-            return {std::copysign(s.half_extents.x, d.x), std::copysign(s.half_extents.y, d.y), std::copysign(s.half_extents.z, d.z)};
+            return {std::copysign(s.half_extents.x, d.x), std::copysign(s.half_extents.y, d.y),
+                    std::copysign(s.half_extents.z, d.z)};
         case Kind::cylinder: return rim + Vec3{0, 0, end};
         case Kind::cone: {
             const Vec3 apex{0, 0, s.half_height};
@@ -35,7 +38,9 @@ Vec3 core_support(const ShapeSpec& s, const Vec3& d) {
     return {};
 }
 
-Vec3 placed_support(const PlacedSpec& p, const Vec3& d) { return *p.pose * core_support(*p.shape, transpose_times(p.pose->rotation, d)); }
+Vec3 placed_support(const PlacedSpec& p, const Vec3& d) {
+    return *p.pose * core_support(*p.shape, transpose_times(p.pose->rotation, d));
+}
 
 struct Corner {
     Vec3 n{};  // unit direction
@@ -48,8 +53,9 @@ struct Cell {
     bool operator<(const Cell& other) const { return bound < other.bound; }
 };
 
-// Best known bound of max over λ of min over i of Σ_k λ_k m[i][k] (both in the unit simplex): every mixture μ of rows gives
-// one, max over k of Σ_i μ_i m[i][k]. Pure rows, pairs of rows where two columns balance, and the mixture that balances all.
+// Best known bound of max over λ of min over i of Σ_k λ_k m[i][k] (both in the unit simplex): every mixture μ
+// of rows gives one, max over k of Σ_i μ_i m[i][k]. Pure rows, pairs of rows where two columns balance, and
+// the mixture that balances all.
 class Game {
 public:
     explicit Game(const std::array<Vec3, 3>& rows) : rows_(rows) {
@@ -111,7 +117,8 @@ public:
         std::size_t examined = 0;
         while (!done() && ++examined < options_.max_cells) split();
         const double dropped = best_ + 0.5 * options_.width;  // no dropped cell reaches higher
-        return {best_ - margin_, std::max(dropped, cells_.empty() ? dropped : cells_.top().bound) - margin_, normal_};
+        return {best_ - margin_, std::max(dropped, cells_.empty() ? dropped : cells_.top().bound) - margin_,
+                normal_};
     }
 
 private:
@@ -138,11 +145,12 @@ private:
         const Corner& p = corners_[ids[0]];
         const Corner& q = corners_[ids[1]];
         const Corner& r = corners_[ids[2]];
-        const std::array<Vec3, 3> rows{Vec3{dot(p.s, p.n), dot(p.s, q.n), dot(p.s, r.n)}, Vec3{dot(q.s, p.n), dot(q.s, q.n), dot(q.s, r.n)},
+        const std::array<Vec3, 3> rows{Vec3{dot(p.s, p.n), dot(p.s, q.n), dot(p.s, r.n)},
+                                       Vec3{dot(q.s, p.n), dot(q.s, q.n), dot(q.s, r.n)},
                                        Vec3{dot(r.s, p.n), dot(r.s, q.n), dot(r.s, r.n)}};
         const Game game(rows);
-        // Directions of the cell are combinations of its corners divided by their length: between the distance of the
-        // corners' plane from the origin, and 1.
+        // Directions of the cell are combinations of its corners divided by their length: between the
+        // distance of the corners' plane from the origin, and 1.
         const Vec3 plane = cross(q.n - p.n, r.n - p.n);
         const double shortest = std::abs(dot(plane, p.n)) / length(plane);
         const double bound = std::min(parent_bound, game.value > 0 ? game.value / shortest : game.value);
@@ -151,7 +159,8 @@ private:
         if (bound > best_ + 0.5 * options_.width) cells_.push({bound, ids});
     }
 
-    // Two guesses at the maximiser: the normal of the facet through the three support points, and the closest point's direction.
+    // Two guesses at the maximiser: the normal of the facet through the three support points, and the closest
+    // point's direction.
     void refine(const Corner& p, const Corner& q, const Corner& r, const Game& game) {
         const Vec3 facet = cross(q.s - p.s, r.s - p.s);
         const Vec3 middle = p.n + q.n + r.n;
@@ -193,10 +202,12 @@ private:
 }  // namespace
 
 double gap_along(const PlacedSpec& a, const PlacedSpec& b, const Vec3& normal) {
-    return dot(normal, placed_support(b, -normal) - placed_support(a, normal)) - margin(*a.shape) - margin(*b.shape);
+    return dot(normal, placed_support(b, -normal) - placed_support(a, normal)) - margin(*a.shape) -
+           margin(*b.shape);
 }
 
-ReferenceDistance reference_distance(const PlacedSpec& a, const PlacedSpec& b, const ReferenceOptions& options) {
+ReferenceDistance reference_distance(const PlacedSpec& a, const PlacedSpec& b,
+                                     const ReferenceOptions& options) {
     return Search(a, b, options).run();
 }
 

@@ -1,10 +1,10 @@
 // An independent referee: the signed distance of two placed shapes by branch and bound over all directions.
 //
-// The signed distance is the maximum over unit n of f(n) = min over b of n·y - max over a of n·x, for gaps and depths alike.
-// f is the lower envelope of the linear functions n ↦ n·s with s in b - a, so support points at the corners of a spherical
-// triangle bound f over the whole triangle; triangles whose bound is below the best value seen are dropped. Global by
-// construction, shares nothing with GJK or EPA, and slow: about a millisecond per pair.
-// Plain double arithmetic: bounds hold up to about 1e-14.
+// The signed distance is the maximum over unit n of f(n) = min over b of n·y - max over a of n·x, for gaps
+// and depths alike. f is the lower envelope of the linear functions n ↦ n·s with s in b - a, so support
+// points at the corners of a spherical triangle bound f over the whole triangle; triangles whose bound is
+// below the best value seen are dropped. Global by construction, shares nothing with GJK or EPA, and slow:
+// about a millisecond per pair. Plain double arithmetic: bounds hold up to about 1e-14.
 #pragma once
 
 #include "batch.hpp"
@@ -31,6 +31,7 @@ struct PlacedSpec {
 /// f(normal): the gap along a unit normal, negative when the shapes overlap along it.
 double gap_along(const PlacedSpec& a, const PlacedSpec& b, const Vec3& normal);
 
-ReferenceDistance reference_distance(const PlacedSpec& a, const PlacedSpec& b, const ReferenceOptions& options = {});
+ReferenceDistance reference_distance(const PlacedSpec& a, const PlacedSpec& b,
+                                     const ReferenceOptions& options = {});
 
 }  // namespace graze::bench

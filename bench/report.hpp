@@ -34,6 +34,7 @@ std::string cpu_name();
 std::string today();  ///< "2031-12-24"
 
 /// One line per row and contender. False when the file cannot be written.
-bool write_csv(const std::string& path, std::span<const Row> rows, std::span<const CoherentRow> coherent, int repetitions);
+bool write_csv(const std::string& path, std::span<const Row> rows, std::span<const CoherentRow> coherent,
+               int repetitions);
 
 }  // namespace graze::bench

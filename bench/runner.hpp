@@ -1,8 +1,9 @@
-// Runs one row: every contender on the same pairs, in turn within every repetition, so that what the machine does meanwhile
-// falls on all of them. Times are processor time of the one thread. Ratios are taken within a repetition; the median over the
-// repetitions is reported.
+// Runs one row: every contender on the same pairs, in turn within every repetition, so that what the machine
+// does meanwhile falls on all of them. Times are processor time of the one thread. Ratios are taken within a
+// repetition; the median over the repetitions is reported.
 //
-// Google Benchmark runs one subject to its end before it starts the next and knows no ratios; this loop needs little else.
+// Google Benchmark runs one subject to its end before it starts the next and knows no ratios; this loop needs
+// little else.
 #pragma once
 
 #include <string>
@@ -17,7 +18,8 @@ namespace graze::bench {
 struct Effort {
     std::size_t pairs = 4000;  ///< Per batch; large hulls get fewer.
     int repetitions = 15;
-    double row_seconds = 1.8;  ///< Timed part of a row; fewer pairs are timed when all of them would take longer.
+    double row_seconds =
+        1.8;  ///< Timed part of a row; fewer pairs are timed when all of them would take longer.
 };
 
 struct Entry {

@@ -21,7 +21,8 @@ ShapeSpec make_hull(Random& random, std::size_t vertices) {
     const Vec3 radii{random.uniform(0.25, 0.75), random.uniform(0.25, 0.75), random.uniform(0.25, 0.75)};
     std::vector<Vec3> points;
     for (std::size_t i = 0; i < vertices; ++i) points.push_back(hadamard(radii, random.direction()));
-    // Centred: libraries take the local origin as an inside point, and eight random points need not surround it.
+    // Centred: libraries take the local origin as an inside point, and eight random points need not surround
+    // it.
     Vec3 centre{};
     for (const Vec3& point : points) centre += point * (1 / static_cast<double>(vertices));
     for (Vec3& point : points) point -= centre;
@@ -43,8 +44,10 @@ ShapeSpec make_spec(Random& random, Kind kind, std::size_t vertices) {
 
 Batch make_shapes(Random& random, const Family& family) {
     Batch batch;
-    for (std::size_t i = 0; i < kShapes; ++i) batch.shapes_a.push_back(make_spec(random, family.a, family.vertices));
-    for (std::size_t i = 0; i < kShapes; ++i) batch.shapes_b.push_back(make_spec(random, family.b, family.vertices));
+    for (std::size_t i = 0; i < kShapes; ++i)
+        batch.shapes_a.push_back(make_spec(random, family.a, family.vertices));
+    for (std::size_t i = 0; i < kShapes; ++i)
+        batch.shapes_b.push_back(make_spec(random, family.b, family.vertices));
     return batch;
 }
 
@@ -65,7 +68,9 @@ PairSpec spread(PairSpec pair, double range) {
 
 bool overlapping(const Batch& batch, const PairSpec& pair) {
     const ReferenceOptions sign{.sign_only = true, .max_cells = 2000};
-    return reference_distance({&batch.shapes_a[pair.a], &pair.pose_a}, {&batch.shapes_b[pair.b], &pair.pose_b}, sign).lower <= 0;
+    return reference_distance({&batch.shapes_a[pair.a], &pair.pose_a},
+                              {&batch.shapes_b[pair.b], &pair.pose_b}, sign)
+               .lower <= 0;
 }
 
 double hit_rate_at(const Batch& batch, double range) {
@@ -75,7 +80,8 @@ double hit_rate_at(const Batch& batch, double range) {
 }
 
 std::uint64_t seed_of(const Family& family) {
-    return 1000 * static_cast<std::uint64_t>(family.a) + 100 * static_cast<std::uint64_t>(family.b) + 10000 * family.vertices;
+    return 1000 * static_cast<std::uint64_t>(family.a) + 100 * static_cast<std::uint64_t>(family.b) +
+           10000 * family.vertices;
 }
 
 }  // namespace
@@ -87,7 +93,8 @@ std::string Family::name() const {
 
 std::vector<Family> all_families() {
     std::vector<Family> families{{Kind::box, Kind::box}};
-    for (const std::size_t vertices : {8, 32, 128, 512}) families.push_back({Kind::hull, Kind::hull, vertices});
+    for (const std::size_t vertices : {8, 32, 128, 512})
+        families.push_back({Kind::hull, Kind::hull, vertices});
     constexpr std::array kinds{Kind::sphere, Kind::box, Kind::capsule, Kind::cylinder, Kind::cone};
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         for (std::size_t j = i; j < kinds.size(); ++j) {
@@ -123,8 +130,8 @@ Batch make_coherent_batch(const Family& family, std::size_t steps) {
         const double t = static_cast<double>(i) / 1000;  // one step: 1 mrad, 1 mm for shapes of a metre
         PairSpec pair;
         pair.pose_a = Pose::from(Quat::from_axis_angle(axis_a, t), {});
-        pair.pose_b =
-            Pose::from(Quat::from_axis_angle(axis_b, -0.7 * t), along * (1.7 + 0.2 * std::sin(t)) + side * (0.3 * std::cos(2 * t)));
+        pair.pose_b = Pose::from(Quat::from_axis_angle(axis_b, -0.7 * t),
+                                 along * (1.7 + 0.2 * std::sin(t)) + side * (0.3 * std::cos(2 * t)));
         batch.pairs.push_back(pair);
     }
     return batch;

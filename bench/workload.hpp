@@ -1,4 +1,5 @@
-// The inputs: pairs of shapes of size about 1 in random poses, placed so that a wanted fraction of them overlaps.
+// The inputs: pairs of shapes of size about 1 in random poses, placed so that a wanted fraction of them
+// overlaps.
 #pragma once
 
 #include <string>
@@ -20,10 +21,12 @@ struct Family {
 /// Box-box, hulls of 8, 32, 128 and 512 vertices, and every pair of sphere, box, capsule, cylinder and cone.
 std::vector<Family> all_families();
 
-/// Random poses, the fraction of overlapping pairs near `hit_rate`. The same arguments give the same batch everywhere.
+/// Random poses, the fraction of overlapping pairs near `hit_rate`. The same arguments give the same batch
+/// everywhere.
 Batch make_batch(const Family& family, double hit_rate, std::size_t count);
 
-/// Small motion of one pair: `steps` poses along a smooth path at which the shapes stay near contact. For warm starts.
+/// Small motion of one pair: `steps` poses along a smooth path at which the shapes stay near contact. For
+/// warm starts.
 Batch make_coherent_batch(const Family& family, std::size_t steps);
 
 }  // namespace graze::bench

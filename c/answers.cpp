@@ -114,7 +114,9 @@ graze_impact impact(const Impact& from) noexcept {
     to.answer = from.answer == ImpactAnswer::miss      ? GRAZE_MISS
                 : from.answer == ImpactAnswer::contact ? GRAZE_CONTACT
                                                        : GRAZE_WITHIN_TOLERANCE;
-    to.proof = from.proof == ContactProof::none ? GRAZE_NO_CONTACT : from.proof == ContactProof::overlap ? GRAZE_OVERLAP : GRAZE_PASSAGE;
+    to.proof = from.proof == ContactProof::none      ? GRAZE_NO_CONTACT
+               : from.proof == ContactProof::overlap ? GRAZE_OVERLAP
+                                                     : GRAZE_PASSAGE;
     to.lower = from.time.lower;
     to.upper = from.time.upper;
     store(from.point, to.point);
@@ -132,7 +134,9 @@ Impact impact(const graze_impact& from) noexcept {
     to.answer = answer == GRAZE_MISS      ? ImpactAnswer::miss
                 : answer == GRAZE_CONTACT ? ImpactAnswer::contact
                                           : ImpactAnswer::within_tolerance;
-    to.proof = proof == GRAZE_NO_CONTACT ? ContactProof::none : proof == GRAZE_OVERLAP ? ContactProof::overlap : ContactProof::passage;
+    to.proof = proof == GRAZE_NO_CONTACT ? ContactProof::none
+               : proof == GRAZE_OVERLAP  ? ContactProof::overlap
+                                         : ContactProof::passage;
     to.time = {from.lower, from.upper};
     to.point = vec(from.point);
     to.normal = vec(from.normal);

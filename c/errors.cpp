@@ -20,7 +20,9 @@ graze_result fail(graze_result result, const char* message) noexcept {
     return result;
 }
 
-graze_result fail(graze_result result, const std::string& message) noexcept { return fail(result, message.c_str()); }
+graze_result fail(graze_result result, const std::string& message) noexcept {
+    return fail(result, message.c_str());
+}
 
 graze_result fail(const SceneError& error) noexcept {
     switch (error.reason) {
@@ -41,19 +43,22 @@ graze_result succeed() noexcept {
 
 bool known(const Scene& scene, const graze_object& object) noexcept {
     if (scene.contains(id(object))) return true;
-    fail(GRAZE_UNKNOWN_OBJECT, "the object is not in this scene; use one that was added to it and not removed");
+    fail(GRAZE_UNKNOWN_OBJECT,
+         "the object is not in this scene; use one that was added to it and not removed");
     return false;
 }
 
 bool ray_given(const Ray& ray) noexcept {
     if (is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != Vec3{}) return true;
-    fail(GRAZE_INVALID_ARGUMENT, "the ray has a NaN, an infinity or no direction; give finite numbers, not all zero");
+    fail(GRAZE_INVALID_ARGUMENT,
+         "the ray has a NaN, an infinity or no direction; give finite numbers, not all zero");
     return false;
 }
 
 std::optional<ImpactOptions> impact_options(double tolerance) noexcept {
     if (!(tolerance >= 0) || !std::isfinite(tolerance)) {
-        fail(GRAZE_INVALID_ARGUMENT, "the tolerance is negative or not finite; give a number above 0, or 0 for 1e-6");
+        fail(GRAZE_INVALID_ARGUMENT,
+             "the tolerance is negative or not finite; give a number above 0, or 0 for 1e-6");
         return std::nullopt;
     }
     ImpactOptions options;

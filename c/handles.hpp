@@ -55,7 +55,8 @@ template <class Work> graze_result guarded(const Work& work) noexcept {
     } catch (const std::bad_alloc&) {
         return fail(GRAZE_OUT_OF_MEMORY, "there is not enough memory");
     } catch (const std::length_error&) {
-        return fail(GRAZE_INVALID_ARGUMENT, "a count is larger than memory can be; give the number of elements");
+        return fail(GRAZE_INVALID_ARGUMENT,
+                    "a count is larger than memory can be; give the number of elements");
     } catch (const std::exception& thrown) {
         return fail(GRAZE_CALLBACK_FAILED, thrown.what());
     } catch (...) {
@@ -79,14 +80,16 @@ std::optional<ImpactOptions> impact_options(double tolerance) noexcept;
 
 /// The first `capacity` of `from`, made by `convert`, and how many there are.
 template <class From, class To, class Convert>
-graze_result listed(const std::vector<From>& from, To* to, std::size_t capacity, std::size_t* count, const Convert& convert) {
+graze_result listed(const std::vector<From>& from, To* to, std::size_t capacity, std::size_t* count,
+                    const Convert& convert) {
     if (!given(count) || (capacity > 0 && !given(to))) return GRAZE_INVALID_ARGUMENT;
     for (std::size_t i = 0; i < std::min(capacity, from.size()); ++i) to[i] = convert(from[i]);
     *count = from.size();
     return succeed();
 }
 
-/// The number that a caller gave for an enumerator. It need not be one: C++ may not read it as an enumerator before that is checked.
+/// The number that a caller gave for an enumerator. It need not be one: C++ may not read it as an enumerator
+/// before that is checked.
 template <class Enum> int number_of(const Enum& given) noexcept {
     int number = 0;
     static_assert(sizeof number == sizeof given);
@@ -107,19 +110,23 @@ inline void store(const Pose& pose, double* out) noexcept {
     out[3] = turn.w;
     store(Vec3{turn.x, turn.y, turn.z}, out + 4);
 }
-inline ObjectId id(const graze_object& object) noexcept { return {object.index, object.generation, object.scene}; }
+inline ObjectId id(const graze_object& object) noexcept {
+    return {object.index, object.generation, object.scene};
+}
 inline graze_object object(const ObjectId& id) noexcept { return {id.index, id.generation, id.scene}; }
 inline graze_pair pair(const ObjectPair& objects) noexcept { return {object(objects.a), object(objects.b)}; }
 
 /// Asks two placed shapes, when they can be asked. `ask(a, b)`, which may answer a graze_result.
 template <class Ask>
-graze_result asked(const graze_shape* a, const double* pose_a, const graze_shape* b, const double* pose_b, const Ask& ask) noexcept {
+graze_result asked(const graze_shape* a, const double* pose_a, const graze_shape* b, const double* pose_b,
+                   const Ask& ask) noexcept {
     if (!given(a, b) || !given(pose_a, pose_b)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const Placed placed_a{a->shape, pose(pose_a)};
         const Placed placed_b{b->shape, pose(pose_b)};
         for (const Placed* placed : {&placed_a, &placed_b}) {
-            if (const auto fault = check(*placed); !fault) return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
+            if (const auto fault = check(*placed); !fault)
+                return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
         }
         if constexpr (std::is_void_v<decltype(ask(placed_a, placed_b))>) {
             ask(placed_a, placed_b);

@@ -32,25 +32,29 @@ std::vector<double> times_of(const double* times, std::size_t count) {
 
 }  // namespace
 
-graze_result graze_overlaps(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7], int* overlap) {
+graze_result graze_overlaps(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                            const double pose_b[7], int* overlap) {
     if (!given(overlap)) return GRAZE_INVALID_ARGUMENT;
-    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *overlap = overlaps(x, y) ? 1 : 0; });
+    return asked(a, pose_a, b, pose_b,
+                 [&](const Placed& x, const Placed& y) { *overlap = overlaps(x, y) ? 1 : 0; });
 }
 
-graze_result graze_separation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7],
-                                 graze_separation* answer) {
+graze_result graze_separation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                 const double pose_b[7], graze_separation* answer) {
     if (!given(answer)) return GRAZE_INVALID_ARGUMENT;
-    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *answer = c::separation(graze::separation(x, y)); });
+    return asked(a, pose_a, b, pose_b,
+                 [&](const Placed& x, const Placed& y) { *answer = c::separation(graze::separation(x, y)); });
 }
 
-graze_result graze_contacts(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7],
-                            graze_manifold* manifold) {
+graze_result graze_contacts(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                            const double pose_b[7], graze_manifold* manifold) {
     if (!given(manifold)) return GRAZE_INVALID_ARGUMENT;
-    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *manifold = c::manifold(contacts(x, y)); });
+    return asked(a, pose_a, b, pose_b,
+                 [&](const Placed& x, const Placed& y) { *manifold = c::manifold(contacts(x, y)); });
 }
 
-graze_result graze_relation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7],
-                               graze_relation* answer) {
+graze_result graze_relation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                               const double pose_b[7], graze_relation* answer) {
     if (!given(answer)) return GRAZE_INVALID_ARGUMENT;
     return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
         switch (relation(x, y)) {
@@ -64,13 +68,15 @@ graze_result graze_relation_of(const graze_shape* a, const double pose_a[7], con
     });
 }
 
-graze_result graze_raycast(const double origin[3], const double direction[3], const graze_shape* target, const double pose_of_target[7],
-                           int* hit, graze_ray_hit* answer) {
-    if (!given(origin, direction, pose_of_target) || !given(target) || !given(hit) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
+graze_result graze_raycast(const double origin[3], const double direction[3], const graze_shape* target,
+                           const double pose_of_target[7], int* hit, graze_ray_hit* answer) {
+    if (!given(origin, direction, pose_of_target) || !given(target) || !given(hit) || !given(answer))
+        return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const Ray ray{vec(origin), vec(direction)};
         const Placed placed{target->shape, pose(pose_of_target)};
-        if (const auto fault = check(placed); !fault) return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
+        if (const auto fault = check(placed); !fault)
+            return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
         if (!ray_given(ray)) return GRAZE_INVALID_ARGUMENT;
         const auto found = raycast(ray, placed);
         *hit = found ? 1 : 0;
@@ -79,13 +85,15 @@ graze_result graze_raycast(const double origin[3], const double direction[3], co
     });
 }
 
-graze_result graze_signed_distance(const graze_shape* solid, const double pose_of_solid[7], const double point[3], double* lower,
-                                   double* upper) {
+graze_result graze_signed_distance(const graze_shape* solid, const double pose_of_solid[7],
+                                   const double point[3], double* lower, double* upper) {
     if (!given(solid) || !given(pose_of_solid, point, lower, upper)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const Placed placed{solid->shape, pose(pose_of_solid)};
-        if (const auto fault = check(placed); !fault) return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
-        if (!is_finite(vec(point))) return fail(GRAZE_INVALID_ARGUMENT, "the point has a NaN or an infinity; give finite numbers");
+        if (const auto fault = check(placed); !fault)
+            return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
+        if (!is_finite(vec(point)))
+            return fail(GRAZE_INVALID_ARGUMENT, "the point has a NaN or an infinity; give finite numbers");
         const Interval distance = signed_distance(placed, vec(point));
         *lower = distance.lower;
         *upper = distance.upper;
@@ -103,26 +111,35 @@ graze_result graze_motion_in_between(const double start[7], const double end[7],
     return made(motion, [&] { return Motion(InBetweenMotion{pose(start), pose(end)}); });
 }
 
-graze_result graze_motion_twist(const double start[7], const double velocity[3], const double angular_velocity[3], const double* pivot,
+graze_result graze_motion_twist(const double start[7], const double velocity[3],
+                                const double angular_velocity[3], const double* pivot,
                                 graze_motion** motion) {
     if (!given(start, velocity, angular_velocity)) return GRAZE_INVALID_ARGUMENT;
     return made(motion, [&] {
-        return Motion(TwistMotion{pose(start), vec(velocity), vec(angular_velocity), pivot ? vec(pivot) : Vec3{}});
+        return Motion(
+            TwistMotion{pose(start), vec(velocity), vec(angular_velocity), pivot ? vec(pivot) : Vec3{}});
     });
 }
 
-graze_result graze_motion_screw(const double start[7], const double axis_point[3], const double axis_direction[3], double angle,
-                                double advance, graze_motion** motion) {
+graze_result graze_motion_screw(const double start[7], const double axis_point[3],
+                                const double axis_direction[3], double angle, double advance,
+                                graze_motion** motion) {
     if (!given(start, axis_point, axis_direction)) return GRAZE_INVALID_ARGUMENT;
-    return made(motion, [&] { return Motion(ScrewMotion{pose(start), vec(axis_point), vec(axis_direction), angle, advance}); });
+    return made(motion, [&] {
+        return Motion(ScrewMotion{pose(start), vec(axis_point), vec(axis_direction), angle, advance});
+    });
 }
 
-graze_result graze_motion_sampled(const double* poses, const double* times, size_t count, double deviation, graze_motion** motion) {
+graze_result graze_motion_sampled(const double* poses, const double* times, size_t count, double deviation,
+                                  graze_motion** motion) {
     if (!given(poses)) return GRAZE_INVALID_ARGUMENT;
-    return made(motion, [&] { return Motion(SampledMotion{poses_of(poses, count), times_of(times, count), deviation}); });
+    return made(motion, [&] {
+        return Motion(SampledMotion{poses_of(poses, count), times_of(times, count), deviation});
+    });
 }
 
-graze_result graze_motion_spline(const double* poses, const double* times, size_t count, graze_motion** motion) {
+graze_result graze_motion_spline(const double* poses, const double* times, size_t count,
+                                 graze_motion** motion) {
     if (!given(poses)) return GRAZE_INVALID_ARGUMENT;
     return made(motion, [&] { return Motion(SplineMotion{poses_of(poses, count), times_of(times, count)}); });
 }
@@ -136,28 +153,33 @@ graze_result graze_motion_pose_at(const graze_motion* motion, double t, double p
 
 void graze_motion_release(graze_motion* motion) { delete motion; }
 
-graze_result graze_impact_contacts(const graze_impact* impact, const graze_shape* a, const graze_motion* motion_a, const graze_shape* b,
-                                   const graze_motion* motion_b, double tolerance, graze_impact_contact* contacts, size_t capacity,
-                                   size_t* count) {
-    if (!given(a, b) || !given(motion_a, motion_b) || !given(impact) || !given(count)) return GRAZE_INVALID_ARGUMENT;
+graze_result graze_impact_contacts(const graze_impact* impact, const graze_shape* a,
+                                   const graze_motion* motion_a, const graze_shape* b,
+                                   const graze_motion* motion_b, double tolerance,
+                                   graze_impact_contact* contacts, size_t capacity, size_t* count) {
+    if (!given(a, b) || !given(motion_a, motion_b) || !given(impact) || !given(count))
+        return GRAZE_INVALID_ARGUMENT;
     const auto options = impact_options(tolerance);
     if (!options) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        const auto found = impact_contacts(c::impact(*impact), {a->shape, motion_a->motion}, {b->shape, motion_b->motion}, *options);
+        const auto found = impact_contacts(c::impact(*impact), {a->shape, motion_a->motion},
+                                           {b->shape, motion_b->motion}, *options);
         return listed(found, contacts, capacity, count, [](const ImpactContact& contact) {
             return graze_impact_contact{contact.part_a, contact.part_b, c::separation(contact.separation)};
         });
     });
 }
 
-graze_result graze_time_of_impact(const graze_shape* a, const graze_motion* motion_a, const graze_shape* b, const graze_motion* motion_b,
-                                  double tolerance, graze_impact* answer) {
+graze_result graze_time_of_impact(const graze_shape* a, const graze_motion* motion_a, const graze_shape* b,
+                                  const graze_motion* motion_b, double tolerance, graze_impact* answer) {
     if (!given(a, b) || !given(motion_a, motion_b) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
     const auto options = impact_options(tolerance);
     if (!options) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        const Impact found = time_of_impact({a->shape, motion_a->motion}, {b->shape, motion_b->motion}, *options);
-        if (found.status == Status::unsupported) return fail(GRAZE_UNSUPPORTED, "this pair cannot be asked when it touches");
+        const Impact found =
+            time_of_impact({a->shape, motion_a->motion}, {b->shape, motion_b->motion}, *options);
+        if (found.status == Status::unsupported)
+            return fail(GRAZE_UNSUPPORTED, "this pair cannot be asked when it touches");
         *answer = c::impact(found);
         return succeed();
     });

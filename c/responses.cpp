@@ -6,7 +6,9 @@ using namespace graze::c;
 
 namespace {
 
-bool is_type(int type) noexcept { return type == GRAZE_SIMPLE || type == GRAZE_WITNESSED || type == GRAZE_DEPTH; }
+bool is_type(int type) noexcept {
+    return type == GRAZE_SIMPLE || type == GRAZE_WITNESSED || type == GRAZE_DEPTH;
+}
 
 ResponseType asked_for(graze_response_type type) noexcept {
     switch (type) {
@@ -17,7 +19,8 @@ ResponseType asked_for(graze_response_type type) noexcept {
     return ResponseType::simple;
 }
 
-/// A proof of an encounter as the verdict that it belongs to: objects that are too close to decide count as intersecting.
+/// A proof of an encounter as the verdict that it belongs to: objects that are too close to decide count as
+/// intersecting.
 graze_verdict verdict_of(const Proof& proof) {
     Verdict verdict;
     const bool close = std::holds_alternative<Closeness>(proof) || std::holds_alternative<CloseParts>(proof);
@@ -31,7 +34,8 @@ Response response_of(graze_callback callback, void* data) {
     return [callback, data](const Encounter& from) {
         graze_encounter encounter{c::object(from.a), c::object(from.b), nullptr, nullptr};
         std::optional<graze_verdict> verdict;
-        if (from.computed >= ResponseType::witnessed) encounter.verdict = &verdict.emplace(verdict_of(from.proof));
+        if (from.computed >= ResponseType::witnessed)
+            encounter.verdict = &verdict.emplace(verdict_of(from.proof));
         const graze_separation gap = c::separation(from.separation);
         if (from.computed == ResponseType::depth) encounter.separation = &gap;
         const graze_continue go_on = callback(data, &encounter);
@@ -41,16 +45,18 @@ Response response_of(graze_callback callback, void* data) {
 
 /// Adds a response. `add(table, type, response) -> ResponseId`, empty for an unknown class.
 template <class Add>
-graze_result added(graze_table* table, const graze_response_type& type, graze_callback callback, void* data, graze_response* response,
-                   const Add& add) noexcept {
+graze_result added(graze_table* table, const graze_response_type& type, graze_callback callback, void* data,
+                   graze_response* response, const Add& add) noexcept {
     if (!given(table)) return GRAZE_INVALID_ARGUMENT;
     if (!callback || !is_type(number_of(type))) {
         return fail(GRAZE_INVALID_ARGUMENT,
-                    "the callback is NULL, or there is no such type of response; use GRAZE_SIMPLE, GRAZE_WITNESSED or GRAZE_DEPTH");
+                    "the callback is NULL, or there is no such type of response; use GRAZE_SIMPLE, "
+                    "GRAZE_WITNESSED or GRAZE_DEPTH");
     }
     return guarded([&] {
         const ResponseId made = add(table->table, asked_for(type), response_of(callback, data));
-        if (made == ResponseId{}) return fail(GRAZE_INVALID_ARGUMENT, "the class is not of this table; use graze_table_make_class");
+        if (made == ResponseId{})
+            return fail(GRAZE_INVALID_ARGUMENT, "the class is not of this table; use graze_table_make_class");
         if (response) *response = made.index;
         return succeed();
     });
@@ -59,8 +65,11 @@ graze_result added(graze_table* table, const graze_response_type& type, graze_ca
 /// Runs a change of a table that is false for an unknown class or response.
 template <class Change> graze_result changed(graze_table* table, const Change& change) noexcept {
     if (!given(table)) return GRAZE_INVALID_ARGUMENT;
-    return guarded(
-        [&] { return change(table->table) ? succeed() : fail(GRAZE_INVALID_ARGUMENT, "the class or the response is not of this table"); });
+    return guarded([&] {
+        return change(table->table)
+                   ? succeed()
+                   : fail(GRAZE_INVALID_ARGUMENT, "the class or the response is not of this table");
+    });
 }
 
 ResponseClass as_class(graze_class c) noexcept { return {c}; }
@@ -89,7 +98,8 @@ graze_result graze_table_make_class(graze_table* table, graze_class* made) {
 
 graze_result graze_table_assign(graze_table* table, graze_object object, graze_class c) {
     if (table && !id(object))
-        return fail(GRAZE_UNKNOWN_OBJECT, "the object is empty; give one that graze_scene_add answered (empty when it refused)");
+        return fail(GRAZE_UNKNOWN_OBJECT,
+                    "the object is empty; give one that graze_scene_add answered (empty when it refused)");
     return changed(table, [&](ResponseTable& t) { return t.assign(id(object), as_class(c)); });
 }
 
@@ -106,23 +116,28 @@ graze_result graze_table_class_of(const graze_table* table, graze_object object,
     return succeed();
 }
 
-graze_result graze_table_add_default(graze_table* table, graze_response_type type, graze_callback callback, void* data,
-                                     graze_response* response) {
+graze_result graze_table_add_default(graze_table* table, graze_response_type type, graze_callback callback,
+                                     void* data, graze_response* response) {
     return added(table, type, callback, data, response,
-                 [](ResponseTable& t, ResponseType wanted, Response made) { return t.add_default(wanted, std::move(made)); });
+                 [](ResponseTable& t, ResponseType wanted, Response made) {
+                     return t.add_default(wanted, std::move(made));
+                 });
 }
 
-graze_result graze_table_add_class(graze_table* table, graze_class c, graze_response_type type, graze_callback callback, void* data,
-                                   graze_response* response) {
+graze_result graze_table_add_class(graze_table* table, graze_class c, graze_response_type type,
+                                   graze_callback callback, void* data, graze_response* response) {
     return added(table, type, callback, data, response,
-                 [&](ResponseTable& t, ResponseType wanted, Response made) { return t.add_class(as_class(c), wanted, std::move(made)); });
+                 [&](ResponseTable& t, ResponseType wanted, Response made) {
+                     return t.add_class(as_class(c), wanted, std::move(made));
+                 });
 }
 
-graze_result graze_table_add_pair(graze_table* table, graze_class c, graze_class d, graze_response_type type, graze_callback callback,
-                                  void* data, graze_response* response) {
-    return added(table, type, callback, data, response, [&](ResponseTable& t, ResponseType wanted, Response made) {
-        return t.add_pair(as_class(c), as_class(d), wanted, std::move(made));
-    });
+graze_result graze_table_add_pair(graze_table* table, graze_class c, graze_class d, graze_response_type type,
+                                  graze_callback callback, void* data, graze_response* response) {
+    return added(table, type, callback, data, response,
+                 [&](ResponseTable& t, ResponseType wanted, Response made) {
+                     return t.add_pair(as_class(c), as_class(d), wanted, std::move(made));
+                 });
 }
 
 graze_result graze_table_add_known_default(graze_table* table, graze_response response) {
@@ -133,22 +148,27 @@ graze_result graze_table_add_known_class(graze_table* table, graze_class c, graz
     return changed(table, [&](ResponseTable& t) { return t.add_class(as_class(c), as_response(response)); });
 }
 
-graze_result graze_table_add_known_pair(graze_table* table, graze_class c, graze_class d, graze_response response) {
-    return changed(table, [&](ResponseTable& t) { return t.add_pair(as_class(c), as_class(d), as_response(response)); });
+graze_result graze_table_add_known_pair(graze_table* table, graze_class c, graze_class d,
+                                        graze_response response) {
+    return changed(
+        table, [&](ResponseTable& t) { return t.add_pair(as_class(c), as_class(d), as_response(response)); });
 }
 
-graze_result graze_table_override_class(graze_table* table, graze_class c, graze_response_type type, graze_callback callback, void* data,
-                                        graze_response* response) {
-    return added(table, type, callback, data, response, [&](ResponseTable& t, ResponseType wanted, Response made) {
-        return t.override_class(as_class(c), wanted, std::move(made));
-    });
+graze_result graze_table_override_class(graze_table* table, graze_class c, graze_response_type type,
+                                        graze_callback callback, void* data, graze_response* response) {
+    return added(table, type, callback, data, response,
+                 [&](ResponseTable& t, ResponseType wanted, Response made) {
+                     return t.override_class(as_class(c), wanted, std::move(made));
+                 });
 }
 
-graze_result graze_table_override_pair(graze_table* table, graze_class c, graze_class d, graze_response_type type, graze_callback callback,
-                                       void* data, graze_response* response) {
-    return added(table, type, callback, data, response, [&](ResponseTable& t, ResponseType wanted, Response made) {
-        return t.override_pair(as_class(c), as_class(d), wanted, std::move(made));
-    });
+graze_result graze_table_override_pair(graze_table* table, graze_class c, graze_class d,
+                                       graze_response_type type, graze_callback callback, void* data,
+                                       graze_response* response) {
+    return added(table, type, callback, data, response,
+                 [&](ResponseTable& t, ResponseType wanted, Response made) {
+                     return t.override_pair(as_class(c), as_class(d), wanted, std::move(made));
+                 });
 }
 
 graze_result graze_table_remove_default(graze_table* table, graze_response response) {
@@ -156,11 +176,15 @@ graze_result graze_table_remove_default(graze_table* table, graze_response respo
 }
 
 graze_result graze_table_remove_class(graze_table* table, graze_class c, graze_response response) {
-    return changed(table, [&](ResponseTable& t) { return t.remove_class(as_class(c), as_response(response)); });
+    return changed(table,
+                   [&](ResponseTable& t) { return t.remove_class(as_class(c), as_response(response)); });
 }
 
-graze_result graze_table_remove_pair(graze_table* table, graze_class c, graze_class d, graze_response response) {
-    return changed(table, [&](ResponseTable& t) { return t.remove_pair(as_class(c), as_class(d), as_response(response)); });
+graze_result graze_table_remove_pair(graze_table* table, graze_class c, graze_class d,
+                                     graze_response response) {
+    return changed(table, [&](ResponseTable& t) {
+        return t.remove_pair(as_class(c), as_class(d), as_response(response));
+    });
 }
 
 graze_result graze_table_clear_default(graze_table* table) {

@@ -22,7 +22,8 @@ template <class Change> graze_result changed(graze_scene* scene, const Change& c
 }
 
 ObjectOptions options_of(const graze_object_options* options) noexcept {
-    return options ? ObjectOptions{options->margin, options->group, options->mask, options->user_data} : ObjectOptions{};
+    return options ? ObjectOptions{options->margin, options->group, options->mask, options->user_data}
+                   : ObjectOptions{};
 }
 
 }  // namespace
@@ -46,8 +47,8 @@ graze_object graze_scene_add(graze_scene* scene, const graze_shape* shape, const
     return object;
 }
 
-graze_result graze_scene_add_with(graze_scene* scene, const graze_shape* shape, const double place[7], const graze_object_options* options,
-                                  graze_object* added) {
+graze_result graze_scene_add_with(graze_scene* scene, const graze_shape* shape, const double place[7],
+                                  const graze_object_options* options, graze_object* added) {
     if (!given(scene) || !given(shape) || !given(place) || !given(added)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const auto outcome = scene->scene.try_add(shape->shape, pose(place), options_of(options));
@@ -68,15 +69,18 @@ graze_result graze_scene_move(graze_scene* scene, graze_object object, const dou
 
 graze_result graze_scene_move_matrix(graze_scene* scene, graze_object object, const double matrix[16]) {
     if (!given(matrix)) return GRAZE_INVALID_ARGUMENT;
-    return changed(scene, [&](Scene& s) { return s.move(id(object), std::span<const double, 16>(matrix, 16)); });
+    return changed(scene,
+                   [&](Scene& s) { return s.move(id(object), std::span<const double, 16>(matrix, 16)); });
 }
 
 graze_result graze_scene_move_matrix_f(graze_scene* scene, graze_object object, const float matrix[16]) {
     if (!given(matrix)) return GRAZE_INVALID_ARGUMENT;
-    return changed(scene, [&](Scene& s) { return s.move(id(object), std::span<const float, 16>(matrix, 16)); });
+    return changed(scene,
+                   [&](Scene& s) { return s.move(id(object), std::span<const float, 16>(matrix, 16)); });
 }
 
-graze_result graze_scene_move_many(graze_scene* scene, const graze_object* objects, const double* poses, size_t count) {
+graze_result graze_scene_move_many(graze_scene* scene, const graze_object* objects, const double* poses,
+                                   size_t count) {
     if (count > 0 && (!given(objects) || !given(poses))) return GRAZE_INVALID_ARGUMENT;
     return changed(scene, [&](Scene& s) {
         std::vector<ObjectId> ids(count);
@@ -106,16 +110,20 @@ graze_result graze_scene_set_user_data(graze_scene* scene, graze_object object, 
     return changed(scene, [&](Scene& s) { return s.set_user_data(id(object), user_data); });
 }
 
-graze_result graze_scene_deform(graze_scene* scene, graze_shape* mesh, const double* vertices, size_t count, size_t stride) {
+graze_result graze_scene_deform(graze_scene* scene, graze_shape* mesh, const double* vertices, size_t count,
+                                size_t stride) {
     if (!given(scene) || !given(mesh) || !given(vertices)) return GRAZE_INVALID_ARGUMENT;
-    if (!mesh->mesh) return fail(GRAZE_INVALID_ARGUMENT, "the shape is not a mesh; only shapes of graze_shape_mesh can be deformed");
+    if (!mesh->mesh)
+        return fail(GRAZE_INVALID_ARGUMENT,
+                    "the shape is not a mesh; only shapes of graze_shape_mesh can be deformed");
     return guarded([&] {
-        const auto outcome = scene->scene.deform(*mesh->mesh, {vertices, count, stride > 0 ? stride : 3 * sizeof(double)});
+        const auto outcome =
+            scene->scene.deform(*mesh->mesh, {vertices, count, stride > 0 ? stride : 3 * sizeof(double)});
         if (!outcome && outcome.error().reason == SceneError::Reason::no_object) {
-            return fail(
-                GRAZE_UNKNOWN_OBJECT,
-                "no object of this scene has the mesh as it is now; give it to those that should by graze_scene_set_shape, and deform "
-                "it then");
+            return fail(GRAZE_UNKNOWN_OBJECT,
+                        "no object of this scene has the mesh as it is now; give it to those that should by "
+                        "graze_scene_set_shape, and deform "
+                        "it then");
         }
         if (!outcome) return fail(outcome.error());
         mesh->mesh = *outcome;
@@ -144,7 +152,8 @@ int graze_scene_contains(const graze_scene* scene, graze_object object) {
     return scene->scene.contains(id(object)) ? 1 : 0;
 }
 
-graze_result graze_scene_options(const graze_scene* scene, graze_object object, graze_object_options* options) {
+graze_result graze_scene_options(const graze_scene* scene, graze_object object,
+                                 graze_object_options* options) {
     if (!given(scene) || !given(options)) return GRAZE_INVALID_ARGUMENT;
     if (!known(scene->scene, object)) return GRAZE_UNKNOWN_OBJECT;
     const ObjectOptions found = scene->scene.options(id(object));
@@ -169,7 +178,8 @@ graze_result graze_scene_pose(const graze_scene* scene, graze_object object, dou
 }
 
 graze_result graze_scene_save(const graze_scene* scene, void* bytes, size_t capacity, size_t* size) {
-    if (!given(scene) || !given(size) || (capacity > 0 && !given(static_cast<const unsigned char*>(bytes)))) return GRAZE_INVALID_ARGUMENT;
+    if (!given(scene) || !given(size) || (capacity > 0 && !given(static_cast<const unsigned char*>(bytes))))
+        return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const std::vector<std::byte> saved = to_bytes(scene->scene);
         *size = saved.size();
@@ -188,8 +198,11 @@ graze_result graze_scene_load(const void* bytes, size_t size, graze_scene** scen
     });
 }
 
-graze_result graze_scene_objects(const graze_scene* scene, graze_object* objects, size_t capacity, size_t* count) {
+graze_result graze_scene_objects(const graze_scene* scene, graze_object* objects, size_t capacity,
+                                 size_t* count) {
     if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
-    return guarded(
-        [&] { return listed(scene->scene.objects(), objects, capacity, count, [](const ObjectId& found) { return c::object(found); }); });
+    return guarded([&] {
+        return listed(scene->scene.objects(), objects, capacity, count,
+                      [](const ObjectId& found) { return c::object(found); });
+    });
 }

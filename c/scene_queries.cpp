@@ -12,11 +12,14 @@ namespace {
 
 bool is_limit(double max_t) noexcept {
     if (max_t >= 0) return true;
-    fail(GRAZE_INVALID_ARGUMENT, "the end of the ray is negative or not a number; give 0 or more, INFINITY for all of the ray");
+    fail(GRAZE_INVALID_ARGUMENT,
+         "the end of the ray is negative or not a number; give 0 or more, INFINITY for all of the ray");
     return false;
 }
 
-graze_object_ray_hit hit_of(const ObjectRayHit& from) noexcept { return {c::object(from.object), ray_hit(from)}; }
+graze_object_ray_hit hit_of(const ObjectRayHit& from) noexcept {
+    return {c::object(from.object), ray_hit(from)};
+}
 
 /// The motions of objects, or the error is noted.
 graze_result collect(const graze_object* objects, const graze_motion* const* motions, std::size_t count,
@@ -36,7 +39,9 @@ struct ImpactList {
     std::size_t capacity;
     std::size_t* count;
 
-    [[nodiscard]] bool outputs_given() const noexcept { return given(count) && (capacity == 0 || (given(pairs) && given(impacts))); }
+    [[nodiscard]] bool outputs_given() const noexcept {
+        return given(count) && (capacity == 0 || (given(pairs) && given(impacts)));
+    }
     graze_result write(const expected<std::vector<ObjectImpact>, SceneError>& found) const {
         if (!found) return fail(found.error());
         for (std::size_t i = 0; i < std::min(capacity, found->size()); ++i) {
@@ -58,33 +63,42 @@ size_t graze_scene_pair_count(const graze_scene* scene) {
 
 graze_result graze_scene_pairs(const graze_scene* scene, graze_pair* pairs, size_t capacity, size_t* count) {
     if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
-    return guarded(
-        [&] { return listed(scene->scene.overlapping_pairs(), pairs, capacity, count, [](const ObjectPair& p) { return c::pair(p); }); });
+    return guarded([&] {
+        return listed(scene->scene.overlapping_pairs(), pairs, capacity, count,
+                      [](const ObjectPair& p) { return c::pair(p); });
+    });
 }
 
-graze_result graze_scene_contacts(const graze_scene* scene, graze_object_contacts* contacts, size_t capacity, size_t* count) {
+graze_result graze_scene_contacts(const graze_scene* scene, graze_object_contacts* contacts, size_t capacity,
+                                  size_t* count) {
     if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         std::vector<graze_object_contacts> found;
         for (const ObjectContacts& pair : scene->scene.contacts()) {
-            for (const ContactManifold& some : pair.manifolds) found.push_back({c::pair(pair.objects), manifold(some)});
+            for (const ContactManifold& some : pair.manifolds)
+                found.push_back({c::pair(pair.objects), manifold(some)});
         }
-        return listed(found, contacts, capacity, count, [](const graze_object_contacts& some) { return some; });
+        return listed(found, contacts, capacity, count,
+                      [](const graze_object_contacts& some) { return some; });
     });
 }
 
-graze_result graze_scene_pairs_within(const graze_scene* scene, double clearance, graze_object_separation* pairs, size_t capacity,
-                                      size_t* count) {
+graze_result graze_scene_pairs_within(const graze_scene* scene, double clearance,
+                                      graze_object_separation* pairs, size_t capacity, size_t* count) {
     if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
-    if (!(clearance >= 0)) return fail(GRAZE_INVALID_ARGUMENT, "the clearance is negative or not a number; give a length of 0 or more");
+    if (!(clearance >= 0))
+        return fail(GRAZE_INVALID_ARGUMENT,
+                    "the clearance is negative or not a number; give a length of 0 or more");
     return guarded([&] {
-        return listed(scene->scene.pairs_within(clearance), pairs, capacity, count, [](const ObjectSeparation& pair) {
-            return graze_object_separation{c::pair(pair.objects), c::separation(pair.separation)};
-        });
+        return listed(
+            scene->scene.pairs_within(clearance), pairs, capacity, count, [](const ObjectSeparation& pair) {
+                return graze_object_separation{c::pair(pair.objects), c::separation(pair.separation)};
+            });
     });
 }
 
-graze_result graze_scene_separation(const graze_scene* scene, graze_object a, graze_object b, graze_separation* answer) {
+graze_result graze_scene_separation(const graze_scene* scene, graze_object a, graze_object b,
+                                    graze_separation* answer) {
     if (!given(scene) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
     if (!known(scene->scene, a) || !known(scene->scene, b)) return GRAZE_UNKNOWN_OBJECT;
     return guarded([&] {
@@ -93,8 +107,8 @@ graze_result graze_scene_separation(const graze_scene* scene, graze_object a, gr
     });
 }
 
-graze_result graze_scene_closest_pair(const graze_scene* scene, const graze_object* object, int* found, graze_pair* pair,
-                                      graze_separation* answer) {
+graze_result graze_scene_closest_pair(const graze_scene* scene, const graze_object* object, int* found,
+                                      graze_pair* pair, graze_separation* answer) {
     if (!given(scene) || !given(found) || !given(pair) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
     if (object && !known(scene->scene, *object)) return GRAZE_UNKNOWN_OBJECT;
     return guarded([&] {
@@ -108,9 +122,10 @@ graze_result graze_scene_closest_pair(const graze_scene* scene, const graze_obje
     });
 }
 
-graze_result graze_scene_raycast(const graze_scene* scene, const double origin[3], const double direction[3], uint32_t mask, int* hit,
-                                 graze_object* object, graze_ray_hit* answer) {
-    if (!given(scene) || !given(origin, direction) || !given(hit) || !given(object) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
+graze_result graze_scene_raycast(const graze_scene* scene, const double origin[3], const double direction[3],
+                                 uint32_t mask, int* hit, graze_object* object, graze_ray_hit* answer) {
+    if (!given(scene) || !given(origin, direction) || !given(hit) || !given(object) || !given(answer))
+        return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const Ray ray{vec(origin), vec(direction)};
         if (!ray_given(ray)) return GRAZE_INVALID_ARGUMENT;
@@ -124,8 +139,8 @@ graze_result graze_scene_raycast(const graze_scene* scene, const double origin[3
     });
 }
 
-graze_result graze_scene_raycast_any(const graze_scene* scene, const double origin[3], const double direction[3], double max_t,
-                                     uint32_t mask, int* hit) {
+graze_result graze_scene_raycast_any(const graze_scene* scene, const double origin[3],
+                                     const double direction[3], double max_t, uint32_t mask, int* hit) {
     if (!given(scene) || !given(origin, direction) || !given(hit)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const Ray ray{vec(origin), vec(direction)};
@@ -135,8 +150,9 @@ graze_result graze_scene_raycast_any(const graze_scene* scene, const double orig
     });
 }
 
-graze_result graze_scene_raycast_all(const graze_scene* scene, const double origin[3], const double direction[3], double max_t,
-                                     uint32_t mask, graze_object_ray_hit* hits, size_t capacity, size_t* count) {
+graze_result graze_scene_raycast_all(const graze_scene* scene, const double origin[3],
+                                     const double direction[3], double max_t, uint32_t mask,
+                                     graze_object_ray_hit* hits, size_t capacity, size_t* count) {
     if (!given(scene) || !given(origin, direction)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const Ray ray{vec(origin), vec(direction)};
@@ -145,8 +161,8 @@ graze_result graze_scene_raycast_all(const graze_scene* scene, const double orig
     });
 }
 
-graze_result graze_scene_raycast_many(const graze_scene* scene, const double* numbers, size_t count, uint32_t mask,
-                                      graze_object_ray_hit* hits) {
+graze_result graze_scene_raycast_many(const graze_scene* scene, const double* numbers, size_t count,
+                                      uint32_t mask, graze_object_ray_hit* hits) {
     if (!given(scene) || (count > 0 && (!given(numbers) || !given(hits)))) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         std::vector<Ray> rays(count);
@@ -155,35 +171,44 @@ graze_result graze_scene_raycast_many(const graze_scene* scene, const double* nu
             if (!ray_given(rays[i])) return GRAZE_INVALID_ARGUMENT;
         }
         const auto found = scene->scene.raycast(rays, mask);
-        for (std::size_t i = 0; i < count; ++i) hits[i] = found[i] ? hit_of(*found[i]) : graze_object_ray_hit{};
+        for (std::size_t i = 0; i < count; ++i)
+            hits[i] = found[i] ? hit_of(*found[i]) : graze_object_ray_hit{};
         return succeed();
     });
 }
 
-graze_result graze_scene_objects_in_box(const graze_scene* scene, const double min[3], const double max[3], uint32_t mask,
-                                        graze_object* objects, size_t capacity, size_t* count) {
+graze_result graze_scene_objects_in_box(const graze_scene* scene, const double min[3], const double max[3],
+                                        uint32_t mask, graze_object* objects, size_t capacity,
+                                        size_t* count) {
     if (!given(scene) || !given(min, max)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const Aabb box{vec(min), vec(max)};
-        if (is_empty(box)) return fail(GRAZE_INVALID_ARGUMENT, "the box has a NaN, or a minimum above its maximum; give min <= max");
-        return listed(scene->scene.objects_in(box, mask), objects, capacity, count, [](const ObjectId& found) { return c::object(found); });
+        if (is_empty(box))
+            return fail(GRAZE_INVALID_ARGUMENT,
+                        "the box has a NaN, or a minimum above its maximum; give min <= max");
+        return listed(scene->scene.objects_in(box, mask), objects, capacity, count,
+                      [](const ObjectId& found) { return c::object(found); });
     });
 }
 
-graze_result graze_scene_objects_in_shape(const graze_scene* scene, const graze_shape* shape, const double place[7], uint32_t mask,
-                                          graze_object* objects, size_t capacity, size_t* count) {
+graze_result graze_scene_objects_in_shape(const graze_scene* scene, const graze_shape* shape,
+                                          const double place[7], uint32_t mask, graze_object* objects,
+                                          size_t capacity, size_t* count) {
     if (!given(scene) || !given(shape) || !given(place)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const Placed region{shape->shape, pose(place)};
-        if (const auto fault = check(region); !fault) return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
+        if (const auto fault = check(region); !fault)
+            return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
         return listed(scene->scene.objects_in(region, mask), objects, capacity, count,
                       [](const ObjectId& found) { return c::object(found); });
     });
 }
 
-graze_result graze_scene_cast(const graze_scene* scene, const graze_shape* shape, const graze_motion* motion, double tolerance,
-                              uint32_t mask, int* hit, graze_object* object, graze_impact* answer) {
-    if (!given(scene) || !given(shape) || !given(motion) || !given(hit) || !given(object) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
+graze_result graze_scene_cast(const graze_scene* scene, const graze_shape* shape, const graze_motion* motion,
+                              double tolerance, uint32_t mask, int* hit, graze_object* object,
+                              graze_impact* answer) {
+    if (!given(scene) || !given(shape) || !given(motion) || !given(hit) || !given(object) || !given(answer))
+        return GRAZE_INVALID_ARGUMENT;
     const auto options = impact_options(tolerance);
     if (!options) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
@@ -197,8 +222,9 @@ graze_result graze_scene_cast(const graze_scene* scene, const graze_shape* shape
     });
 }
 
-graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* objects, const graze_motion* const* motions,
-                                 size_t motion_count, graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count) {
+graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* objects,
+                                 const graze_motion* const* motions, size_t motion_count, graze_pair* pairs,
+                                 graze_impact* impacts, size_t capacity, size_t* count) {
     const ImpactList list{pairs, impacts, capacity, count};
     if (!given(scene) || !list.outputs_given()) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
@@ -208,8 +234,9 @@ graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* o
     });
 }
 
-graze_result graze_scene_step(graze_scene* scene, const graze_object* objects, const graze_motion* const* motions, size_t motion_count,
-                              graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count) {
+graze_result graze_scene_step(graze_scene* scene, const graze_object* objects,
+                              const graze_motion* const* motions, size_t motion_count, graze_pair* pairs,
+                              graze_impact* impacts, size_t capacity, size_t* count) {
     const ImpactList list{pairs, impacts, capacity, count};
     if (!given(scene) || !list.outputs_given()) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {

@@ -47,12 +47,14 @@ graze_result graze_shape_segment(const double a[3], const double b[3], graze_sha
     return made(shape, [&] { return Shape(Segment{vec(a), vec(b)}); });
 }
 
-graze_result graze_shape_triangle(const double a[3], const double b[3], const double c[3], graze_shape** shape) {
+graze_result graze_shape_triangle(const double a[3], const double b[3], const double c[3],
+                                  graze_shape** shape) {
     if (!given(a, b, c)) return GRAZE_INVALID_ARGUMENT;
     return made(shape, [&] { return Shape(Triangle{vec(a), vec(b), vec(c)}); });
 }
 
-graze_result graze_shape_tetrahedron(const double a[3], const double b[3], const double c[3], const double d[3], graze_shape** shape) {
+graze_result graze_shape_tetrahedron(const double a[3], const double b[3], const double c[3],
+                                     const double d[3], graze_shape** shape) {
     if (!given(a, b, c, d)) return GRAZE_INVALID_ARGUMENT;
     return made(shape, [&] { return Shape(Tetrahedron{vec(a), vec(b), vec(c), vec(d)}); });
 }
@@ -74,7 +76,8 @@ graze_result graze_shape_capsule(double radius, double half_height, graze_shape*
     return made(shape, [&] { return Shape(Capsule{radius, half_height}); });
 }
 
-graze_result graze_shape_tapered_capsule(double radius_bottom, double radius_top, double half_height, graze_shape** shape) {
+graze_result graze_shape_tapered_capsule(double radius_bottom, double radius_top, double half_height,
+                                         graze_shape** shape) {
     return made(shape, [&] { return Shape(TaperedCapsule{radius_bottom, radius_top, half_height}); });
 }
 
@@ -120,7 +123,8 @@ graze_result graze_shape_convex_hull_of(const graze_shape* const* shapes, size_t
 graze_result graze_shape_transformed(const graze_shape* child, const double matrix[16], graze_shape** shape) {
     if (!given(child, matrix)) return GRAZE_INVALID_ARGUMENT;
     return made(shape, [&] {
-        return transformed(child->shape, {Mat3{{vec(matrix), vec(matrix + 4), vec(matrix + 8)}}, vec(matrix + 12)});
+        return transformed(child->shape,
+                           {Mat3{{vec(matrix), vec(matrix + 4), vec(matrix + 8)}}, vec(matrix + 12)});
     });
 }
 
@@ -129,22 +133,26 @@ graze_result graze_shape_rounded(const graze_shape* child, double radius, graze_
     return made(shape, [&] { return rounded(child->shape, radius); });
 }
 
-graze_result graze_shape_mesh(const double* vertices, size_t vertex_count, const uint32_t* triangles, size_t triangle_count,
-                              graze_mesh_kind kind, graze_shape** shape) {
+graze_result graze_shape_mesh(const double* vertices, size_t vertex_count, const uint32_t* triangles,
+                              size_t triangle_count, graze_mesh_kind kind, graze_shape** shape) {
     if (!given(vertices, triangles)) return GRAZE_INVALID_ARGUMENT;
     if (number_of(kind) != GRAZE_SURFACE && number_of(kind) != GRAZE_SOLID) {
-        return fail(GRAZE_INVALID_ARGUMENT, "there is no such kind of mesh; use GRAZE_SURFACE or GRAZE_SOLID");
+        return fail(GRAZE_INVALID_ARGUMENT,
+                    "there is no such kind of mesh; use GRAZE_SURFACE or GRAZE_SOLID");
     }
     return guarded([&] {
         std::vector<std::array<std::uint32_t, 3>> faces(triangle_count);
-        for (std::size_t i = 0; i < triangle_count; ++i) faces[i] = {triangles[3 * i], triangles[3 * i + 1], triangles[3 * i + 2]};
-        const auto mesh = Mesh::build(points(vertices, vertex_count), faces, {kind == GRAZE_SOLID ? MeshKind::solid : MeshKind::surface});
+        for (std::size_t i = 0; i < triangle_count; ++i)
+            faces[i] = {triangles[3 * i], triangles[3 * i + 1], triangles[3 * i + 2]};
+        const auto mesh = Mesh::build(points(vertices, vertex_count), faces,
+                                      {kind == GRAZE_SOLID ? MeshKind::solid : MeshKind::surface});
         if (!mesh) return fail(GRAZE_INVALID_SHAPE, mesh.error().message());
         return hand_out(*mesh, shape, *mesh);
     });
 }
 
-graze_result graze_shape_compound(const graze_shape* const* parts, const double* poses, size_t count, graze_shape** shape) {
+graze_result graze_shape_compound(const graze_shape* const* parts, const double* poses, size_t count,
+                                  graze_shape** shape) {
     if (!given(parts, poses)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         std::vector<CompoundPart> members;
@@ -156,12 +164,14 @@ graze_result graze_shape_compound(const graze_shape* const* parts, const double*
     });
 }
 
-graze_result graze_shape_height_field(uint32_t columns, uint32_t rows, double cell_width, double cell_depth, const double* heights,
-                                      graze_shape** shape) {
+graze_result graze_shape_height_field(uint32_t columns, uint32_t rows, double cell_width, double cell_depth,
+                                      const double* heights, graze_shape** shape) {
     if (!given(heights)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const std::size_t count = (std::size_t{columns} + 1) * (std::size_t{rows} + 1);
-        return built(HeightField::build({columns, rows, cell_width, cell_depth, {}}, std::span(heights, count)), shape);
+        return built(
+            HeightField::build({columns, rows, cell_width, cell_depth, {}}, std::span(heights, count)),
+            shape);
     });
 }
 

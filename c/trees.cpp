@@ -32,19 +32,23 @@ graze_moving_contact moving_contact(const MovingTreeContact& from) noexcept {
 
 /// Whether a tree can move so for that long.
 bool can_move(const MovingTree& moving, double dt) noexcept {
-    return dt >= 0 && dt <= kLargestServed && below_largest_served(dt * moving.velocity) && check(Placed{Point{}, moving.pose}).has_value();
+    return dt >= 0 && dt <= kLargestServed && below_largest_served(dt * moving.velocity) &&
+           check(Placed{Point{}, moving.pose}).has_value();
 }
 
 }  // namespace
 
-graze_result graze_obb_tree_build(const double* vertices, std::size_t vertex_count, const std::uint32_t* triangles,
-                                  std::size_t triangle_count, graze_obb_tree** tree) {
-    if (!given(tree) || (vertex_count > 0 && !given(vertices)) || (triangle_count > 0 && !given(triangles))) return GRAZE_INVALID_ARGUMENT;
+graze_result graze_obb_tree_build(const double* vertices, std::size_t vertex_count,
+                                  const std::uint32_t* triangles, std::size_t triangle_count,
+                                  graze_obb_tree** tree) {
+    if (!given(tree) || (vertex_count > 0 && !given(vertices)) || (triangle_count > 0 && !given(triangles)))
+        return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         std::vector<Vec3> points(vertex_count);
         for (std::size_t i = 0; i < vertex_count; ++i) points[i] = vec(vertices + 3 * i);
         std::vector<std::array<std::uint32_t, 3>> corners(triangle_count);
-        for (std::size_t i = 0; i < triangle_count; ++i) corners[i] = {triangles[3 * i], triangles[3 * i + 1], triangles[3 * i + 2]};
+        for (std::size_t i = 0; i < triangle_count; ++i)
+            corners[i] = {triangles[3 * i], triangles[3 * i + 1], triangles[3 * i + 2]};
         auto built = ObbTree::build(points, corners);
         if (!built) return fail(GRAZE_INVALID_SHAPE, built.error().message());
         *tree = new graze_obb_tree{std::move(*built)};
@@ -55,10 +59,12 @@ graze_result graze_obb_tree_build(const double* vertices, std::size_t vertex_cou
 void graze_obb_tree_release(graze_obb_tree* tree) { delete tree; }
 
 graze_result graze_find_moving_collisions(const graze_moving_tree* a, const graze_moving_tree* b, double dt,
-                                          const graze_moving_find_options* options, graze_moving_contact_callback callback, void* data,
+                                          const graze_moving_find_options* options,
+                                          graze_moving_contact_callback callback, void* data,
                                           std::size_t* calls) {
     if (!given(a, b) || !given(a->tree, b->tree)) return GRAZE_INVALID_ARGUMENT;
-    if (callback == nullptr) return fail(GRAZE_INVALID_ARGUMENT, "there is no callback to hand the contacts to");
+    if (callback == nullptr)
+        return fail(GRAZE_INVALID_ARGUMENT, "there is no callback to hand the contacts to");
     return guarded([&] {
         MovingFindOptions find;
         if (options != nullptr) {
@@ -67,10 +73,12 @@ graze_result graze_find_moving_collisions(const graze_moving_tree* a, const graz
             find.first_only = options->first_only != 0;
         }
         std::size_t count = 0;
-        const MovingTree first{a->tree->tree, pose(a->pose), vec(a->velocity)}, second{b->tree->tree, pose(b->pose), vec(b->velocity)};
+        const MovingTree first{a->tree->tree, pose(a->pose), vec(a->velocity)},
+            second{b->tree->tree, pose(b->pose), vec(b->velocity)};
         if (!can_move(first, dt) || !can_move(second, dt)) {
             return fail(GRAZE_INVALID_PLACEMENT,
-                        "a pose, a velocity or the duration is not usable; all must be finite, and the duration not negative");
+                        "a pose, a velocity or the duration is not usable; all must be finite, and the "
+                        "duration not negative");
         }
         find_moving_collisions(first, second, dt, find, [&](const MovingTreeContact& contact) {
             ++count;

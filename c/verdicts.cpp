@@ -88,12 +88,14 @@ graze_result hand_out(Verdict&& verdict, graze_verdict** out) {
 
 }  // namespace
 
-graze_result graze_decide(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7], graze_method method,
-                          graze_verdict** verdict) {
+graze_result graze_decide(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                          const double pose_b[7], graze_method method, graze_verdict** verdict) {
     if (!given(verdict)) return GRAZE_INVALID_ARGUMENT;
     const auto wanted = method_of(method);
-    if (!wanted) return fail(GRAZE_INVALID_ARGUMENT, "there is no such method; use one that graze_method names");
-    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { return hand_out(decide(x, y, *wanted), verdict); });
+    if (!wanted)
+        return fail(GRAZE_INVALID_ARGUMENT, "there is no such method; use one that graze_method names");
+    return asked(a, pose_a, b, pose_b,
+                 [&](const Placed& x, const Placed& y) { return hand_out(decide(x, y, *wanted), verdict); });
 }
 
 graze_result graze_verdict_read(const graze_verdict* verdict, graze_verdict_summary* summary) {
@@ -109,48 +111,56 @@ graze_result graze_verdict_read(const graze_verdict* verdict, graze_verdict_summ
 
 void graze_verdict_release(graze_verdict* verdict) { delete verdict; }
 
-graze_result graze_scene_decide(const graze_scene* scene, graze_object a, graze_object b, graze_verdict** verdict) {
+graze_result graze_scene_decide(const graze_scene* scene, graze_object a, graze_object b,
+                                graze_verdict** verdict) {
     if (!given(scene) || !given(verdict)) return GRAZE_INVALID_ARGUMENT;
     if (!known(scene->scene, a) || !known(scene->scene, b)) return GRAZE_UNKNOWN_OBJECT;
-    return guarded([&] { return hand_out(decide(scene->scene.placed(id(a)), scene->scene.placed(id(b))), verdict); });
+    return guarded(
+        [&] { return hand_out(decide(scene->scene.placed(id(a)), scene->scene.placed(id(b))), verdict); });
 }
 
-graze_result graze_scene_verify_verdict(const graze_scene* scene, const graze_verdict* verdict, graze_object a, graze_object b,
-                                        int* shown) {
+graze_result graze_scene_verify_verdict(const graze_scene* scene, const graze_verdict* verdict,
+                                        graze_object a, graze_object b, int* shown) {
     if (!given(scene) || !given(verdict) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
     if (!known(scene->scene, a) || !known(scene->scene, b)) return GRAZE_UNKNOWN_OBJECT;
     *shown = verify(verdict->verdict, scene->scene.placed(id(a)), scene->scene.placed(id(b))) ? 1 : 0;
     return succeed();
 }
 
-graze_result graze_scene_verify_separation(const graze_scene* scene, const graze_separation* answer, graze_object a, graze_object b,
-                                           int* shown) {
+graze_result graze_scene_verify_separation(const graze_scene* scene, const graze_separation* answer,
+                                           graze_object a, graze_object b, int* shown) {
     if (!given(scene) || !given(answer) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
     if (!known(scene->scene, a) || !known(scene->scene, b)) return GRAZE_UNKNOWN_OBJECT;
     *shown = verify(c::separation(*answer), scene->scene.placed(id(a)), scene->scene.placed(id(b))) ? 1 : 0;
     return succeed();
 }
 
-graze_result graze_verify_verdict(const graze_verdict* verdict, const graze_shape* a, const double pose_a[7], const graze_shape* b,
-                                  const double pose_b[7], int* shown) {
+graze_result graze_verify_verdict(const graze_verdict* verdict, const graze_shape* a, const double pose_a[7],
+                                  const graze_shape* b, const double pose_b[7], int* shown) {
     if (!given(verdict) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
-    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *shown = verify(verdict->verdict, x, y) ? 1 : 0; });
+    return asked(a, pose_a, b, pose_b,
+                 [&](const Placed& x, const Placed& y) { *shown = verify(verdict->verdict, x, y) ? 1 : 0; });
 }
 
-graze_result graze_verify_separation(const graze_separation* answer, const graze_shape* a, const double pose_a[7], const graze_shape* b,
-                                     const double pose_b[7], int* shown) {
+graze_result graze_verify_separation(const graze_separation* answer, const graze_shape* a,
+                                     const double pose_a[7], const graze_shape* b, const double pose_b[7],
+                                     int* shown) {
     if (!given(answer) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
-    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *shown = verify(c::separation(*answer), x, y) ? 1 : 0; });
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
+        *shown = verify(c::separation(*answer), x, y) ? 1 : 0;
+    });
 }
 
-graze_result graze_verify_contacts(const graze_manifold* answer, const graze_shape* a, const double pose_a[7], const graze_shape* b,
-                                   const double pose_b[7], int* shown) {
+graze_result graze_verify_contacts(const graze_manifold* answer, const graze_shape* a, const double pose_a[7],
+                                   const graze_shape* b, const double pose_b[7], int* shown) {
     if (!given(answer) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
-    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *shown = verify(c::manifold(*answer), x, y) ? 1 : 0; });
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
+        *shown = verify(c::manifold(*answer), x, y) ? 1 : 0;
+    });
 }
 
-graze_result graze_verify_ray_hit(const graze_ray_hit* hit, const double origin[3], const double direction[3], const graze_shape* target,
-                                  const double pose_of_target[7], int* shown) {
+graze_result graze_verify_ray_hit(const graze_ray_hit* hit, const double origin[3], const double direction[3],
+                                  const graze_shape* target, const double pose_of_target[7], int* shown) {
     if (!given(hit) || !given(shown) || !given(origin, direction) || !given(target) || !given(pose_of_target))
         return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
@@ -160,11 +170,16 @@ graze_result graze_verify_ray_hit(const graze_ray_hit* hit, const double origin[
     });
 }
 
-graze_result graze_verify_impact(const graze_impact* answer, const graze_shape* a, const graze_motion* motion_a, const graze_shape* b,
+graze_result graze_verify_impact(const graze_impact* answer, const graze_shape* a,
+                                 const graze_motion* motion_a, const graze_shape* b,
                                  const graze_motion* motion_b, int* shown) {
-    if (!given(answer) || !given(a, b) || !given(motion_a, motion_b) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
+    if (!given(answer) || !given(a, b) || !given(motion_a, motion_b) || !given(shown))
+        return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        *shown = verify(c::impact(*answer), Moving{a->shape, motion_a->motion}, Moving{b->shape, motion_b->motion}) ? 1 : 0;
+        *shown =
+            verify(c::impact(*answer), Moving{a->shape, motion_a->motion}, Moving{b->shape, motion_b->motion})
+                ? 1
+                : 0;
         return succeed();
     });
 }

@@ -38,7 +38,9 @@ Json json_of(const Clash& clash, const io::Document& document) {
 }
 
 Json json_of(const NearMiss& near, const io::Document& document) {
-    return {{"a", document.parts[near.a].name}, {"b", document.parts[near.b].name}, {"separation", cli::json_of(near.separation)}};
+    return {{"a", document.parts[near.a].name},
+            {"b", document.parts[near.b].name},
+            {"separation", cli::json_of(near.separation)}};
 }
 
 Json json_of(const PossiblyInside& found, const io::Document& document) {
@@ -50,20 +52,25 @@ Json json_of(const PossiblyInside& found, const io::Document& document) {
 }
 
 Json json_of(const PartImpact& finding, const io::Document& document) {
-    return {{"a", document.parts[finding.a].name}, {"b", document.parts[finding.b].name}, {"impact", cli::json_of(finding.certified)}};
+    return {{"a", document.parts[finding.a].name},
+            {"b", document.parts[finding.b].name},
+            {"impact", cli::json_of(finding.certified)}};
 }
 
-/// The text of an object, member by member. Findings are written one a line, and only one at a time is held as a tree, which takes several times
-/// the memory of its text.
+/// The text of an object, member by member. Findings are written one a line, and only one at a time is held
+/// as a tree, which takes several times the memory of its text.
 class ObjectText {
 public:
-    ObjectText(std::string& text, const char* separator) : text_(text), separator_(separator) { text_ += '{'; }
+    ObjectText(std::string& text, const char* separator) : text_(text), separator_(separator) {
+        text_ += '{';
+    }
 
     void add(const char* key, const Json& value) {
         begin(key);
         text_ += line_of(value);
     }
-    template <class Findings> void add(const char* key, const Findings& findings, const io::Document& document) {
+    template <class Findings>
+    void add(const char* key, const Findings& findings, const io::Document& document) {
         begin(key);
         text_ += '[';
         const char* before = "\n   ";
@@ -82,7 +89,9 @@ public:
 
 private:
     /// Names come from files, in any bytes: those that are no text are replaced.
-    static std::string line_of(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+    static std::string line_of(const Json& value) {
+        return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
 
     std::string& text_;
     const char* separator_;
@@ -97,8 +106,10 @@ Json options_json(const Answers& answers) {
               {"allow_touching", options.allow_touching},
               {"allow_depth", cli::json_of(options.allow_depth)}};
     Json exclude = Json::array(), groups = Json::array();
-    for (const Exclusion& exclusion : answers.exclusions) exclude.push_back({{"a", exclusion.a}, {"b", exclusion.b}});
-    for (const GroupRule& group : answers.groups) groups.push_back({{"name", group.name}, {"parts", group.parts}});
+    for (const Exclusion& exclusion : answers.exclusions)
+        exclude.push_back({{"a", exclusion.a}, {"b", exclusion.b}});
+    for (const GroupRule& group : answers.groups)
+        groups.push_back({{"name", group.name}, {"parts", group.parts}});
     json["exclude"] = std::move(exclude);
     json["groups"] = std::move(groups);
     return json;
@@ -112,7 +123,8 @@ public:
     }
     [[nodiscard]] std::uint32_t operator()(const Field& field) const {
         const auto found = index_.find(field.text());
-        if (found == index_.end()) field.fail("names a part that the scene does not have: '" + field.text() + "'");
+        if (found == index_.end())
+            field.fail("names a part that the scene does not have: '" + field.text() + "'");
         return found->second;
     }
 
@@ -124,7 +136,8 @@ template <class Finding> void name_pair(const Field& field, const Names& names, 
     finding.a = names(field.at("a"));
     finding.b = names(field.at("b"));
     if (finding.a == finding.b) field.at("b").fail("is the same part as a");
-    if (finding.a > finding.b) field.at("b").fail("comes before a in the scene: the order of a pair is the scene's");
+    if (finding.a > finding.b)
+        field.at("b").fail("comes before a in the scene: the order of a pair is the scene's");
 }
 
 Clash clash_from(const Field& field, const Names& names) {
@@ -136,7 +149,8 @@ Clash clash_from(const Field& field, const Names& names) {
     clash.separation = certified.separation;
     clash.certificate = std::move(certified.certificate);
     const Field manifolds = field.at("contacts").at("manifolds");
-    for (std::size_t i = 0; i < manifolds.size(); ++i) clash.manifolds.push_back(manifold_from(manifolds.at(i)));
+    for (std::size_t i = 0; i < manifolds.size(); ++i)
+        clash.manifolds.push_back(manifold_from(manifolds.at(i)));
     if (field.at("contacts").at("count").count() != contact_count(clash))
         field.at("contacts").at("count").fail("is not the number of points");
     clash.triangle_pairs = field.at("triangle_pairs").count();
@@ -170,7 +184,8 @@ PartImpact part_impact_from(const Field& field, const Names& names) {
     return finding;
 }
 
-template <class Finding, class Read> std::vector<Finding> list_from(const Field& list, const Names& names, const Read& read) {
+template <class Finding, class Read>
+std::vector<Finding> list_from(const Field& list, const Names& names, const Read& read) {
     std::vector<Finding> findings;
     for (std::size_t i = 0; i < list.size(); ++i) findings.push_back(read(list.at(i), names));
     return findings;
@@ -207,7 +222,8 @@ void check_from(const Field& check, const Names& names, Answers& answers) {
     result.near_misses = list_from<NearMiss>(check.at("near_misses"), names, near_miss_from);
     // Older files do not contain this list: open meshes are then not checked again.
     answers.options.open_meshes = check.has("possible");
-    if (answers.options.open_meshes) result.possibly_inside = list_from<PossiblyInside>(check.at("possible"), names, possibly_inside_from);
+    if (answers.options.open_meshes)
+        result.possibly_inside = list_from<PossiblyInside>(check.at("possible"), names, possibly_inside_from);
     const Field counts = check.at("counts");
     result.statistics.tested = counts.at("pairs_tested").count();
     result.statistics.excluded = counts.at("pairs_excluded").count();
@@ -226,8 +242,8 @@ void cast_from(const Field& cast, const Names& names, Answers& answers) {
     if (!(answers.cast_options.tolerance > 0) || std::isinf(answers.cast_options.tolerance))
         options.at("tolerance").fail("should be a finite number above 0");
     answers.cast_options.verify = options.at("proofs").boolean();
-    answers.impacts.moving =
-        list_from<std::uint32_t>(cast.at("moving"), names, [](const Field& name, const Names& all) { return all(name); });
+    answers.impacts.moving = list_from<std::uint32_t>(
+        cast.at("moving"), names, [](const Field& name, const Names& all) { return all(name); });
     answers.impacts.impacts = list_from<PartImpact>(cast.at("impacts"), names, part_impact_from);
     if (cast.at("counts").at("impacts").count() != answers.impacts.impacts.size())
         cast.at("counts").at("impacts").fail("is not the length of the list");
@@ -235,22 +251,26 @@ void cast_from(const Field& cast, const Names& names, Answers& answers) {
 
 SceneHead head_from(const Field& scene) {
     SceneHead head{scene.at("title").text(), scene.at("unit").text(), {}};
-    for (std::size_t i = 0; scene.has("notes") && i < scene.at("notes").size(); ++i) head.notes.push_back(scene.at("notes").at(i).text());
+    for (std::size_t i = 0; scene.has("notes") && i < scene.at("notes").size(); ++i)
+        head.notes.push_back(scene.at("notes").at(i).text());
     return head;
 }
 
 Answers answers_of(const Field& file, const io::Document& document) {
     if (!file.has("format") || file.at("format").text() != kAnswersFormat)
         file.fail("is not a file of answers: \"format\" should be \"graze-answers\"");
-    if (file.at("version").count() != kAnswersVersion) file.at("version").fail("is not the one this tool reads");
+    if (file.at("version").count() != kAnswersVersion)
+        file.at("version").fail("is not the one this tool reads");
     Answers answers;
     answers.fingerprint = file.at("scene").at("fingerprint").text();
     answers.scene = head_from(file.at("scene"));
-    if (file.at("scene").at("parts").count() != document.parts.size()) file.at("scene").at("parts").fail("is not how many the scene has");
+    if (file.at("scene").at("parts").count() != document.parts.size())
+        file.at("scene").at("parts").fail("is not how many the scene has");
     const Names names(document);
     answers.checked = file.has("check");
     answers.cast = file.has("cast");
-    if (!answers.checked && !answers.cast) file.fail("has no answers: neither \"check\" nor \"cast\" is there");
+    if (!answers.checked && !answers.cast)
+        file.fail("has no answers: neither \"check\" nor \"cast\" is there");
     if (answers.checked) check_from(file.at("check"), names, answers);
     if (answers.cast) cast_from(file.at("cast"), names, answers);
     return answers;
@@ -278,7 +298,8 @@ void add_cast(const Answers& answers, const io::Document& document, std::string&
     Json moving = Json::array();
     for (const std::uint32_t part : found.moving) moving.push_back(document.parts[part].name);
     ObjectText cast(text, "\n  ");
-    cast.add("options", {{"tolerance", cli::json_of(answers.cast_options.tolerance)}, {"proofs", answers.cast_options.verify}});
+    cast.add("options", {{"tolerance", cli::json_of(answers.cast_options.tolerance)},
+                         {"proofs", answers.cast_options.verify}});
     cast.add("counts", {{"impacts", found.impacts.size()}});
     cast.add("moving", moving);
     cast.add("impacts", found.impacts, document);
@@ -287,11 +308,16 @@ void add_cast(const Answers& answers, const io::Document& document, std::string&
 
 }  // namespace
 
-SceneHead head_of(const io::Document& document) { return {document.title, document.unit, document_notes(document, NoteHints::none)}; }
+SceneHead head_of(const io::Document& document) {
+    return {document.title, document.unit, document_notes(document, NoteHints::none)};
+}
 
 std::string to_text(const Answers& answers, const io::Document& document) {
     const SceneHead head = head_of(document);
-    Json scene{{"title", head.title}, {"unit", head.unit}, {"parts", document.parts.size()}, {"fingerprint", answers.fingerprint}};
+    Json scene{{"title", head.title},
+               {"unit", head.unit},
+               {"parts", document.parts.size()},
+               {"fingerprint", answers.fingerprint}};
     if (!head.notes.empty()) scene["notes"] = head.notes;
     std::string text;
     ObjectText file(text, "\n ");

@@ -1,4 +1,5 @@
-// A file of answers: what a run found, with the proofs of all of it, as versioned JSON (docs/answers.md). Numbers keep every bit.
+// A file of answers: what a run found, with the proofs of all of it, as versioned JSON (docs/answers.md).
+// Numbers keep every bit.
 #pragma once
 
 #include <filesystem>
@@ -26,11 +27,12 @@ SceneHead head_of(const io::Document& document);
 
 /// Findings, with the options that are needed to repeat the queries. Files have a check, a cast or both.
 struct Answers {
-    std::string fingerprint{};            ///< Of the document.
-    SceneHead scene{};                    ///< Of the document; written from the document itself.
-    AssemblyOptions options{};            ///< Of the check; the limit of curves is not kept.
-    std::vector<std::uint32_t> files{};   ///< For each part the index of its file, as in LoadedFiles; not kept.
-    std::vector<GroupRule> groups{};      ///< Of the check, those beside the document's own.
+    std::string fingerprint{};  ///< Of the document.
+    SceneHead scene{};          ///< Of the document; written from the document itself.
+    AssemblyOptions options{};  ///< Of the check; the limit of curves is not kept.
+    std::vector<std::uint32_t>
+        files{};                      ///< For each part the index of its file, as in LoadedFiles; not kept.
+    std::vector<GroupRule> groups{};  ///< Of the check, those beside the document's own.
     std::vector<Exclusion> exclusions{};  ///< The same of exclusions.
     AssemblyFindings result{};
     CastOptions cast_options{};
@@ -42,8 +44,8 @@ struct Answers {
 /// Ends with '\n'.
 std::string to_text(const Answers& answers, const io::Document& document);
 
-/// Throws UserError that names the file and the place in it: not JSON, not answers, a value of the wrong kind, a part that the document does not
-/// have.
+/// Throws UserError that names the file and the place in it: not JSON, not answers, a value of the wrong
+/// kind, a part that the document does not have.
 Answers read_answers(const std::filesystem::path& file, const io::Document& document);
 /// The same of a text; `name` is for the message.
 Answers answers_from(std::string_view text, const io::Document& document, const std::string& name);

@@ -95,13 +95,17 @@ Json json_of(double value) {
     return value > 0 ? "inf" : "-inf";
 }
 
-Json json_of(const Vec3& vector) { return Json::array({json_of(vector.x), json_of(vector.y), json_of(vector.z)}); }
+Json json_of(const Vec3& vector) {
+    return Json::array({json_of(vector.x), json_of(vector.y), json_of(vector.z)});
+}
 
 Json direction_json(const Vec3& direction) {
     const auto word = [](double x) { return x == 0 && std::signbit(x) ? Json("-0") : json_of(x); };
     return Json::array({word(direction.x), word(direction.y), word(direction.z)});
 }
 
-Json json_of(const Interval& interval) { return Json::array({json_of(interval.lower), json_of(interval.upper)}); }
+Json json_of(const Interval& interval) {
+    return Json::array({json_of(interval.lower), json_of(interval.upper)});
+}
 
 }  // namespace graze::cli

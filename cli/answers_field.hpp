@@ -1,7 +1,7 @@
-// A value in a file of answers, and its position. Files are not trusted: whatever is not as it should be throws Malformed, which names the
-// place. Numbers keep their bits; those that are not finite are the words "inf", "-inf" and "nan".
-// Other programs may write a file again, with numbers of the same value: whole ones for 1.0, zeros without their sign, counts past 2^53
-// rounded. What depends on more than the value is a text.
+// A value in a file of answers, and its position. Files are not trusted: whatever is not as it should be
+// throws Malformed, which names the place. Numbers keep their bits; those that are not finite are the words
+// "inf", "-inf" and "nan". Other programs may write a file again, with numbers of the same value: whole ones
+// for 1.0, zeros without their sign, counts past 2^53 rounded. What depends on more than the value is a text.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +48,9 @@ public:
     [[nodiscard]] std::uint64_t count(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) const;
     /// The same of any size, as a text; as a number in older files.
     [[nodiscard]] std::uint64_t name() const;
-    [[nodiscard]] std::uint32_t index() const { return static_cast<std::uint32_t>(count(std::numeric_limits<std::uint32_t>::max())); }
+    [[nodiscard]] std::uint32_t index() const {
+        return static_cast<std::uint32_t>(count(std::numeric_limits<std::uint32_t>::max()));
+    }
     [[nodiscard]] Vec3 vector() const;
     [[nodiscard]] Interval interval() const;
     /// Which of the names the text is.
@@ -64,7 +66,8 @@ private:
 Json json_of(double value);
 Json json_of(const Vec3& vector);
 Json json_of(const Interval& interval);
-/// A direction along which a support point is searched: the sign of a zero may select one of two equally far points, so -0 is the word "-0".
+/// A direction along which a support point is searched: the sign of a zero may select one of two equally far
+/// points, so -0 is the word "-0".
 Json direction_json(const Vec3& direction);
 
 }  // namespace graze::cli

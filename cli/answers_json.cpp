@@ -7,14 +7,17 @@
 namespace graze::cli {
 namespace {
 
-constexpr std::array<std::string_view, 4> kStatuses{"converged", "budget_reached", "invalid_input", "unsupported"};
-constexpr std::array<std::string_view, 6> kRelations{"disjoint", "touching", "overlapping", "a_inside_b", "b_inside_a", "identical"};
+constexpr std::array<std::string_view, 4> kStatuses{"converged", "budget_reached", "invalid_input",
+                                                    "unsupported"};
+constexpr std::array<std::string_view, 6> kRelations{"disjoint",   "touching",   "overlapping",
+                                                     "a_inside_b", "b_inside_a", "identical"};
 constexpr std::array<std::string_view, 3> kImpactAnswers{"miss", "contact", "within_tolerance"};
 constexpr std::array<std::string_view, 3> kContactProofs{"none", "overlap", "passage"};
 constexpr std::string_view kMovingSteps = "abcd";  // split_a, split_b, cell, done
 
 /// Directions and weights that belong together, so many of each.
-template <class Directions, class Weights> Json terms_of(const Directions& directions, const Weights& weights, std::uint32_t count) {
+template <class Directions, class Weights>
+Json terms_of(const Directions& directions, const Weights& weights, std::uint32_t count) {
     Json terms = Json::array();
     for (std::size_t i = 0; i < std::min<std::size_t>(count, weights.size()); ++i)
         terms.push_back({{"direction", direction_json(directions[i])}, {"weight", json_of(weights[i])}});
@@ -22,7 +25,8 @@ template <class Directions, class Weights> Json terms_of(const Directions& direc
 }
 
 /// The same back: how many there are.
-template <class Directions, class Weights> std::uint32_t terms_from(const Field& field, Directions& directions, Weights& weights) {
+template <class Directions, class Weights>
+std::uint32_t terms_from(const Field& field, Directions& directions, Weights& weights) {
     const std::size_t count = field.size(weights.size());
     for (std::size_t i = 0; i < count; ++i) {
         directions[i] = field.at(i).at("direction").vector();
@@ -57,7 +61,8 @@ DepthCertificate certificate_from(const Field& field) {
     const Field vertices = field.at("vertices");
     const std::size_t count = vertices.size();
     for (std::size_t i = 0; i < count; ++i)
-        certificate.vertices.push_back({vertices.at(i).at(std::size_t{0}).vector(), vertices.at(i).at(1).vector()});
+        certificate.vertices.push_back(
+            {vertices.at(i).at(std::size_t{0}).vector(), vertices.at(i).at(1).vector()});
     const Field triangles = field.at("triangles");
     for (std::size_t i = 0; i < triangles.size(); ++i) {
         DepthCertificate::Triangle triangle;
@@ -74,8 +79,10 @@ DepthCertificate certificate_from(const Field& field) {
 }
 
 Json json_of(const TimeCell& cell) {
-    Json json{{"time", cli::json_of(cell.time)}, {"normal", cli::json_of(cell.normal)}, {"balls", cell.balls}};
-    if (cell.moves != TimeCell::Moves::not_at_all) json["moves_with"] = cell.moves == TimeCell::Moves::with_a ? "a" : "b";
+    Json json{
+        {"time", cli::json_of(cell.time)}, {"normal", cli::json_of(cell.normal)}, {"balls", cell.balls}};
+    if (cell.moves != TimeCell::Moves::not_at_all)
+        json["moves_with"] = cell.moves == TimeCell::Moves::with_a ? "a" : "b";
     return json;
 }
 
@@ -86,7 +93,8 @@ std::vector<TimeCell> cells_from(const Field& field) {
         const Field cell = field.at(i);
         cells.push_back({cell.at("time").interval(), cell.at("normal").vector(), cell.at("balls").boolean()});
         if (!cell.has("moves_with")) continue;
-        cells.back().moves = cell.at("moves_with").one_of(kBodies) == 0 ? TimeCell::Moves::with_a : TimeCell::Moves::with_b;
+        cells.back().moves =
+            cell.at("moves_with").one_of(kBodies) == 0 ? TimeCell::Moves::with_a : TimeCell::Moves::with_b;
     }
     return cells;
 }
@@ -100,7 +108,8 @@ template <class Cells> Json cells_of(const Cells& cells) {
 Json json_of(const MovingCover& cover) {
     std::string steps;
     for (const MovingCover::Step step : cover.steps) steps += kMovingSteps[static_cast<std::size_t>(step)];
-    return {{"time", cli::json_of(cover.time)}, {"steps", std::move(steps)}, {"cells", cells_of(cover.cells)}};
+    return {
+        {"time", cli::json_of(cover.time)}, {"steps", std::move(steps)}, {"cells", cells_of(cover.cells)}};
 }
 
 MovingCover cover_from(const Field& field) {
@@ -189,8 +198,9 @@ ContactManifold manifold_from(const Field& field) {
     manifold.points.count = points.size(manifold.points.storage.size());
     for (std::size_t i = 0; i < manifold.points.count; ++i) {
         const Field point = points.at(i);
-        manifold.points.storage[i] = {point.at("position").vector(), point.at("depth").number(), point.at("feature").name(),
-                                      point.at("part_a").index(), point.at("part_b").index()};
+        manifold.points.storage[i] = {point.at("position").vector(), point.at("depth").number(),
+                                      point.at("feature").name(), point.at("part_a").index(),
+                                      point.at("part_b").index()};
     }
     return manifold;
 }

@@ -8,9 +8,9 @@ namespace graze::cli {
 namespace {
 
 // In the order of the alternatives of Proof; those of ConvexProof are the first of them.
-constexpr std::array<std::string_view, 11> kKinds{"none",          "separating_plane", "common_point", "common_tetrahedron",
-                                                  "crossing",      "closeness",        "farkas",       "intersecting_parts",
-                                                  "enclosed_part", "separating_cover", "close_parts"};
+constexpr std::array<std::string_view, 11> kKinds{
+    "none",   "separating_plane",   "common_point",  "common_tetrahedron", "crossing",   "closeness",
+    "farkas", "intersecting_parts", "enclosed_part", "separating_cover",   "close_parts"};
 static_assert(std::variant_size_v<Proof> == kKinds.size());
 constexpr std::size_t kConvexKinds = std::variant_size_v<ConvexProof>;
 
@@ -39,21 +39,31 @@ template <std::size_t count> std::array<Vec3, count> vectors_from(const Field& f
 }
 
 Json body_of(const std::monostate&) { return Json::object(); }
-Json body_of(const SeparatingPlane& plane) { return {{"normal", json_of(plane.normal)}, {"offset", json_of(plane.offset)}}; }
+Json body_of(const SeparatingPlane& plane) {
+    return {{"normal", json_of(plane.normal)}, {"offset", json_of(plane.offset)}};
+}
 Json body_of(const CommonPoint& common) { return {{"point", json_of(common.point)}}; }
 Json body_of(const CommonTetrahedron& common) {
-    return {{"directions_a", directions_of(common.directions_a)}, {"directions_b", directions_of(common.directions_b)}};
+    return {{"directions_a", directions_of(common.directions_a)},
+            {"directions_b", directions_of(common.directions_b)}};
 }
 
 Json json_of(const Feature& feature) {
-    return {{"kind", kFeatures[static_cast<std::size_t>(feature.kind)]}, {"first", feature.first}, {"second", feature.second}};
+    return {{"kind", kFeatures[static_cast<std::size_t>(feature.kind)]},
+            {"first", feature.first},
+            {"second", feature.second}};
 }
-Json body_of(const Crossing& crossing) { return {{"feature_a", json_of(crossing.feature_a)}, {"feature_b", json_of(crossing.feature_b)}}; }
+Json body_of(const Crossing& crossing) {
+    return {{"feature_a", json_of(crossing.feature_a)}, {"feature_b", json_of(crossing.feature_b)}};
+}
 
 Json body_of(const Closeness& close) {
-    return {
-        {"delta", cli::json_of(close.delta)},     {"normal", cli::json_of(close.normal)},          {"point_a", cli::json_of(close.point_a)},
-        {"point_b", cli::json_of(close.point_b)}, {"directions", directions_of(close.directions)}, {"weights", array_of(close.weights)}};
+    return {{"delta", cli::json_of(close.delta)},
+            {"normal", cli::json_of(close.normal)},
+            {"point_a", cli::json_of(close.point_a)},
+            {"point_b", cli::json_of(close.point_b)},
+            {"directions", directions_of(close.directions)},
+            {"weights", array_of(close.weights)}};
 }
 
 Json body_of(const FarkasCertificate& farkas) {
@@ -81,7 +91,9 @@ Json body_of(const IntersectingParts& parts) {
     return {{"part_a", parts.part_a}, {"part_b", parts.part_b}, {"proof", json_of_any(parts.proof)}};
 }
 
-Json json_of(const SolidProbe& probe) { return {{"of_b", probe.of_b}, {"part", probe.part}, {"target", cli::json_of(probe.target)}}; }
+Json json_of(const SolidProbe& probe) {
+    return {{"of_b", probe.of_b}, {"part", probe.part}, {"target", cli::json_of(probe.target)}};
+}
 Json body_of(const EnclosedPart& enclosed) { return {{"probe", json_of(enclosed.probe)}}; }
 
 Json body_of(const SeparatingCover& cover) {
@@ -89,21 +101,28 @@ Json body_of(const SeparatingCover& cover) {
     for (const SeparatingCover::Step step : cover.steps) steps += kSteps[static_cast<std::size_t>(step)];
     Json outside = Json::array();
     for (const SolidProbe& probe : cover.outside) outside.push_back(json_of(probe));
-    return {{"steps", std::move(steps)}, {"normals", array_of(cover.normals)}, {"outside", std::move(outside)}};
+    return {
+        {"steps", std::move(steps)}, {"normals", array_of(cover.normals)}, {"outside", std::move(outside)}};
 }
 
 Json body_of(const CloseParts& close) {
-    return {{"part_a", close.part_a}, {"part_b", close.part_b}, {"closeness", body_of(close.closeness)}, {"cover", body_of(close.cover)}};
+    return {{"part_a", close.part_a},
+            {"part_b", close.part_b},
+            {"closeness", body_of(close.closeness)},
+            {"cover", body_of(close.cover)}};
 }
 
-SeparatingPlane plane_from(const Field& field) { return {field.at("normal").vector(), field.at("offset").number()}; }
+SeparatingPlane plane_from(const Field& field) {
+    return {field.at("normal").vector(), field.at("offset").number()};
+}
 
 CommonTetrahedron tetrahedron_from(const Field& field) {
     return {vectors_from<4>(field.at("directions_a")), vectors_from<4>(field.at("directions_b"))};
 }
 
 Feature feature_from(const Field& field) {
-    return {static_cast<Feature::Kind>(field.at("kind").one_of(kFeatures)), field.at("first").index(), field.at("second").index()};
+    return {static_cast<Feature::Kind>(field.at("kind").one_of(kFeatures)), field.at("first").index(),
+            field.at("second").index()};
 }
 
 Closeness closeness_from(const Field& field) {
@@ -125,7 +144,8 @@ FarkasCertificate farkas_from(const Field& field) {
     rows.expect_size(farkas.rows.size());
     for (std::size_t i = 0; i < farkas.rows.size(); ++i) {
         const Field row = rows.at(i);
-        farkas.rows[i] = {row.at("normal").vector(), row.at("height").number(), row.at("multiplier").number(), row.at("of_b").boolean()};
+        farkas.rows[i] = {row.at("normal").vector(), row.at("height").number(), row.at("multiplier").number(),
+                          row.at("of_b").boolean()};
     }
     return farkas;
 }
@@ -149,7 +169,9 @@ IntersectingParts intersecting_parts_from(const Field& field) {
     return {field.at("part_a").index(), field.at("part_b").index(), convex_from<ConvexProof>(proof, kind)};
 }
 
-SolidProbe probe_from(const Field& field) { return {field.at("of_b").boolean(), field.at("part").index(), field.at("target").vector()}; }
+SolidProbe probe_from(const Field& field) {
+    return {field.at("of_b").boolean(), field.at("part").index(), field.at("target").vector()};
+}
 
 SeparatingCover cover_from(const Field& field) {
     SeparatingCover cover;
@@ -176,8 +198,8 @@ Proof proof_from(const Field& field) {
     if (kind == 7) return intersecting_parts_from(field);
     if (kind == 8) return EnclosedPart{probe_from(field.at("probe"))};
     if (kind == 9) return cover_from(field);
-    return CloseParts{field.at("part_a").index(), field.at("part_b").index(), closeness_from(field.at("closeness")),
-                      cover_from(field.at("cover"))};
+    return CloseParts{field.at("part_a").index(), field.at("part_b").index(),
+                      closeness_from(field.at("closeness")), cover_from(field.at("cover"))};
 }
 
 Json json_of(const Verdict& verdict) {

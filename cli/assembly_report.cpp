@@ -21,7 +21,8 @@ namespace {
 /// How far triangles may be from curved shapes, relative to their size: corners are then not visible.
 constexpr double kSmoothness = 4e-3;
 
-/// Checking a distance between meshes takes a second for so many triangles: larger pairs are reported without the check.
+/// Checking a distance between meshes takes a second for so many triangles: larger pairs are reported without
+/// the check.
 constexpr std::size_t kMostCheckedTriangles = 50'000;
 
 /// Half the size of the square that represents a half-space: as far as the bounded parts reach.
@@ -46,10 +47,12 @@ void add_parts(ReportData& report, const io::Document& document, const Assembly&
         const io::Part& part = document.parts[i];
         const Shape& shape = assembly.parts[i].placed.shape;
         const ShapeKey key{shape.type(), shape.payload(), shape.values(), shape.margin()};
-        const auto [place, is_new] = known.try_emplace(key, static_cast<std::uint32_t>(report.geometries.size()));
+        const auto [place, is_new] =
+            known.try_emplace(key, static_cast<std::uint32_t>(report.geometries.size()));
         if (is_new) report.geometries.push_back(io::display_triangles(shape, kSmoothness, reach));
-        report.parts.push_back({part.name, part.group, part.source, shape_text(part.shape), place->second, assembly.parts[i].placed.pose,
-                                part.margin, shape.type() == ShapeType::half_space});
+        report.parts.push_back({part.name, part.group, part.source, shape_text(part.shape), place->second,
+                                assembly.parts[i].placed.pose, part.margin,
+                                shape.type() == ShapeType::half_space});
     }
 }
 
@@ -79,14 +82,16 @@ ReportClash report_clash(const Clash& clash, const Assembly& assembly) {
     row.point = location_of(clash);
     if (row.depth && row.depth->upper > 0) row.normal = clash.separation.normal;
     for (const ContactManifold& manifold : clash.manifolds) {
-        for (const ContactPoint& point : manifold.points) row.contacts.push_back({point.position, manifold.normal, point.depth});
+        for (const ContactPoint& point : manifold.points)
+            row.contacts.push_back({point.position, manifold.normal, point.depth});
     }
     row.contact_count = std::max<std::uint64_t>(contact_count(clash), row.contacts.size());
     row.region = clash.region.box;
     row.curve = clash.curve;
     row.proof = report_proof(clash, assembly.parts[clash.a].placed, assembly.parts[clash.b].placed);
     row.notes = notes_of(clash.separation.status);
-    if (clash.verdict.answer == Answer::undecided) row.notes.emplace_back("too close to call: they touch, or miss each other by rounding");
+    if (clash.verdict.answer == Answer::undecided)
+        row.notes.emplace_back("too close to call: they touch, or miss each other by rounding");
     return row;
 }
 
@@ -95,7 +100,8 @@ std::size_t triangles_of(const Shape& shape) {
     return mesh == nullptr ? 0 : mesh->triangles.size();
 }
 
-ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly, const AssemblyOptions& options) {
+ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly,
+                                const AssemblyOptions& options) {
     const Placed& a = assembly.parts[near.a].placed;
     const Placed& b = assembly.parts[near.b].placed;
     ReportNearMiss row;
@@ -106,22 +112,29 @@ ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly, 
     row.point_a = near.separation.point_a;
     row.point_b = near.separation.point_b;
     row.proof.kind = "plane and nearest points";
-    row.proof.lines = {"along " + vector_text(near.separation.normal) + " nothing of the two is closer than the lower end",
-                       "the nearest points, one of each, are no farther apart than the upper end"};
-    if (triangles_of(a.shape) + triangles_of(b.shape) <= kMostCheckedTriangles) row.proof.check = checked(verify(near.separation, a, b));
+    row.proof.lines = {
+        "along " + vector_text(near.separation.normal) + " nothing of the two is closer than the lower end",
+        "the nearest points, one of each, are no farther apart than the upper end"};
+    if (triangles_of(a.shape) + triangles_of(b.shape) <= kMostCheckedTriangles)
+        row.proof.check = checked(verify(near.separation, a, b));
     row.proof.claim = "the distance lies between the bounds";
     row.notes = notes_of(near.separation.status);
     return row;
 }
 
 ReportPossible report_possible(const PossiblyInside& found) {
-    return {found.a,       found.b,     relation_words(found.relation),
-            found.winding, found.point, {"the mesh around is not closed and has no inside: close it, and check again"}};
+    return {found.a,
+            found.b,
+            relation_words(found.relation),
+            found.winding,
+            found.point,
+            {"the mesh around is not closed and has no inside: close it, and check again"}};
 }
 
 }  // namespace
 
-ReportData document_report(const io::Document& document, const Assembly& assembly, const std::string& command) {
+ReportData document_report(const io::Document& document, const Assembly& assembly,
+                           const std::string& command) {
     ReportData report;
     report.title = document.title;
     report.command = command;
@@ -129,25 +142,30 @@ ReportData document_report(const io::Document& document, const Assembly& assembl
     report.up = document.up;
     const PairRules rules = io::pair_rules(document);
     for (const std::size_t idle : rules.idle())
-        report.warnings.push_back("the exclusion of " + document.exclusions[idle].a + " and " + document.exclusions[idle].b +
-                                  " matches no parts");
+        report.warnings.push_back("the exclusion of " + document.exclusions[idle].a + " and " +
+                                  document.exclusions[idle].b + " matches no parts");
     for (const std::string& note : document_notes(document)) report.warnings.push_back(note);
     add_parts(report, document, assembly);
     return report;
 }
 
-ReportData assembly_report(const io::Document& document, const AssemblyFindings& result, const AssemblyOptions& options,
-                           const std::string& command) {
+ReportData assembly_report(const io::Document& document, const AssemblyFindings& result,
+                           const AssemblyOptions& options, const std::string& command) {
     const Assembly assembly = io::assembly_of(document);
     ReportData report = document_report(document, assembly, command);
     report.asked_clearance = options.clearance.has_value() || options.all_distances;
-    report.facts = {{"pairs tested", std::to_string(result.statistics.tested), "their boxes are close enough, and no rule excludes them"},
+    report.facts = {{"pairs tested", std::to_string(result.statistics.tested),
+                     "their boxes are close enough, and no rule excludes them"},
                     {"pairs excluded", std::to_string(result.statistics.excluded), "by rules of the scene"},
                     {"time", readable_time(result.statistics.seconds), "of the check"}};
-    if (options.clearance) report.facts.push_back({"clearance", number_text(*options.clearance), "closer pairs are near misses"});
+    if (options.clearance)
+        report.facts.push_back(
+            {"clearance", number_text(*options.clearance), "closer pairs are near misses"});
     for (const Clash& clash : result.clashes) report.clashes.push_back(report_clash(clash, assembly));
-    for (const PossiblyInside& found : result.possibly_inside) report.possible.push_back(report_possible(found));
-    for (const NearMiss& near : result.near_misses) report.near_misses.push_back(report_near_miss(near, assembly, options));
+    for (const PossiblyInside& found : result.possibly_inside)
+        report.possible.push_back(report_possible(found));
+    for (const NearMiss& near : result.near_misses)
+        report.near_misses.push_back(report_near_miss(near, assembly, options));
     return report;
 }
 

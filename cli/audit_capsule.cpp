@@ -25,14 +25,16 @@ unsigned digit_of(const Field& field, char c) {
 }
 
 Shape shape_from(const Field& field) {
-    if (!field.has("bytes")) field.fail("has no \"bytes\": the shape was invalid, and the query cannot be repeated");
+    if (!field.has("bytes"))
+        field.fail("has no \"bytes\": the shape was invalid, and the query cannot be repeated");
     const Field digits = field.at("bytes");
     const std::string text = digits.text();
     if (text.size() % 2 != 0) digits.fail("should be hexadecimal digits, two for each byte");
     std::vector<std::byte> bytes;
     bytes.reserve(text.size() / 2);
     for (std::size_t i = 0; i < text.size(); i += 2)
-        bytes.push_back(static_cast<std::byte>(digit_of(digits, text[i]) << 4U | digit_of(digits, text[i + 1])));
+        bytes.push_back(
+            static_cast<std::byte>(digit_of(digits, text[i]) << 4U | digit_of(digits, text[i + 1])));
     auto shape = shape_from_bytes(bytes);
     if (!shape) digits.fail("is not a shape: " + shape.error().message());
     return *std::move(shape);
@@ -43,7 +45,8 @@ Vec3 vector_at(const Field& numbers, std::size_t first) {
 }
 
 Pose pose_from(const Field& numbers, std::size_t rotation, std::size_t position) {
-    return {Mat3{{vector_at(numbers, rotation), vector_at(numbers, rotation + 3), vector_at(numbers, rotation + 6)}},
+    return {Mat3{{vector_at(numbers, rotation), vector_at(numbers, rotation + 3),
+                  vector_at(numbers, rotation + 6)}},
             vector_at(numbers, position)};
 }
 
@@ -53,16 +56,20 @@ Placed placed_from(const Field& field) {
     return {shape_from(field), pose_from(pose, 0, 9)};
 }
 
-/// Of a body on a straight path. The numbers are the fields of its only piece: time, start, sine, versine, drift, rate, axis, path, pivot, ...
+/// Of a body on a straight path. The numbers are the fields of its only piece: time, start, sine, versine,
+/// drift, rate, axis, path, pivot, ...
 Moving moving_from(const Field& field) {
     constexpr std::size_t start = 2, sine = 11, rate = 38, path = 42, pivot = 54, blended = 57, all = 74;
     const Field piece = field.at("pieces").at(std::size_t{0});
     piece.expect_size(all);
-    bool straight = field.at("pieces").size() == 1 && piece.at(blended).number() == 0 && field.at("deviation").number() == 0;
+    bool straight = field.at("pieces").size() == 1 && piece.at(blended).number() == 0 &&
+                    field.at("deviation").number() == 0;
     for (std::size_t i = sine; i <= rate; ++i) straight = straight && piece.at(i).number() == 0;
     for (std::size_t i = path + 6; i < pivot + 3; ++i) straight = straight && piece.at(i).number() == 0;
     if (!straight)
-        throw UserError{"the capsule has a body that turns, which cannot be made again from its pieces. Read the numbers from the file"};
+        throw UserError{
+            "the capsule has a body that turns, which cannot be made again from its pieces. Read the numbers "
+            "from the file"};
     return {shape_from(field), LinearMotion{pose_from(piece, start, path), vector_at(piece, path + 3)}};
 }
 
@@ -71,7 +78,9 @@ struct Asked {
     Placed b;
     Field question;
 
-    [[nodiscard]] Ray ray() const { return {question.at("origin").vector(), question.at("direction").vector()}; }
+    [[nodiscard]] Ray ray() const {
+        return {question.at("origin").vector(), question.at("direction").vector()};
+    }
     [[nodiscard]] SeparationOptions options() const {
         return {.tolerance = question.at("tolerance").at(std::size_t{0}).number(),
                 .max_iterations = question.at("max_iterations").at(std::size_t{0}).index()};
@@ -94,13 +103,15 @@ Json certified_json(const Asked& x) {
 }
 
 Json verdict_json(const Asked& x) {
-    const Verdict v = decide(x.a, x.b, static_cast<Method>(x.question.at("method").at(std::size_t{0}).count(3)));
+    const Verdict v =
+        decide(x.a, x.b, static_cast<Method>(x.question.at("method").at(std::size_t{0}).count(3)));
     return with_check(json_of(v), verify(v, x.a, x.b));
 }
 
 Json manifolds_json(const Asked& x) {
     Json manifolds = Json::array();
-    for (const ContactManifold& m : contact_manifolds(x.a, x.b)) manifolds.push_back(with_check(json_of(m), verify(m, x.a, x.b)));
+    for (const ContactManifold& m : contact_manifolds(x.a, x.b))
+        manifolds.push_back(with_check(json_of(m), verify(m, x.a, x.b)));
     return manifolds;
 }
 
@@ -112,7 +123,8 @@ Json cast_json(const Asked& x, const Vec3& displacement) {
 
 Json triangles_json(const Asked& x) {
     Json pairs = Json::array();
-    for (const TrianglePair& pair : intersecting_triangles(x.a, x.b)) pairs.push_back({pair.triangle_a, pair.triangle_b});
+    for (const TrianglePair& pair : intersecting_triangles(x.a, x.b))
+        pairs.push_back({pair.triangle_a, pair.triangle_b});
     return pairs;
 }
 
@@ -127,7 +139,8 @@ std::map<std::string, Verb> pair_verbs() {
             {"contacts", [](const Asked& x) { return json_of(contacts(x.a, x.b)); }},
             {"contact_manifolds", manifolds_json},
             {"relation", [](const Asked& x) { return Json(to_string(relation(x.a, x.b))); }},
-            {"certified_relation", [](const Asked& x) { return Json(to_string(certified_relation(x.a, x.b).relation)); }},
+            {"certified_relation",
+             [](const Asked& x) { return Json(to_string(certified_relation(x.a, x.b).relation)); }},
             {"intersecting_triangles", triangles_json}};
 }
 
@@ -139,19 +152,25 @@ std::map<std::string, Verb> single_verbs() {
              const auto hit = raycast(x.ray(), x.a);
              return hit ? with_check(json_of(*hit), verify(*hit, x.ray(), x.a)) : Json("miss");
          }},
-        {"raycast_any", [](const Asked& x) { return Json(raycast_any(x.ray(), x.a, x.question.at("max_t").at(std::size_t{0}).number())); }},
+        {"raycast_any",
+         [](const Asked& x) {
+             return Json(raycast_any(x.ray(), x.a, x.question.at("max_t").at(std::size_t{0}).number()));
+         }},
         {"raycast_all",
          [](const Asked& x) {
              Json hits = Json::array();
-             for (const PartHit& one : raycast_all(x.ray(), x.a, x.question.at("max_t").at(std::size_t{0}).number()))
+             for (const PartHit& one :
+                  raycast_all(x.ray(), x.a, x.question.at("max_t").at(std::size_t{0}).number()))
                  hits.push_back(json_of(one.hit));
              return hits;
          }},
         {"parts_overlapping_box",
          [](const Asked& x) {
-             return Json(parts_overlapping_box(x.a, {x.question.at("min").vector(), x.question.at("max").vector()}));
+             return Json(
+                 parts_overlapping_box(x.a, {x.question.at("min").vector(), x.question.at("max").vector()}));
          }},
-        {"signed_distance", [](const Asked& x) { return json_of(signed_distance(x.a, x.question.at("point").vector())); }},
+        {"signed_distance",
+         [](const Asked& x) { return json_of(signed_distance(x.a, x.question.at("point").vector())); }},
         {"self_intersections", [](const Asked& x) { return Json(self_intersections(x.a.shape).size()); }}};
 }
 
@@ -162,7 +181,8 @@ std::vector<Json> answers_now(const Field& file, const std::string& verb) {
         const Moving a = moving_from(file.at("a")), b = moving_from(file.at("b"));
         const ImpactOptions options{.tolerance = question.at("tolerance").at(std::size_t{0}).number(),
                                     .max_steps = question.at("max_steps").at(std::size_t{0}).index()};
-        return {json_of(certified_time_of_impact(a, b, options)), json_of(certified_time_of_impact(b, a, options))};
+        return {json_of(certified_time_of_impact(a, b, options)),
+                json_of(certified_time_of_impact(b, a, options))};
     }
     const auto pairs = pair_verbs(), singles = single_verbs();
     if (const auto single = singles.find(verb); single != singles.end()) {
@@ -181,15 +201,19 @@ std::vector<Json> answers_now(const Field& file, const std::string& verb) {
 }  // namespace
 
 bool is_audit_capsule(const Json& file) {
-    return file.is_object() && file.contains("format") && file["format"].is_string() && file["format"] == "graze-audit-capsule";
+    return file.is_object() && file.contains("format") && file["format"].is_string() &&
+           file["format"] == "graze-audit-capsule";
 }
 
 std::string replay_audit_capsule(const Json& json) {
     const Field file(json);
     if (file.at("version").count() != kVersion) file.at("version").fail("is not the one this tool reads");
     const std::string verb = file.at("verb").text();
-    const auto printed = [](const Json& value) { return value.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; };
-    std::string text = verb + " of graze " + file.at("graze").text() + " was wrong: " + file.at("law").text() + ".\nIts answer then: ";
+    const auto printed = [](const Json& value) {
+        return value.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    };
+    std::string text = verb + " of graze " + file.at("graze").text() +
+                       " was wrong: " + file.at("law").text() + ".\nIts answer then: ";
     text += printed(file.has("answer") ? json["answer"] : Json());
     const std::vector<Json> now = answers_now(file, verb);
     text += "The answer now: " + printed(now[0]);

@@ -1,5 +1,5 @@
-// graze bench: a short measurement of this machine and this build. The same pairs on every machine; times are of the thread's own clock, the
-// median over rounds, so that what else runs counts little.
+// graze bench: a short measurement of this machine and this build. The same pairs on every machine; times are
+// of the thread's own clock, the median over rounds, so that what else runs counts little.
 #include <algorithm>
 #include <array>
 #include <ctime>
@@ -73,8 +73,8 @@ double thread_seconds() {
 
 using TimedQuestion = std::function<bool(std::size_t)>;
 
-Row measure(const std::string& query, const std::string& pair, std::size_t questions, const BenchOptions& options,
-            const TimedQuestion& ask) {
+Row measure(const std::string& query, const std::string& pair, std::size_t questions,
+            const BenchOptions& options, const TimedQuestion& ask) {
     Row row{query, pair, questions, 0, 0};
     std::vector<double> times;
     for (std::size_t round = 0; round <= options.rounds; ++round) {  // the first only warms the caches
@@ -84,7 +84,8 @@ Row measure(const std::string& query, const std::string& pair, std::size_t quest
         if (round > 0) times.push_back(thread_seconds() - start);
         row.hits = hits;
     }
-    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
+    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
+                     times.end());
     row.nanoseconds = times[times.size() / 2] / static_cast<double>(questions) * 1e9;
     return row;
 }
@@ -104,7 +105,8 @@ std::vector<Workload> workloads() {
         {"box, box", Box{{0.5, 0.4, 0.6}}, Box{{0.6, 0.5, 0.3}}, 1.3, 4096},
         {"cylinder, cone", Cylinder{0.5, 0.5}, Cone{0.5, 0.5}, 0.9, 2048},
         {"hull 64, hull 64", pebble_shape(64, {0.8, 0.6, 0.5}), pebble_shape(64, {0.5, 0.5, 0.9}), 1.1, 2048},
-        {"mesh 5120, mesh 5120", solid(noisy_sphere_mesh({.radius = 0.6})), solid(noisy_sphere_mesh({.radius = 0.6, .seed = 2})), 1, 256}};
+        {"mesh 5120, mesh 5120", solid(noisy_sphere_mesh({.radius = 0.6})),
+         solid(noisy_sphere_mesh({.radius = 0.6, .seed = 2})), 1, 256}};
 }
 
 void measure_workload(const Workload& work, const BenchOptions& options, std::vector<Row>& rows) {
@@ -114,31 +116,35 @@ void measure_workload(const Workload& work, const BenchOptions& options, std::ve
     std::vector<Moving> moving;
     for (std::size_t i = 0; i < work.count; ++i) {
         b.push_back({work.b, numbers.pose(work.reach)});
-        moving.push_back({work.b, InBetweenMotion{numbers.pose(2 * work.reach), numbers.pose(2 * work.reach)}});
+        moving.push_back(
+            {work.b, InBetweenMotion{numbers.pose(2 * work.reach), numbers.pose(2 * work.reach)}});
     }
     const Moving resting{a.shape, LinearMotion{a.pose, {}}};
-    rows.push_back(measure("overlaps", work.name, work.count, options, [&](std::size_t i) { return overlaps(a, b[i]); }));
-    rows.push_back(
-        measure("separation", work.name, work.count, options, [&](std::size_t i) { return separation(a, b[i]).distance.upper <= 0; }));
+    rows.push_back(measure("overlaps", work.name, work.count, options,
+                           [&](std::size_t i) { return overlaps(a, b[i]); }));
+    rows.push_back(measure("separation", work.name, work.count, options,
+                           [&](std::size_t i) { return separation(a, b[i]).distance.upper <= 0; }));
     const std::size_t fewer = work.count / 16;
-    rows.push_back(
-        measure("time_of_impact", work.name, fewer, options, [&](std::size_t i) { return time_of_impact(resting, moving[i]).hit; }));
+    rows.push_back(measure("time_of_impact", work.name, fewer, options,
+                           [&](std::size_t i) { return time_of_impact(resting, moving[i]).hit; }));
     std::vector<Ray> rays;
     for (std::size_t i = 0; i < work.count; ++i) {
         const Vec3 from = numbers.vector(2);
         rays.push_back({from, numbers.vector(0.8) - from});
     }
-    rows.push_back(measure("raycast", work.name.substr(work.name.find(',') + 2), work.count, options, [&](std::size_t i) {
-        return raycast(rays[i], {work.b, a.pose}).has_value();
-    }));
+    rows.push_back(measure("raycast", work.name.substr(work.name.find(',') + 2), work.count, options,
+                           [&](std::size_t i) {
+                               return raycast(rays[i], {work.b, a.pose}).has_value();
+                           }));
 }
 
 void print_answer(const std::vector<Row>& rows) {
-    print(fmt::format("graze {}, one thread\n{:<16} {:<24} {:>10} {:>8} {:>12}\n", GRAZE_VERSION_STRING, "query", "shapes", "questions",
-                      "hits", "ns each"));
+    print(fmt::format("graze {}, one thread\n{:<16} {:<24} {:>10} {:>8} {:>12}\n", GRAZE_VERSION_STRING,
+                      "query", "shapes", "questions", "hits", "ns each"));
     for (const Row& row : rows) {
         print(fmt::format("{:<16} {:<24} {:>10} {:>6.0f} % {:>12.0f}\n", row.query, row.pair, row.questions,
-                          100.0 * static_cast<double>(row.hits) / static_cast<double>(row.questions), row.nanoseconds));
+                          100.0 * static_cast<double>(row.hits) / static_cast<double>(row.questions),
+                          row.nanoseconds));
     }
 }
 
@@ -156,9 +162,12 @@ void print_json(const std::vector<Row>& rows) {
 }  // namespace
 
 void declare_bench(CLI::App& tool, Action& chosen) {
-    CLI::App* command = tool.add_subcommand("bench", "A short measurement of this machine: nanoseconds per question");
+    CLI::App* command =
+        tool.add_subcommand("bench", "A short measurement of this machine: nanoseconds per question");
     const auto options = std::make_shared<BenchOptions>();
-    command->add_option("--rounds", options->rounds, "How often each row is measured; the median counts (default 7)")
+    command
+        ->add_option("--rounds", options->rounds,
+                     "How often each row is measured; the median counts (default 7)")
         ->check(CLI::Range(1, 1000))
         ->type_name("N");
     command->add_flag("--json", options->json, "Answer in JSON");

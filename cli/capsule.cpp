@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::string_view kCapsuleFormat = "graze-capsule";
 constexpr std::uint64_t kVersion = 1;
-constexpr std::array<std::string_view, 6> kQueries{"verdict", "distance", "contacts", "relation", "cast", "ray"};
+constexpr std::array<std::string_view, 6> kQueries{"verdict",  "distance", "contacts",
+                                                   "relation", "cast",     "ray"};
 
 const io::Part& part_named(const io::Document& document, const std::string& name) {
     const auto found = std::ranges::find(document.parts, name, &io::Part::name);
@@ -30,7 +31,8 @@ const io::Part& part_named(const io::Document& document, const std::string& name
     for (const io::Part& part : document.parts) names.push_back(part.name);
     const std::string nearest = nearest_name(name, names);
     throw UserError{"there is no part '" + name + "'. " +
-                    (nearest.empty() ? "'graze check --all-distances' lists the names" : "Did you mean '" + nearest + "'?")};
+                    (nearest.empty() ? "'graze check --all-distances' lists the names"
+                                     : "Did you mean '" + nearest + "'?")};
 }
 
 Json contacts_of(const Placed& a, const Placed& b) {
@@ -46,7 +48,8 @@ Json answer_to(const Question& question, const io::Document& document) {
         const Ray& ray = question.ray;
         if (!in_served_range(ray.origin) || !in_served_range(ray.direction) || ray.direction == Vec3{})
             throw UserError{
-                "the ray has no direction, or numbers that are not 0 or of a size between 1e-100 and 1e100. Ask about another one"};
+                "the ray has no direction, or numbers that are not 0 or of a size between 1e-100 and 1e100. "
+                "Ask about another one"};
         const std::optional<RayHit> hit = raycast(question.ray, a);
         return hit ? json_of(*hit) : Json("miss");
     }
@@ -56,7 +59,8 @@ Json answer_to(const Question& question, const io::Document& document) {
         case CapsuleQuery::verdict: return json_of(decide(a, b));
         case CapsuleQuery::contacts: return contacts_of(a, b);
         case CapsuleQuery::relation: return to_string(relation(a, b));
-        case CapsuleQuery::cast: return json_of(certified_time_of_impact(moving_part(first), moving_part(second)));
+        case CapsuleQuery::cast:
+            return json_of(certified_time_of_impact(moving_part(first), moving_part(second)));
         default: return json_of(separation(a, b));
     }
 }
@@ -64,7 +68,8 @@ Json answer_to(const Question& question, const io::Document& document) {
 Json json_of_question(const Question& question) {
     Json json{{"query", kQueries[static_cast<std::size_t>(question.query)]}, {"a", question.a}};
     if (question.query == CapsuleQuery::ray)
-        json["ray"] = {{"origin", json_of(question.ray.origin)}, {"direction", json_of(question.ray.direction)}};
+        json["ray"] = {{"origin", json_of(question.ray.origin)},
+                       {"direction", json_of(question.ray.direction)}};
     else
         json["b"] = question.b;
     return json;
@@ -81,8 +86,8 @@ Question question_from(const Field& field) {
     return question;
 }
 
-/// Whether two leaves are the same: numbers to the bit, however they are written. A program that wrote the file again may have made whole numbers
-/// of them: these have no sign of zero.
+/// Whether two leaves are the same: numbers to the bit, however they are written. A program that wrote the
+/// file again may have made whole numbers of them: these have no sign of zero.
 bool same_leaf(const Json& then, const Json& now) {
     if (!then.is_number() || !now.is_number()) return then == now;
     if (!then.is_number_float() && !now.is_number_float()) return then == now;
@@ -91,10 +96,12 @@ bool same_leaf(const Json& then, const Json& now) {
     return before == after && (!then.is_number_float() || std::signbit(before) == std::signbit(after));
 }
 
-void compare(const Json& then, const Json& now, const std::string& place, std::vector<std::string>& differences) {
+void compare(const Json& then, const Json& now, const std::string& place,
+             std::vector<std::string>& differences) {
     const auto inner = [&](const std::string& step) { return place.empty() ? step : place + "." + step; };
     const auto differ = [&](const std::string& before, const std::string& after) {
-        differences.push_back((place.empty() ? std::string("the answer") : place) + ": " + before + " then, " + after + " now");
+        differences.push_back((place.empty() ? std::string("the answer") : place) + ": " + before +
+                              " then, " + after + " now");
     };
     if (then.is_object() && now.is_object()) {
         for (const auto& [key, value] : then.items()) {
@@ -103,11 +110,13 @@ void compare(const Json& then, const Json& now, const std::string& place, std::v
         for (const Json* one : {&then, &now}) {
             const Json& other = one == &then ? now : then;
             for (const auto& [key, value] : one->items()) {
-                if (!other.contains(key)) differences.push_back(inner(key) + (one == &then ? ": is gone" : ": is new"));
+                if (!other.contains(key))
+                    differences.push_back(inner(key) + (one == &then ? ": is gone" : ": is new"));
             }
         }
     } else if (then.is_array() && now.is_array()) {
-        if (then.size() != now.size()) differ(std::to_string(then.size()) + " elements", std::to_string(now.size()));
+        if (then.size() != now.size())
+            differ(std::to_string(then.size()) + " elements", std::to_string(now.size()));
         for (std::size_t i = 0; i < std::min(then.size(), now.size()); ++i)
             compare(then[i], now[i], place + "[" + std::to_string(i) + "]", differences);
     } else {
@@ -119,7 +128,8 @@ void compare(const Json& then, const Json& now, const std::string& place, std::v
     }
 }
 
-/// A capsule contains all its data: one that names files would test other parts elsewhere, and open files that its sender chose.
+/// A capsule contains all its data: one that names files would test other parts elsewhere, and open files
+/// that its sender chose.
 void refuse_files(const Json& value, const std::string& place) {
     if (value.is_object()) {
         for (const char* key : {"file", "scene"}) {
@@ -141,7 +151,8 @@ Replay replay(const Json& json, const std::string& name) {
     const Field answer = file.at("answer");
     static_cast<void>(file.at("scene"));  // is there
     refuse_files(json["scene"], "scene");
-    const auto document = io::read_scene(json["scene"].dump(-1, ' ', false, Json::error_handler_t::replace), {});
+    const auto document =
+        io::read_scene(json["scene"].dump(-1, ' ', false, Json::error_handler_t::replace), {});
     if (!document) throw UserError{name + ": " + document.error().message()};
     Replay replayed;
     replayed.version = file.at("graze").text();
@@ -169,7 +180,8 @@ std::string make_capsule(const io::Document& document, const Question& question)
                     {"scene", Json::parse(io::to_json(small))}};
     std::string text = file.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
     if (text.size() > kLargestCapsule)
-        throw UserError{"a capsule of these parts would be too large to replay. Ask about parts with fewer triangles"};
+        throw UserError{
+            "a capsule of these parts would be too large to replay. Ask about parts with fewer triangles"};
     return text;
 }
 

@@ -1,5 +1,5 @@
-// A question about one or two parts in a small text file: the parts, the question, the answer, and who gave it. It needs nothing else: it can be
-// sent with a report of a bug, and replayed there to the last bit.
+// A question about one or two parts in a small text file: the parts, the question, the answer, and who gave
+// it. It needs nothing else: it can be sent with a report of a bug, and replayed there to the last bit.
 #pragma once
 
 #include <cstdint>
@@ -32,16 +32,19 @@ struct Question {
     Ray ray{};        ///< For rays.
 };
 
-/// The file with the answer of now. Throws UserError when a part is not in the document, with the nearest name.
+/// The file with the answer of now. Throws UserError when a part is not in the document, with the nearest
+/// name.
 std::string make_capsule(const io::Document& document, const Question& question);
 
 /// What came of a capsule.
 struct Replay {
-    std::string version;                   ///< Of the graze that made it.
-    std::vector<std::string> differences;  ///< "distance[0]: 0.25 then, 0.26 now"; empty when all bits are the same.
+    std::string version;  ///< Of the graze that made it.
+    std::vector<std::string>
+        differences;  ///< "distance[0]: 0.25 then, 0.26 now"; empty when all bits are the same.
 };
 
-/// Repeats the query. Throws UserError when the text is no capsule, or its parts cannot be used; `name` is for the message.
+/// Repeats the query. Throws UserError when the text is no capsule, or its parts cannot be used; `name` is
+/// for the message.
 Replay replay_capsule(std::string_view text, const std::string& name);
 
 }  // namespace graze::cli

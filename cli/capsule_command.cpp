@@ -37,12 +37,16 @@ Exit make(const Making& making) {
     Question question = making.question;
     const std::array<std::string_view, 5> words{"verdict", "distance", "contacts", "relation", "cast"};
     if (!making.ray.empty()) {
-        if (!question.b.empty() || !making.query.empty()) throw UserError{"--ray is a query on one part: leave out --b and --query"};
+        if (!question.b.empty() || !making.query.empty())
+            throw UserError{"--ray is a query on one part: leave out --b and --query"};
         question.query = CapsuleQuery::ray;
-        question.ray = {{making.ray[0], making.ray[1], making.ray[2]}, {making.ray[3], making.ray[4], making.ray[5]}};
-        if (question.ray.direction == Vec3{}) throw UserError{"--ray has no direction: its last three numbers are 0"};
+        question.ray = {{making.ray[0], making.ray[1], making.ray[2]},
+                        {making.ray[3], making.ray[4], making.ray[5]}};
+        if (question.ray.direction == Vec3{})
+            throw UserError{"--ray has no direction: its last three numbers are 0"};
     } else {
-        if (question.b.empty()) throw UserError{"--b NAME is missing. Name the other part, or query one part by --ray"};
+        if (question.b.empty())
+            throw UserError{"--b NAME is missing. Name the other part, or query one part by --ray"};
         const auto found = std::find(words.begin(), words.end(), making.query);
         if (found != words.end()) question.query = static_cast<CapsuleQuery>(found - words.begin());
     }
@@ -76,9 +80,11 @@ Exit replay(const std::string& file) {
         const std::string& line = replayed.differences[i];
         print(shortened(line, std::max<std::size_t>(line.size(), 1)) + "\n");
     }
-    if (replayed.differences.size() > most) print(fmt::format("... and {} more\n", replayed.differences.size() - most));
+    if (replayed.differences.size() > most)
+        print(fmt::format("... and {} more\n", replayed.differences.size() - most));
     if (replayed.differences.empty())
-        print(fmt::format("The same answer, to the bit, as graze {} gave.\n", shortened(replayed.version, 40)));
+        print(
+            fmt::format("The same answer, to the bit, as graze {} gave.\n", shortened(replayed.version, 40)));
     else
         print(fmt::format("NOT the answer that graze {} gave.\n", shortened(replayed.version, 40)));
     return replayed.differences.empty() ? Exit::clean : Exit::findings;
@@ -87,7 +93,8 @@ Exit replay(const std::string& file) {
 }  // namespace
 
 void declare_capsule(CLI::App& tool, Action& chosen) {
-    CLI::App* capsule = tool.add_subcommand("capsule", "A question and its answer as a small file that replays anywhere");
+    CLI::App* capsule =
+        tool.add_subcommand("capsule", "A question and its answer as a small file that replays anywhere");
     capsule->require_subcommand(1);
     capsule->footer(kCapsuleExamples);
     CLI::App* make_app = capsule->add_subcommand("make", "Ask about parts, and write question and answer");
@@ -103,7 +110,8 @@ void declare_capsule(CLI::App& tool, Action& chosen) {
         ->expected(6)
         ->check(refuse_not_finite);
     make_app->callback([&chosen, making] { chosen = [making] { return make(*making); }; });
-    CLI::App* replay_app = capsule->add_subcommand("replay", "Repeat the query, and report whether the answer is the same to the bit");
+    CLI::App* replay_app = capsule->add_subcommand(
+        "replay", "Repeat the query, and report whether the answer is the same to the bit");
     const auto file = std::make_shared<std::string>();
     replay_app->add_option("CAPSULE", *file, "What 'graze capsule make' wrote")->required();
     replay_app->callback([&chosen, file] { chosen = [file] { return replay(*file); }; });

@@ -34,7 +34,8 @@ MovingScene make_scene(const io::Document& document, CastAnswer& answer, unsigne
     const PairRules rules = io::pair_rules(document);
     for (const std::uint32_t i : answer.moving) {
         for (std::size_t j = 0; j < document.parts.size(); ++j) {
-            if (i != j && rules.excluded(i, j)) (void)made.scene.exclude(made.ids[i], made.ids[j]);  // both are in the scene
+            if (i != j && rules.excluded(i, j))
+                (void)made.scene.exclude(made.ids[i], made.ids[j]);  // both are in the scene
         }
     }
     return made;
@@ -52,8 +53,10 @@ PartImpact certified(const io::Document& document, const PartImpact& found, cons
 std::string_view proof_text(const Impact& impact) {
     switch (impact.proof) {
         case ContactProof::none:
-            return is_undecided(impact) ? "the budget was reached: whether they touch later, or how near they come, is not known"
-                                        : "contact can be neither proven nor excluded: they come within the tolerance";
+            return is_undecided(impact)
+                       ? "the budget was reached: whether they touch later, or how near they come, is not "
+                         "known"
+                       : "contact can be neither proven nor excluded: they come within the tolerance";
         case ContactProof::overlap: return "at the end of the interval they have a point in common";
         case ContactProof::passage: return "between the ends of the interval one goes through the other";
     }
@@ -70,9 +73,12 @@ CastAnswer first_impacts(const io::Document& document, const CastOptions& option
     const ImpactOptions impact_options{.tolerance = options.tolerance};
     const auto found = made.scene.impacts(made.motions, impact_options);
     if (!found) throw UserError{found.error().message};
-    const auto index = [&made](const ObjectId& object) { return static_cast<std::uint32_t>(made.scene.options(object).user_data); };
+    const auto index = [&made](const ObjectId& object) {
+        return static_cast<std::uint32_t>(made.scene.options(object).user_data);
+    };
     for (const ObjectImpact& hit : *found) {
-        PartImpact impact{.a = index(hit.objects.a), .b = index(hit.objects.b), .certified = {}, .verified = false};
+        PartImpact impact{
+            .a = index(hit.objects.a), .b = index(hit.objects.b), .certified = {}, .verified = false};
         impact.certified.impact = hit.impact;
         if (options.verify) impact = certified(document, impact, impact_options);
         answer.impacts.push_back(std::move(impact));
@@ -84,13 +90,15 @@ std::vector<std::string> impact_words(const PartImpact& impact) {
     const Impact& hit = impact.certified.impact;
     std::vector<std::string> lines;
     if (!impact.certified.cells.empty())
-        lines.push_back(fmt::format("before {}: {} with a plane between the two", rounded_down(hit.time.lower),
-                                    count_text(impact.certified.cells.size(), "stretch of time", "stretches of time")));
+        lines.push_back(
+            fmt::format("before {}: {} with a plane between the two", rounded_down(hit.time.lower),
+                        count_text(impact.certified.cells.size(), "stretch of time", "stretches of time")));
     std::size_t steps = 0;
     for (const MovingCover& cover : impact.certified.covers) steps += cover.steps.size();
     if (steps > 0)
-        lines.push_back(fmt::format("before {}: both trees are traversed in {}, every pair of parts is separated",
-                                    rounded_down(hit.time.lower), count_text(steps, "step")));
+        lines.push_back(
+            fmt::format("before {}: both trees are traversed in {}, every pair of parts is separated",
+                        rounded_down(hit.time.lower), count_text(steps, "step")));
     lines.push_back(std::string{proof_text(hit)});
     if (hit.proof != ContactProof::none && hit.status == Status::budget_reached)
         lines.emplace_back("the interval is wide because the budget was reached");

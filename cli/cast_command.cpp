@@ -44,14 +44,15 @@ struct CastCommand {
 
 /// "=====X......": how far it comes before the time, and the moment.
 std::string timeline(const Interval& time) {
-    const auto column = static_cast<std::size_t>(std::clamp(std::floor(time.lower * kColumns), 0.0, kColumns - 1.0));
+    const auto column =
+        static_cast<std::size_t>(std::clamp(std::floor(time.lower * kColumns), 0.0, kColumns - 1.0));
     return std::string(column, '=') + "X" + std::string(kColumns - 1 - column, '.');
 }
 
 /// How many pairs collide, and for how many it is not known.
 std::string count_of(const std::vector<PartImpact>& impacts) {
-    const auto open = static_cast<std::size_t>(
-        std::ranges::count_if(impacts, [](const PartImpact& impact) { return is_undecided(impact.certified.impact); }));
+    const auto open = static_cast<std::size_t>(std::ranges::count_if(
+        impacts, [](const PartImpact& impact) { return is_undecided(impact.certified.impact); }));
     const std::size_t touching = impacts.size() - open;
     if (impacts.empty()) return "nothing is hit";
     if (open == 0) return count_text(touching, "pair collides", "pairs collide");
@@ -65,7 +66,8 @@ std::string pair_text(const io::Document& document, const PartImpact& impact) {
     const io::Part& b = document.parts[impact.b];
     const bool a_moves = !std::holds_alternative<std::monostate>(a.motion);
     const char* verb = is_undecided(impact.certified.impact) ? "may hit" : "hits";
-    return a_moves ? fmt::format("{} {} {}", a.name, verb, b.name) : fmt::format("{} {} {}", b.name, verb, a.name);
+    return a_moves ? fmt::format("{} {} {}", a.name, verb, b.name)
+                   : fmt::format("{} {} {}", b.name, verb, a.name);
 }
 
 std::string_view checked_text(const PartImpact& impact, const CastCommand& command) {
@@ -74,7 +76,8 @@ std::string_view checked_text(const PartImpact& impact, const CastCommand& comma
 }
 
 void print_answer(const io::Document& document, const CastAnswer& answer, const CastCommand& command) {
-    print(fmt::format("{} of {} move: {}\n", answer.moving.size(), count_text(document.parts.size(), "part"), count_of(answer.impacts)));
+    print(fmt::format("{} of {} move: {}\n", answer.moving.size(), count_text(document.parts.size(), "part"),
+                      count_of(answer.impacts)));
     if (answer.impacts.empty()) return;
     print(fmt::format("\n0{:>{}}\n", 1, kColumns - 1));
     for (const PartImpact& impact : answer.impacts)
@@ -82,12 +85,14 @@ void print_answer(const io::Document& document, const CastAnswer& answer, const 
     for (const PartImpact& impact : answer.impacts) {
         const Impact& hit = impact.certified.impact;
         print(fmt::format("\n{}\n", pair_text(document, impact)));
-        print(fmt::format("  time    {}, {}{}\n", interval_text(hit.time), answer_text(hit), checked_text(impact, command)));
+        print(fmt::format("  time    {}, {}{}\n", interval_text(hit.time), answer_text(hit),
+                          checked_text(impact, command)));
         print(fmt::format("  point   {}\n", vector_text(hit.point)));
-        print(fmt::format("  normal  {} from {} to {}\n", vector_text(hit.normal), document.parts[impact.a].name,
-                          document.parts[impact.b].name));
+        print(fmt::format("  normal  {} from {} to {}\n", vector_text(hit.normal),
+                          document.parts[impact.a].name, document.parts[impact.b].name));
         const auto lines = command.no_verify ? std::vector<std::string>{} : impact_words(impact);
-        for (std::size_t i = 0; i < lines.size(); ++i) print(fmt::format("  {}   {}\n", i == 0 ? "proof" : "     ", lines[i]));
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            print(fmt::format("  {}   {}\n", i == 0 ? "proof" : "     ", lines[i]));
     }
 }
 
@@ -101,11 +106,14 @@ void print_json(const io::Document& document, const CastAnswer& answer, const Ca
     print(to_text(answers, document));
 }
 
-void report(const io::Document& document, const CastAnswer& answer, const CastCommand& command, const CastOptions& options) {
-    ReportData data = document_report(document, io::assembly_of(document), command_text("cast", command.inputs, command.given));
+void report(const io::Document& document, const CastAnswer& answer, const CastCommand& command,
+            const CastOptions& options) {
+    ReportData data = document_report(document, io::assembly_of(document),
+                                      command_text("cast", command.inputs, command.given));
     data.asked_clashes = false;
     data.facts = {{"parts that move", std::to_string(answer.moving.size()), ""},
-                  {"tolerance", number_text(options.tolerance), "of contact, relative to the larger part, and of times"}};
+                  {"tolerance", number_text(options.tolerance),
+                   "of contact, relative to the larger part, and of times"}};
     add_cast(data, document, answer, options);
     write_page(std::move(data), command.inputs, command.report);
     if (!command.json) print("\nReport: " + legible(command.report) + "\n");
@@ -119,7 +127,8 @@ Exit run_cast(const CastCommand& command) {
     options.verify = !command.no_verify;
     const CastAnswer answer = first_impacts(document, options);
     if (answer.moving.empty())
-        throw UserError{command.inputs.files.front() + ": no part has a motion. Give parts a \"motion\" in the scene"};
+        throw UserError{command.inputs.files.front() +
+                        ": no part has a motion. Give parts a \"motion\" in the scene"};
     command.json ? print_json(document, answer, options) : print_answer(document, answer, command);
     if (!command.report.empty()) report(document, answer, command, options);
     return answer.impacts.empty() ? Exit::clean : Exit::findings;

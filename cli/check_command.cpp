@@ -56,7 +56,8 @@ struct Asked {
     bool verify = false;
 };
 
-constexpr std::size_t kCurveSegments = 4000;  // of each clash in a report: a curve on the screen has fewer pixels
+constexpr std::size_t kCurveSegments =
+    4000;  // of each clash in a report: a curve on the screen has fewer pixels
 
 PairSelection pair_selection(const std::string& among) {
     if (among == "files") return PairSelection::different_origins;
@@ -81,32 +82,39 @@ Exit exit_code(const AssemblyFindings& result, const AssemblyOptions& options, F
     return close ? Exit::findings : Exit::clean;
 }
 
-/// Checks every answer by separate code. An answer that it does not prove is a fault of this program, and nothing can be concluded then.
+/// Checks every answer by separate code. An answer that it does not prove is a fault of this program, and
+/// nothing can be concluded then.
 std::string verified(const Answers& answers, const io::Document& document) {
     VerifyReport report;
     const auto add = [&](const VerifyReport& each) {
-        if (!each.faults.empty()) throw UserError{"an answer could not be verified: " + each.faults.front() + ". Please report this"};
+        if (!each.faults.empty())
+            throw UserError{"an answer could not be verified: " + each.faults.front() +
+                            ". Please report this"};
         report.proofs += each.proofs;
     };
     Progress progress("Verifying");
     const AssemblyFindings& result = answers.result;
-    const std::size_t count = result.clashes.size() + result.allowed.size() + result.near_misses.size() + result.possibly_inside.size();
+    const std::size_t count = result.clashes.size() + result.allowed.size() + result.near_misses.size() +
+                              result.possibly_inside.size();
     std::size_t done = 0;
     const auto step = [&] { progress.at(static_cast<double>(++done) / static_cast<double>(count)); };
     for (const std::vector<Clash>* list : {&result.clashes, &result.allowed}) {
         for (const Clash& clash : *list) add(verify_clash(clash, clash, document)), step();
     }
     for (const NearMiss& near : result.near_misses) add(verify_near_miss(near, near, document)), step();
-    for (const PossiblyInside& found : result.possibly_inside) add(verify_possible(found, found, document)), step();
+    for (const PossiblyInside& found : result.possibly_inside)
+        add(verify_possible(found, found, document)), step();
     return fmt::format("Verified: {} proofs hold.\n", report.proofs);
 }
 
-/// Warns about exclusions of the scene that match no part. They are not an error, because the scene may be one of many.
+/// Warns about exclusions of the scene that match no part. They are not an error, because the scene may be
+/// one of many.
 void warn_of_idle(const io::Document& document) {
     const PairRules rules = io::pair_rules(document);
     for (const std::size_t i : rules.idle()) {
         const Exclusion& idle = document.exclusions[i];
-        std::fprintf(stderr, "graze: warning: the exclusion %s matches no parts.\n", shortened(idle.a + " : " + idle.b, 200).c_str());
+        std::fprintf(stderr, "graze: warning: the exclusion %s matches no parts.\n",
+                     shortened(idle.a + " : " + idle.b, 200).c_str());
     }
 }
 
@@ -117,20 +125,23 @@ void group_parts(const std::vector<GroupRule>& rules, io::Document& document) {
     add_groups(rules, document);
     for (const std::string& group : groups_left(before, document)) {
         std::fprintf(stderr,
-                     "graze: warning: --group takes parts out of the group '%s': what the file excludes by it no longer holds for them.\n",
+                     "graze: warning: --group takes parts out of the group '%s': what the file excludes by "
+                     "it no longer holds for them.\n",
                      shortened(group, 100).c_str());
     }
 }
 
-/// A note in every format of the output: a part inside of an open mesh is no clash, but users must know of it.
+/// A note in every format of the output: a part inside of an open mesh is no clash, but users must know of
+/// it.
 void print_possible(const io::Document& document, const AssemblyFindings& result) {
     if (result.possibly_inside.empty()) return;
     const PossiblyInside& first = result.possibly_inside.front();
     const bool a_inside = first.relation == Relation::a_inside_b;
     const std::string& inner = document.parts[a_inside ? first.a : first.b].name;
     const io::Part& outer = document.parts[a_inside ? first.b : first.a];
-    std::string note = fmt::format("{} possibly inside (open mesh): '{}' seems to be inside of '{}', which is not closed",
-                                   count_text(result.possibly_inside.size(), "pair is", "pairs are"), inner, outer.name);
+    std::string note =
+        fmt::format("{} possibly inside (open mesh): '{}' seems to be inside of '{}', which is not closed",
+                    count_text(result.possibly_inside.size(), "pair is", "pairs are"), inner, outer.name);
     if (!outer.file.empty()) note += ". To close it: graze doctor " + outer.file;
     std::fprintf(stderr, "graze: note: %s.\n", shortened(note, note.size()).c_str());
 }
@@ -147,8 +158,9 @@ void write(const Asked& asked, const Answers& answers, const io::Document& docum
         if (!asked.json && !asked.csv) print(line);
     }
     if (asked.report.empty()) return;
-    write_page(assembly_report(document, answers.result, asked.options, command_text("check", asked.inputs, asked.given)), asked.inputs,
-               asked.report);
+    write_page(assembly_report(document, answers.result, asked.options,
+                               command_text("check", asked.inputs, asked.given)),
+               asked.inputs, asked.report);
     if (!asked.json && !asked.csv) print("Report: " + legible(asked.report) + "\n");
 }
 
@@ -172,7 +184,8 @@ Exit check(Asked asked) {
     add_exclusions(answers.exclusions, document);
     {
         Progress progress("Checking");
-        answers.result = check_document(document, answers.files, asked.options, [&](double share) { progress.at(share); });
+        answers.result =
+            check_document(document, answers.files, asked.options, [&](double share) { progress.at(share); });
     }
     print_possible(document, answers.result);
     write(asked, answers, document);
@@ -182,38 +195,53 @@ Exit check(Asked asked) {
 }  // namespace
 
 void declare_check(CLI::App& tool, Action& chosen) {
-    CLI::App* check_app = tool.add_subcommand("check", "Which parts of an assembly clash, how deep, where; which come close");
+    CLI::App* check_app =
+        tool.add_subcommand("check", "Which parts of an assembly clash, how deep, where; which come close");
     const auto asked = std::make_shared<Asked>();
     declare_inputs(*check_app, asked->inputs);
-    check_app->add_option("--clearance", asked->clearance, "Also list pairs that are no farther apart than this length")
+    check_app
+        ->add_option("--clearance", asked->clearance,
+                     "Also list pairs that are no farther apart than this length")
         ->type_name("D")
         ->check(refuse_negative);
-    check_app->add_flag("--all-distances", asked->options.all_distances, "List the distance of every disjoint pair");
+    check_app->add_flag("--all-distances", asked->options.all_distances,
+                        "List the distance of every disjoint pair");
     check_app->add_option("--exclude", asked->exclusions, "Leave out pairs of parts; may be repeated")
         ->type_name("A:B")
         ->take_all()
         ->allow_extra_args(false);
-    check_app->add_option("--group", asked->groups, "Put parts into a group, for --exclude and --between; may be repeated, the last counts")
+    check_app
+        ->add_option("--group", asked->groups,
+                     "Put parts into a group, for --exclude and --between; may be repeated, the last counts")
         ->type_name("NAME=PATTERN")
         ->take_all()
         ->allow_extra_args(false);
-    check_app->add_option("--between", asked->among, "Test all pairs (default), or only those of different files or groups")
+    check_app
+        ->add_option("--between", asked->among,
+                     "Test all pairs (default), or only those of different files or groups")
         ->type_name("all|files|groups")
         ->check(CLI::IsMember({"all", "files", "groups"}));
-    check_app->add_flag("--allow-touching", asked->options.allow_touching, "Allow parts that touch without a common interior");
-    check_app->add_option("--allow-depth", asked->options.allow_depth, "Allow overlaps that are certainly no deeper than this length")
+    check_app->add_flag("--allow-touching", asked->options.allow_touching,
+                        "Allow parts that touch without a common interior");
+    check_app
+        ->add_option("--allow-depth", asked->options.allow_depth,
+                     "Allow overlaps that are certainly no deeper than this length")
         ->type_name("D")
         ->check(refuse_negative);
     CLI::Option* csv = check_app->add_flag("--csv", asked->csv, "Findings as comma-separated values");
-    check_app->add_flag("--json", asked->json, "Every answer with its proof, for 'graze verify'")->excludes(csv);
+    check_app->add_flag("--json", asked->json, "Every answer with its proof, for 'graze verify'")
+        ->excludes(csv);
     declare_report(*check_app, asked->report, "Write a page with the findings, in 3D");
     check_app->add_flag("--verify", asked->verify, "Check every answer by separate code that uses no solver");
     check_app
         ->add_option("--fail-on", asked->fail_on,
-                     "What makes the exit code 1; by default all requested findings; with possible also parts inside of open meshes")
+                     "What makes the exit code 1; by default all requested findings; with possible also "
+                     "parts inside of open meshes")
         ->type_name("clash|clearance|possible|never")
         ->check(CLI::IsMember({"clash", "clearance", "possible", "never"}));
-    check_app->add_option("--limit", asked->limit, "Rows of each table; 0: all. Default: 100")->type_name("N")->check(refuse_not_whole);
+    check_app->add_option("--limit", asked->limit, "Rows of each table; 0: all. Default: 100")
+        ->type_name("N")
+        ->check(refuse_not_whole);
     check_app->footer(kCheckExamples);
     check_app->callback([&chosen, asked, check_app] {
         asked->given = given_options(*check_app);

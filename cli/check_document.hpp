@@ -10,11 +10,11 @@
 
 namespace graze::cli {
 
-/// `files` has for each part the index of the named file that it is from; empty: all are from one. The origin of
-/// a part is that file together with the mesh file that it names. `progress` is called with the share that is
-/// done, by one thread at a time. Throws UserError for an assembly that cannot be checked.
-AssemblyFindings check_document(const io::Document& document, std::span<const std::uint32_t> files, const AssemblyOptions& options,
-                                FunctionRef<void(double)> progress);
+/// `files` has for each part the index of the named file that it is from; empty: all are from one. The origin
+/// of a part is that file together with the mesh file that it names. `progress` is called with the share that
+/// is done, by one thread at a time. Throws UserError for an assembly that cannot be checked.
+AssemblyFindings check_document(const io::Document& document, std::span<const std::uint32_t> files,
+                                const AssemblyOptions& options, FunctionRef<void(double)> progress);
 /// Of a document from one file, without progress.
 AssemblyFindings check_document(const io::Document& document, const AssemblyOptions& options = {});
 

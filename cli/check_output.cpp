@@ -11,13 +11,18 @@ namespace graze::cli {
 namespace {
 
 /// "1 clash", "2 clashes".
-std::string counted(std::size_t count, const char* one, const char* many) { return fmt::format("{} {}", count, count == 1 ? one : many); }
-
-std::string omitted(std::size_t count, std::size_t shown) {
-    return count > shown ? fmt::format("... and {} more: --limit 0 shows all.\n", count - shown) : std::string{};
+std::string counted(std::size_t count, const char* one, const char* many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-std::size_t rows_shown(std::size_t count, std::size_t limit) { return limit == 0 ? count : std::min(count, limit); }
+std::string omitted(std::size_t count, std::size_t shown) {
+    return count > shown ? fmt::format("... and {} more: --limit 0 shows all.\n", count - shown)
+                         : std::string{};
+}
+
+std::size_t rows_shown(std::size_t count, std::size_t limit) {
+    return limit == 0 ? count : std::min(count, limit);
+}
 
 std::string size_of(const Aabb& box, double noise) {
     if (is_empty(box)) return "-";
@@ -26,7 +31,8 @@ std::string size_of(const Aabb& box, double noise) {
     return fmt::format("{} x {} x {}", text(size.x), text(size.y), text(size.z));
 }
 
-std::string clash_table(const io::Document& document, const std::vector<Clash>& clashes, const TableStyle& style) {
+std::string clash_table(const io::Document& document, const std::vector<Clash>& clashes,
+                        const TableStyle& style) {
     const std::string unit = " [" + document.unit + "]";
     Table table({{"#", true},
                  {"part a", false, true},
@@ -41,16 +47,23 @@ std::string clash_table(const io::Document& document, const std::vector<Clash>& 
     for (std::size_t i = 0; i < shown; ++i) {
         const Clash& clash = clashes[i];
         const std::optional<Interval> depth = depth_of(clash);
-        table.add({std::to_string(i + 1), document.parts[clash.a].name, document.parts[clash.b].name, relation_words(clash.relation),
-                   depth ? readable(*depth, noise) : "surfaces cross", std::to_string(contact_count(clash)),
-                   readable(location_of(clash), noise), size_of(clash.region.box, noise)});
+        table.add({std::to_string(i + 1), document.parts[clash.a].name, document.parts[clash.b].name,
+                   relation_words(clash.relation), depth ? readable(*depth, noise) : "surfaces cross",
+                   std::to_string(contact_count(clash)), readable(location_of(clash), noise),
+                   size_of(clash.region.box, noise)});
     }
     return table.text(style.width) + omitted(clashes.size(), shown);
 }
 
-std::string near_table(const io::Document& document, const std::vector<NearMiss>& near_misses, const TableStyle& style) {
+std::string near_table(const io::Document& document, const std::vector<NearMiss>& near_misses,
+                       const TableStyle& style) {
     const std::string unit = " [" + document.unit + "]";
-    Table table({{"#", true}, {"part a", false, true}, {"part b", false, true}, {"distance" + unit}, {"from a" + unit}, {"to b" + unit}});
+    Table table({{"#", true},
+                 {"part a", false, true},
+                 {"part b", false, true},
+                 {"distance" + unit},
+                 {"from a" + unit},
+                 {"to b" + unit}});
     const double noise = noise_of(document);
     const std::size_t shown = rows_shown(near_misses.size(), style.limit);
     for (std::size_t i = 0; i < shown; ++i) {
@@ -62,31 +75,40 @@ std::string near_table(const io::Document& document, const std::vector<NearMiss>
     return table.text(style.width) + omitted(near_misses.size(), shown);
 }
 
-std::string possible_table(const io::Document& document, const std::vector<PossiblyInside>& possible, const TableStyle& style) {
+std::string possible_table(const io::Document& document, const std::vector<PossiblyInside>& possible,
+                           const TableStyle& style) {
     const std::string unit = " [" + document.unit + "]";
-    Table table(
-        {{"#", true}, {"part a", false, true}, {"part b", false, true}, {"possibly inside (open mesh)"}, {"winding"}, {"at" + unit}});
+    Table table({{"#", true},
+                 {"part a", false, true},
+                 {"part b", false, true},
+                 {"possibly inside (open mesh)"},
+                 {"winding"},
+                 {"at" + unit}});
     const double noise = noise_of(document);
     const std::size_t shown = rows_shown(possible.size(), style.limit);
     for (std::size_t i = 0; i < shown; ++i) {
         const PossiblyInside& found = possible[i];
-        table.add({std::to_string(i + 1), document.parts[found.a].name, document.parts[found.b].name, relation_words(found.relation),
-                   readable(found.winding), readable(found.point, noise)});
+        table.add({std::to_string(i + 1), document.parts[found.a].name, document.parts[found.b].name,
+                   relation_words(found.relation), readable(found.winding), readable(found.point, noise)});
     }
     return table.text(style.width) + omitted(possible.size(), shown);
 }
 
-std::string summary(const io::Document& document, const AssemblyFindings& result, const AssemblyOptions& options) {
-    std::string line = result.clashes.empty() ? "No clashes" : counted(result.clashes.size(), "clash", "clashes");
-    if (!result.possibly_inside.empty()) line += fmt::format(", {} possibly inside (open mesh)", result.possibly_inside.size());
+std::string summary(const io::Document& document, const AssemblyFindings& result,
+                    const AssemblyOptions& options) {
+    std::string line =
+        result.clashes.empty() ? "No clashes" : counted(result.clashes.size(), "clash", "clashes");
+    if (!result.possibly_inside.empty())
+        line += fmt::format(", {} possibly inside (open mesh)", result.possibly_inside.size());
     if (!result.allowed.empty()) line += fmt::format(", {} allowed", result.allowed.size());
     if (options.all_distances)
         line += ", " + counted(result.near_misses.size(), "distance", "distances");
     else if (options.clearance)
-        line += fmt::format(", {} within {} {}", counted(result.near_misses.size(), "near miss", "near misses"),
-                            readable(*options.clearance), document.unit);
-    line +=
-        fmt::format(". {}, {} tested", counted(document.parts.size(), "part", "parts"), counted(result.statistics.tested, "pair", "pairs"));
+        line +=
+            fmt::format(", {} within {} {}", counted(result.near_misses.size(), "near miss", "near misses"),
+                        readable(*options.clearance), document.unit);
+    line += fmt::format(". {}, {} tested", counted(document.parts.size(), "part", "parts"),
+                        counted(result.statistics.tested, "pair", "pairs"));
     if (result.statistics.excluded > 0) line += fmt::format(", {} excluded", result.statistics.excluded);
     return line + fmt::format(", {:.2f} s.\n", result.statistics.seconds);
 }
@@ -105,24 +127,26 @@ std::string csv_point(const Vec3& p) { return fmt::format("{:.17g},{:.17g},{:.17
 
 std::string csv_clash(const io::Document& document, const Clash& clash, const char* kind) {
     const Interval& distance = clash.separation.distance;
-    return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{},,\r\n", kind, quoted(document.parts[clash.a].name),
-                       quoted(document.parts[clash.b].name), to_string(clash.relation), distance.lower, distance.upper,
-                       contact_count(clash), csv_point(location_of(clash)), csv_point(clash.region.box.min),
+    return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{},,\r\n", kind,
+                       quoted(document.parts[clash.a].name), quoted(document.parts[clash.b].name),
+                       to_string(clash.relation), distance.lower, distance.upper, contact_count(clash),
+                       csv_point(location_of(clash)), csv_point(clash.region.box.min),
                        csv_point(clash.region.box.max));
 }
 
 std::string csv_near_miss(const io::Document& document, const NearMiss& near) {
     const Separation& gap = near.separation;
-    return fmt::format("near,{},{},disjoint,{:.17g},{:.17g},0,{},{},{},,\r\n", quoted(document.parts[near.a].name),
-                       quoted(document.parts[near.b].name), gap.distance.lower, gap.distance.upper,
-                       csv_point(0.5 * (gap.point_a + gap.point_b)), csv_point(min(gap.point_a, gap.point_b)),
-                       csv_point(max(gap.point_a, gap.point_b)));
+    return fmt::format("near,{},{},disjoint,{:.17g},{:.17g},0,{},{},{},,\r\n",
+                       quoted(document.parts[near.a].name), quoted(document.parts[near.b].name),
+                       gap.distance.lower, gap.distance.upper, csv_point(0.5 * (gap.point_a + gap.point_b)),
+                       csv_point(min(gap.point_a, gap.point_b)), csv_point(max(gap.point_a, gap.point_b)));
 }
 
 /// Without a distance, which says nothing about containment. The columns of the box contain the point.
 std::string csv_possible(const io::Document& document, const PossiblyInside& found) {
-    return fmt::format("possible,{},{},{},,,0,{},{},{},{:.17g},{:.17g}\r\n", quoted(document.parts[found.a].name),
-                       quoted(document.parts[found.b].name), to_string(found.relation), csv_point(found.point), csv_point(found.point),
+    return fmt::format("possible,{},{},{},,,0,{},{},{},{:.17g},{:.17g}\r\n",
+                       quoted(document.parts[found.a].name), quoted(document.parts[found.b].name),
+                       to_string(found.relation), csv_point(found.point), csv_point(found.point),
                        csv_point(found.point), found.winding.lower, found.winding.upper);
 }
 
@@ -143,18 +167,20 @@ double noise_of(const io::Document& document) {
     return 1e-12 * reach;
 }
 
-std::string check_table(const io::Document& document, const AssemblyFindings& result, const AssemblyOptions& options,
-                        const TableStyle& style) {
+std::string check_table(const io::Document& document, const AssemblyFindings& result,
+                        const AssemblyOptions& options, const TableStyle& style) {
     std::string text;
     if (!result.clashes.empty()) text += clash_table(document, result.clashes, style) + "\n";
-    if (!result.possibly_inside.empty()) text += possible_table(document, result.possibly_inside, style) + "\n";
+    if (!result.possibly_inside.empty())
+        text += possible_table(document, result.possibly_inside, style) + "\n";
     if (!result.near_misses.empty()) text += near_table(document, result.near_misses, style) + "\n";
     return text + summary(document, result, options);
 }
 
 std::string check_csv(const io::Document& document, const AssemblyFindings& result) {
     std::string text =
-        "kind,a,b,relation,distance_lower,distance_upper,contacts,x,y,z,min_x,min_y,min_z,max_x,max_y,max_z,winding_lower,"
+        "kind,a,b,relation,distance_lower,distance_upper,contacts,x,y,z,min_x,min_y,min_z,max_x,max_y,max_z,"
+        "winding_lower,"
         "winding_upper\r\n";
     for (const Clash& clash : result.clashes) text += csv_clash(document, clash, "clash");
     for (const Clash& clash : result.allowed) text += csv_clash(document, clash, "allowed");

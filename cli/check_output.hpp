@@ -11,8 +11,8 @@ namespace graze::cli {
 /// "a inside b" and the like.
 std::string relation_words(Relation relation);
 
-/// Lengths below this are rounding, which tables show as 0: 1e-12 of how far the parts reach from the origin, thousands of roundings of the
-/// largest coordinate.
+/// Lengths below this are rounding, which tables show as 0: 1e-12 of how far the parts reach from the origin,
+/// thousands of roundings of the largest coordinate.
 double noise_of(const io::Document& document);
 
 struct TableStyle {
@@ -21,8 +21,8 @@ struct TableStyle {
 };
 
 /// Tables of clashes and near misses, and a last line with counts and seconds.
-std::string check_table(const io::Document& document, const AssemblyFindings& result, const AssemblyOptions& options,
-                        const TableStyle& style);
+std::string check_table(const io::Document& document, const AssemblyFindings& result,
+                        const AssemblyOptions& options, const TableStyle& style);
 
 /// One line with the names of the columns, one for each finding; numbers with all their digits.
 std::string check_csv(const io::Document& document, const AssemblyFindings& result);

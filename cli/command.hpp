@@ -1,5 +1,6 @@
 // What every command of the tool keeps to: how it is declared, how it ends, and how it complains.
-// A command prints nothing but its answer: through `print` on the standard output, so that a reader that hangs up ends it quietly.
+// A command prints nothing but its answer: through `print` on the standard output, so that a reader that
+// hangs up ends it quietly.
 #pragma once
 
 #include <functional>
@@ -27,7 +28,8 @@ struct UserError {
 /// The command that was chosen; set by the callbacks of the parser, run after parsing.
 using Action = std::function<Exit()>;
 
-/// Writes an answer to the standard output. Throws what ends the command when it cannot: UserError, or quietly when the reader has hung up.
+/// Writes an answer to the standard output. Throws what ends the command when it cannot: UserError, or
+/// quietly when the reader has hung up.
 void print(std::string_view text);
 
 // Each declares one command: its options, its help with examples, and what it does. In the order of the help.

@@ -1,5 +1,5 @@
-// The commands and options of the tool as plain data, read from the parser itself: completions and the manual page are made of it, and cannot
-// go stale.
+// The commands and options of the tool as plain data, read from the parser itself: completions and the manual
+// page are made of it, and cannot go stale.
 #pragma once
 
 #include <string>
@@ -19,9 +19,10 @@ struct OptionInfo {
 };
 
 struct CommandInfo {
-    std::string name;                   ///< The last word: "make".
-    std::string description;            ///< One line.
-    std::string footer;                 ///< Examples and what else the help ends with; empty when it is that of the command above.
+    std::string name;         ///< The last word: "make".
+    std::string description;  ///< One line.
+    std::string
+        footer;  ///< Examples and what else the help ends with; empty when it is that of the command above.
     std::vector<OptionInfo> options;    ///< In the order of the help.
     std::vector<CommandInfo> commands;  ///< Those that it has itself, as "make" of "capsule"; mostly none.
 };

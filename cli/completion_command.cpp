@@ -22,14 +22,19 @@ constexpr const char* kManExamples = R"(Examples:
 }  // namespace
 
 void declare_completion(CLI::App& tool, Action& chosen) {
-    CLI::App* command = tool.add_subcommand("completion", "Print the script that makes a shell complete commands and options");
+    CLI::App* command = tool.add_subcommand(
+        "completion", "Print the script that makes a shell complete commands and options");
     const auto shell = std::make_shared<std::string>();
-    command->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    command->add_option("SHELL", *shell, "bash, zsh or fish")
+        ->required()
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}));
     command->footer(kCompletionExamples);
     command->callback([&chosen, shell] {
         chosen = [shell] {
             const ToolInfo info = describe_tool();
-            print(*shell == "bash" ? bash_completion(info) : *shell == "zsh" ? zsh_completion(info) : fish_completion(info));
+            print(*shell == "bash"  ? bash_completion(info)
+                  : *shell == "zsh" ? zsh_completion(info)
+                                    : fish_completion(info));
             return Exit::clean;
         };
     });

@@ -1,6 +1,7 @@
-// The assembly of the demonstration: a gearbox on a table, a conveyor with parcels, a pallet, and a robot arm that swings; some hundred parts of
-// every type of shape, made on the spot. Lengths in millimetres, world frame, z up. Some faults are planted, and known. All other pairs
-// are at least twice the clearance apart, or excluded by a rule with a reason.
+// The assembly of the demonstration: a gearbox on a table, a conveyor with parcels, a pallet, and a robot arm
+// that swings; some hundred parts of every type of shape, made on the spot. Lengths in millimetres, world
+// frame, z up. Some faults are planted, and known. All other pairs are at least twice the clearance apart, or
+// excluded by a rule with a reason.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,8 @@ struct Planted {
     std::string a;  ///< Names of parts; a comes first in the document.
     std::string b;
     Relation relation = Relation::overlapping;  ///< Of a clash.
-    Interval value;  ///< Contains the depth of a clash, the gap of a near miss or the time of an impact, by construction.
+    Interval value;  ///< Contains the depth of a clash, the gap of a near miss or the time of an impact, by
+                     ///< construction.
     std::string story;
 };
 
@@ -42,7 +44,8 @@ void add_robot(DemoAssembly& assembly);
 void add_surroundings(DemoAssembly& assembly);
 
 /// Adds a part without a motion to a group; the reference is good until the next one.
-io::Part& add_part(DemoAssembly& assembly, const std::string& name, const Shape& shape, const Pose& pose, const std::string& group);
+io::Part& add_part(DemoAssembly& assembly, const std::string& name, const Shape& shape, const Pose& pose,
+                   const std::string& group);
 /// "screw" and 7 make "screw-07".
 std::string numbered(const std::string& name, int number);
 

@@ -33,7 +33,8 @@ constexpr const char* kDemoExamples = R"(Examples:
 
 Exit codes: 0 exactly the planted faults were found, 1 something else, 2 bad input or usage.)";
 
-constexpr std::size_t kCurveLimit = 2000;  ///< Segments of each crossing in the report: more than a picture shows.
+constexpr std::size_t kCurveLimit =
+    2000;  ///< Segments of each crossing in the report: more than a picture shows.
 
 struct DemoOptions {
     std::string folder = ".";
@@ -44,7 +45,9 @@ void write_file(const std::filesystem::path& file, const std::string& text) {
     std::ofstream stream(file, std::ios::binary);
     stream << text;
     stream.close();
-    if (!stream) throw UserError{fmt::format("{}: cannot be written. Name a folder in which files can be made", file.string())};
+    if (!stream)
+        throw UserError{
+            fmt::format("{}: cannot be written. Name a folder in which files can be made", file.string())};
 }
 
 /// Writes the scene and reads the file, so that the demonstration is processed like every other scene.
@@ -76,7 +79,8 @@ Exit run_demo(const DemoOptions& options) {
     const CastAnswer cast = first_impacts(document, cast_options);
     const DemoComparison comparison = compare(assembly.planted, document, result, cast);
 
-    print(fmt::format("{}: {}, {}, of which {} come close\n\n", document.title, count_text(document.parts.size(), "part"),
+    print(fmt::format("{}: {}, {}, of which {} come close\n\n", document.title,
+                      count_text(document.parts.size(), "part"),
                       count_text(document.parts.size() * (document.parts.size() - 1) / 2, "pair"),
                       count_text(result.statistics.tested, "pair")));
     print(comparison_table(assembly.planted, comparison, noise_of(document), terminal_width()));
@@ -86,18 +90,22 @@ Exit run_demo(const DemoOptions& options) {
     if (const auto written = write_report(report, page); !written) throw UserError{written.error().message()};
     print(fmt::format("\nscene   {}\nreport  {}{}\n", legible(scene.string()), legible(page.string()),
                       report_has_view() ? "" : " (without the 3D view: npm was missing)"));
-    print(comparison.exact() ? fmt::format("All {} planted faults were found, and nothing else.\n", assembly.planted.size())
-                             : std::string{"What was found is NOT what was planted.\n"});
+    print(comparison.exact()
+              ? fmt::format("All {} planted faults were found, and nothing else.\n", assembly.planted.size())
+              : std::string{"What was found is NOT what was planted.\n"});
     return comparison.exact() ? Exit::clean : Exit::findings;
 }
 
 }  // namespace
 
 void declare_demo(CLI::App& tool, Action& chosen) {
-    CLI::App* command = tool.add_subcommand("demo", "Make an assembly with known faults, check it, write a report");
+    CLI::App* command =
+        tool.add_subcommand("demo", "Make an assembly with known faults, check it, write a report");
     const auto options = std::make_shared<DemoOptions>();
     command->add_option("FOLDER", options->folder, "Where the files go (default: this folder)");
-    command->add_option("--threads", options->threads, "How many threads work; 0: one per core (default). Answers are the same for any")
+    command
+        ->add_option("--threads", options->threads,
+                     "How many threads work; 0: one per core (default). Answers are the same for any")
         ->check(CLI::Range(0U, 4096U))
         ->type_name("N");
     command->footer(kDemoExamples);

@@ -1,5 +1,6 @@
-// The robot: an arm on a pedestal that carries a ball from the conveyor towards the pallet, turning about the pedestal's axis, and hits the
-// pole of a lamp on its way. The ball moves on a circle that goes through the pole's axis, so the time of the impact is known.
+// The robot: an arm on a pedestal that carries a ball from the conveyor towards the pallet, turning about the
+// pedestal's axis, and hits the pole of a lamp on its way. The ball moves on a circle that goes through the
+// pole's axis, so the time of the impact is known.
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -30,13 +31,16 @@ void add_link(DemoAssembly& assembly, const char* name, const Shape& shape, cons
 
 void add_pedestal(DemoAssembly& assembly) {
     add_part(assembly, "robot/foot", Cylinder{170, 9}, Pose::translation(kRobot + Vec3{0, 0, 9}), "robot");
-    const std::array<ProfilePoint, 6> profile{{{140, 20}, {140, 60}, {95, 110}, {85, 340}, {120, 380}, {120, 420}}};
+    const std::array<ProfilePoint, 6> profile{
+        {{140, 20}, {140, 60}, {95, 110}, {85, 340}, {120, 380}, {120, 420}}};
     add_part(assembly, "robot/pedestal", solid(turned_mesh(profile, 64)), Pose::translation(kRobot), "robot");
-    const Shape screw = bolt_shape({.shank_radius = 5, .shank_length = 26, .head_radius = 10, .head_height = 7});
+    const Shape screw =
+        bolt_shape({.shank_radius = 5, .shank_length = 26, .head_radius = 10, .head_height = 7});
     for (int i = 0; i < 8; ++i) {
         const double angle = 2 * std::numbers::pi * (i + 0.5) / 8;
         add_part(assembly, numbered("robot/screw", i + 1), screw,
-                 Pose::translation(kRobot + Vec3{155 * std::cos(angle), 155 * std::sin(angle), 18}), "screws");
+                 Pose::translation(kRobot + Vec3{155 * std::cos(angle), 155 * std::sin(angle), 18}),
+                 "screws");
     }
     assembly.document.exclusions.push_back({"robot/screw-*", "robot/foot", "screwed in"});
     assembly.document.exclusions.push_back({"robot/screw-*", "floor", "anchored in the floor"});
@@ -58,8 +62,10 @@ void add_arm(DemoAssembly& assembly) {
                             transformed(Cylinder{45, 35}, Affine::from(along_y(elbow)))),
              Pose::identity());
     add_link(assembly, "robot/elbow", Cylinder{52, 60}, along_y(elbow));
-    add_link(assembly, "robot/forearm", TaperedCapsule{34, 28, length(wrist - elbow) / 2}, between(elbow, wrist));
-    add_link(assembly, "robot/counterweight", rounded(Box{{40, 45, 25}}, 15), Pose::translation({40, 0, 1000}));
+    add_link(assembly, "robot/forearm", TaperedCapsule{34, 28, length(wrist - elbow) / 2},
+             between(elbow, wrist));
+    add_link(assembly, "robot/counterweight", rounded(Box{{40, 45, 25}}, 15),
+             Pose::translation({40, 0, 1000}));
     add_link(assembly, "robot/wrist", Ellipsoid{{48, 42, 42}}, Pose::translation(wrist));
     add_link(assembly, "robot/stem", Cylinder{12, 35}, Pose::translation({kReach, 0, 865}));
     add_link(assembly, "robot/cup", Cone{36, 18}, Pose::translation({kReach, 0, 834}));
@@ -71,15 +77,18 @@ void add_pole(DemoAssembly& assembly) {
     const double angle = 90 * kDegree + kPoleAngle;
     const Vec3 place = kRobot + Vec3{kReach * std::cos(angle), kReach * std::sin(angle), 0};
     add_part(assembly, "lamp/foot", Cylinder{70, 9}, Pose::translation(place + Vec3{0, 0, 9}), "frame");
-    add_part(assembly, "lamp/pole", Cylinder{kPoleRadius, 380}, Pose::translation(place + Vec3{0, 0, 400}), "frame");
+    add_part(assembly, "lamp/pole", Cylinder{kPoleRadius, 380}, Pose::translation(place + Vec3{0, 0, 400}),
+             "frame");
     int number = 0;
     for (const double height : {420.0, 480.0, 540.0}) {
-        add_part(assembly, numbered("lamp/light", ++number),
-                 solid(ring_mesh({.inner_radius = kPoleRadius + 2, .outer_radius = 44, .half_thickness = 24})),
-                 Pose::translation(place + Vec3{0, 0, height}), "lamp");
+        add_part(
+            assembly, numbered("lamp/light", ++number),
+            solid(ring_mesh({.inner_radius = kPoleRadius + 2, .outer_radius = 44, .half_thickness = 24})),
+            Pose::translation(place + Vec3{0, 0, height}), "lamp");
     }
     // Seen from above two circles touch: the chord between their centres is the sum of both radii.
-    const double time = (std::abs(kPoleAngle) - 2 * std::asin((kLoadRadius + kPoleRadius) / (2 * kReach))) / std::abs(kSwing);
+    const double time =
+        (std::abs(kPoleAngle) - 2 * std::asin((kLoadRadius + kPoleRadius) / (2 * kReach))) / std::abs(kSwing);
     assembly.planted.push_back({PlantedKind::impact,
                                 "robot/load",
                                 "lamp/pole",
@@ -91,11 +100,11 @@ void add_pole(DemoAssembly& assembly) {
 void add_pallet(DemoAssembly& assembly) {
     constexpr Vec3 corner{780, -620, 0};
     for (int i = 0; i < 3; ++i)
-        add_part(assembly, numbered("pallet/runner", i + 1), Box{{210, 25, 30}}, Pose::translation(corner + Vec3{140, 140.0 * i, 32}),
-                 "pallet");
+        add_part(assembly, numbered("pallet/runner", i + 1), Box{{210, 25, 30}},
+                 Pose::translation(corner + Vec3{140, 140.0 * i, 32}), "pallet");
     for (int i = 0; i < 5; ++i)
-        add_part(assembly, numbered("pallet/board", i + 1), Box{{38, 190, 8}}, Pose::translation(corner + Vec3{-30 + 85.0 * i, 140, 72}),
-                 "pallet");
+        add_part(assembly, numbered("pallet/board", i + 1), Box{{38, 190, 8}},
+                 Pose::translation(corner + Vec3{-30 + 85.0 * i, 140, 72}), "pallet");
     int number = 0;
     for (int layer = 0; layer < 2; ++layer) {
         for (int row = 0; row < 3; ++row) {
@@ -104,12 +113,18 @@ void add_pallet(DemoAssembly& assembly) {
                 // All numbers are whole or halves, so that touching is touching to the last bit.
                 const Vec3 shift = number == 14 ? Vec3{12, 0, 0} : Vec3{};
                 add_part(assembly, numbered("pallet/crate", number), Box{{64, 64, 55}},
-                         Pose::translation(corner + shift + Vec3{140.0 * column, 140.0 * row, 138 + 112.0 * layer}), "crates");
+                         Pose::translation(corner + shift +
+                                           Vec3{140.0 * column, 140.0 * row, 138 + 112.0 * layer}),
+                         "crates");
             }
         }
     }
-    assembly.planted.push_back(
-        {PlantedKind::clash, "pallet/crate-14", "pallet/crate-15", Relation::touching, {0, 1e-9}, "two crates touch, face to face"});
+    assembly.planted.push_back({PlantedKind::clash,
+                                "pallet/crate-14",
+                                "pallet/crate-15",
+                                Relation::touching,
+                                {0, 1e-9},
+                                "two crates touch, face to face"});
 }
 
 }  // namespace

@@ -25,11 +25,13 @@ void add_quad(TriangleSoup& soup, const std::array<std::uint32_t, 4>& q) {
 }
 
 /// Appends a turned shell; `outward` false turns its faces inside out, as a cavity's are.
-void add_turned(TriangleSoup& soup, std::span<const ProfilePoint> profile, std::uint32_t segments, bool outward) {
+void add_turned(TriangleSoup& soup, std::span<const ProfilePoint> profile, std::uint32_t segments,
+                bool outward) {
     const auto first = static_cast<std::uint32_t>(soup.vertices.size());
     const auto rows = static_cast<std::uint32_t>(profile.size());
     for (const ProfilePoint& point : profile) {
-        for (std::uint32_t i = 0; i < segments; ++i) soup.vertices.push_back(on_circle(point.radius, double(i) / segments, point.height));
+        for (std::uint32_t i = 0; i < segments; ++i)
+            soup.vertices.push_back(on_circle(point.radius, double(i) / segments, point.height));
     }
     const auto bottom = static_cast<std::uint32_t>(soup.vertices.size());
     soup.vertices.push_back({0, 0, profile.front().height});
@@ -46,10 +48,12 @@ void add_turned(TriangleSoup& soup, std::span<const ProfilePoint> profile, std::
         soup.triangles.push_back({bottom + 1, top + i, top + next});
     }
     if (outward) return;
-    for (std::size_t i = begin; i < soup.triangles.size(); ++i) std::swap(soup.triangles[i][1], soup.triangles[i][2]);
+    for (std::size_t i = begin; i < soup.triangles.size(); ++i)
+        std::swap(soup.triangles[i][1], soup.triangles[i][2]);
 }
 
-/// Makes a plate cell by cell. Neighbours compute the points of their common side from the same numbers, so that the plate is closed.
+/// Makes a plate cell by cell. Neighbours compute the points of their common side from the same numbers, so
+/// that the plate is closed.
 class PlateMaker {
 public:
     explicit PlateMaker(const PlateMesh& plate) : plate_(plate) {}
@@ -62,9 +66,12 @@ public:
     }
 
 private:
-    static constexpr std::size_t kSteps = 8;  ///< Points on each side of a cell: a hole has four times as many corners.
+    static constexpr std::size_t kSteps =
+        8;  ///< Points on each side of a cell: a hole has four times as many corners.
 
-    static double step(double low, double high, std::size_t i) { return i == kSteps ? high : low + (high - low) * double(i) / kSteps; }
+    static double step(double low, double high, std::size_t i) {
+        return i == kSteps ? high : low + (high - low) * double(i) / kSteps;
+    }
 
     /// Counter-clockwise from the lower left corner.
     [[nodiscard]] std::vector<Vec2> outline(std::size_t column, std::size_t row) const {
@@ -87,12 +94,13 @@ private:
         const std::vector<Vec2> outer = outline(column, row);
         const Vec2 centre = 0.5 * (outer[0] + outer[2 * kSteps]);
         const double hole = plate_.holes[row * (plate_.columns.size() - 1) + column];
-        const std::array<bool, 4> free{row == 0, column + 2 == plate_.columns.size(), row + 2 == plate_.rows.size(), column == 0};
+        const std::array<bool, 4> free{row == 0, column + 2 == plate_.columns.size(),
+                                       row + 2 == plate_.rows.size(), column == 0};
         const double h = plate_.half_thickness;
         for (std::size_t i = 0; i < outer.size(); ++i) {
             const std::size_t next = (i + 1) % outer.size();
-            const std::array<std::uint32_t, 4> rim{add_vertex(outer[i], -h), add_vertex(outer[next], -h), add_vertex(outer[next], h),
-                                                   add_vertex(outer[i], h)};
+            const std::array<std::uint32_t, 4> rim{add_vertex(outer[i], -h), add_vertex(outer[next], -h),
+                                                   add_vertex(outer[next], h), add_vertex(outer[i], h)};
             if (free[i / kSteps]) add_quad(soup_, rim);
             if (hole == 0) {
                 soup_.triangles.push_back({rim[3], rim[2], add_vertex(centre, h)});
@@ -101,7 +109,8 @@ private:
             }
             const Vec2 a = centre + hole / length(outer[i] - centre) * (outer[i] - centre);
             const Vec2 b = centre + hole / length(outer[next] - centre) * (outer[next] - centre);
-            const std::array<std::uint32_t, 4> bore{add_vertex(a, -h), add_vertex(b, -h), add_vertex(b, h), add_vertex(a, h)};
+            const std::array<std::uint32_t, 4> bore{add_vertex(a, -h), add_vertex(b, -h), add_vertex(b, h),
+                                                    add_vertex(a, h)};
             add_quad(soup_, {bore[1], bore[0], bore[3], bore[2]});
             add_quad(soup_, {rim[3], rim[2], bore[2], bore[3]});
             add_quad(soup_, {rim[1], rim[0], bore[0], bore[1]});
@@ -114,7 +123,8 @@ private:
 
 Shape built(const TriangleSoup& soup, MeshKind kind) {
     const auto mesh = Mesh::build(soup.vertices, soup.triangles, {.kind = kind});
-    return mesh ? Shape{*mesh} : Shape::invalid(ShapeType::mesh, mesh.error().rule, mesh.error().kind, mesh.error().element);
+    return mesh ? Shape{*mesh}
+                : Shape::invalid(ShapeType::mesh, mesh.error().rule, mesh.error().kind, mesh.error().element);
 }
 
 }  // namespace
@@ -125,7 +135,8 @@ TriangleSoup turned_mesh(std::span<const ProfilePoint> profile, std::uint32_t se
     return soup;
 }
 
-TriangleSoup hollow_mesh(std::span<const ProfilePoint> outside, std::span<const ProfilePoint> cavity, std::uint32_t segments) {
+TriangleSoup hollow_mesh(std::span<const ProfilePoint> outside, std::span<const ProfilePoint> cavity,
+                         std::uint32_t segments) {
     TriangleSoup soup;
     add_turned(soup, outside, segments, true);
     add_turned(soup, cavity, segments, false);
@@ -157,7 +168,8 @@ TriangleSoup sheet_mesh(double half_width, double half_height, std::uint32_t cel
     TriangleSoup soup;
     for (std::uint32_t j = 0; j <= cells; ++j) {
         for (std::uint32_t i = 0; i <= cells; ++i)
-            soup.vertices.push_back({half_width * (2.0 * i / cells - 1), 0, half_height * (2.0 * j / cells - 1)});
+            soup.vertices.push_back(
+                {half_width * (2.0 * i / cells - 1), 0, half_height * (2.0 * j / cells - 1)});
     }
     for (std::uint32_t j = 0; j < cells; ++j) {
         for (std::uint32_t i = 0; i < cells; ++i) {
@@ -175,12 +187,16 @@ Shape bolt_shape(const Bolt& bolt) {
         head.push_back(on_circle(bolt.head_radius, i / 6.0, bolt.head_height));
     }
     const auto hull = ConvexHull::build(head);
-    if (!hull) return Shape::invalid(ShapeType::compound, hull.error().rule, hull.error().kind, hull.error().element);
+    if (!hull)
+        return Shape::invalid(ShapeType::compound, hull.error().rule, hull.error().kind,
+                              hull.error().element);
     const Cylinder shank{bolt.shank_radius, bolt.shank_length / 2};
-    const std::array<CompoundPart, 2> parts{{{*hull, {}}, {shank, Affine::from(Pose::translation({0, 0, -bolt.shank_length / 2}))}}};
+    const std::array<CompoundPart, 2> parts{
+        {{*hull, {}}, {shank, Affine::from(Pose::translation({0, 0, -bolt.shank_length / 2}))}}};
     const auto compound = Compound::build(parts);
     return compound ? Shape{*compound}
-                    : Shape::invalid(ShapeType::compound, compound.error().rule, compound.error().kind, compound.error().element);
+                    : Shape::invalid(ShapeType::compound, compound.error().rule, compound.error().kind,
+                                     compound.error().element);
 }
 
 Shape solid(const TriangleSoup& soup) { return built(soup, MeshKind::solid); }
@@ -195,19 +211,22 @@ Shape pebble_shape(int count, const Vec3& radii) {
         points.push_back(hadamard(radii, {ring * std::cos(angle), ring * std::sin(angle), z}));
     }
     const auto hull = ConvexHull::build(points);
-    return hull ? Shape{*hull} : Shape::invalid(ShapeType::hull, hull.error().rule, hull.error().kind, hull.error().element);
+    return hull ? Shape{*hull}
+                : Shape::invalid(ShapeType::hull, hull.error().rule, hull.error().kind, hull.error().element);
 }
 
 Pose along_x(const Vec3& position) { return {Mat3::from_rows({0, 0, 1}, {0, 1, 0}, {-1, 0, 0}), position}; }
 Pose along_y(const Vec3& position) { return {Mat3::from_rows({1, 0, 0}, {0, 0, 1}, {0, -1, 0}), position}; }
-Pose spun(const Pose& pose, double angle) { return pose * Pose::from(Quat::from_axis_angle({0, 0, 1}, angle), {}); }
+Pose spun(const Pose& pose, double angle) {
+    return pose * Pose::from(Quat::from_axis_angle({0, 0, 1}, angle), {});
+}
 
 Pose between(const Vec3& from, const Vec3& to) {
     const Vec3 z = (1 / length(to - from)) * (to - from);
     const Vec3 axis = cross(Vec3{0, 0, 1}, z);
     const double angle = std::acos(std::clamp(z.z, -1.0, 1.0));
-    const Quat turn =
-        length(axis) > 0 ? Quat::from_axis_angle(axis, angle) : Quat::from_axis_angle({1, 0, 0}, z.z > 0 ? 0 : std::numbers::pi);
+    const Quat turn = length(axis) > 0 ? Quat::from_axis_angle(axis, angle)
+                                       : Quat::from_axis_angle({1, 0, 0}, z.z > 0 ? 0 : std::numbers::pi);
     return Pose::from(turn, 0.5 * (from + to));
 }
 

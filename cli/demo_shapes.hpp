@@ -1,5 +1,6 @@
-// Parts of machines made on the spot, for the demonstration: turned parts, rings, plates with holes, bolts. All meshes are solids: closed,
-// seen counter-clockwise from outside. Local frame; what turns does so about z. Arguments are the demonstration's own: positive, in order.
+// Parts of machines made on the spot, for the demonstration: turned parts, rings, plates with holes, bolts.
+// All meshes are solids: closed, seen counter-clockwise from outside. Local frame; what turns does so about
+// z. Arguments are the demonstration's own: positive, in order.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,8 @@ struct ProfilePoint {
 TriangleSoup turned_mesh(std::span<const ProfilePoint> profile, std::uint32_t segments);
 
 /// The same with a cavity inside, of its own profile: two shells.
-TriangleSoup hollow_mesh(std::span<const ProfilePoint> outside, std::span<const ProfilePoint> cavity, std::uint32_t segments);
+TriangleSoup hollow_mesh(std::span<const ProfilePoint> outside, std::span<const ProfilePoint> cavity,
+                         std::uint32_t segments);
 
 /// A ring around z with a rectangular section.
 struct RingMesh {
@@ -37,7 +39,8 @@ TriangleSoup ring_mesh(const RingMesh& ring);
 struct PlateMesh {
     std::vector<double> columns;  ///< Borders along x, growing.
     std::vector<double> rows;     ///< Borders along y, growing.
-    std::vector<double> holes;    ///< Radius for each cell, row after row; 0: no hole. Smaller than half the cell.
+    std::vector<double>
+        holes;  ///< Radius for each cell, row after row; 0: no hole. Smaller than half the cell.
     double half_thickness = 0;
 };
 TriangleSoup plate_mesh(const PlateMesh& plate);

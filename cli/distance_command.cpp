@@ -1,4 +1,5 @@
-// graze distance: how far apart two parts are, or how deep they reach into each other, with bounds and the proof of both.
+// graze distance: how far apart two parts are, or how deep they reach into each other, with bounds and the
+// proof of both.
 #include <memory>
 
 #include <fmt/format.h>
@@ -46,8 +47,11 @@ struct DistanceAnswer {
 DistanceAnswer measure(PartPair pair) {
     const Placed a = io::placed(pair.a);
     const Placed b = io::placed(pair.b);
-    DistanceAnswer answer{
-        .pair = std::move(pair), .separation = separation(a, b), .relation = relation(a, b), .verdict = decide(a, b), .points = {}};
+    DistanceAnswer answer{.pair = std::move(pair),
+                          .separation = separation(a, b),
+                          .relation = relation(a, b),
+                          .verdict = decide(a, b),
+                          .points = {}};
     answer.distance_verified = verify(answer.separation, a, b);
     if (!answer.distance_verified && a.shape.convex() &&
         b.shape.convex()) {  // a deep overlap needs the polytope that only the certified variant keeps
@@ -74,7 +78,8 @@ void print_answer(const DistanceAnswer& answer) {
     if (!points.a || !points.b) print(fmt::format("          {}\n", kMoveWords));
     print(fmt::format("normal    {} from a to b\n", vector_text(gap.normal)));
     const ProofWords words = proof_words(verdict.proof, "a", "b");
-    print(fmt::format("proof     that they {}: {}, {}\n", verdict.answer == Answer::disjoint ? "are apart" : answer_text(verdict.answer),
+    print(fmt::format("proof     that they {}: {}, {}\n",
+                      verdict.answer == Answer::disjoint ? "are apart" : answer_text(verdict.answer),
                       words.kind, shown(verdict_verified)));
     for (const std::string& line : words.lines) print(fmt::format("          {}\n", line));
 }
@@ -99,7 +104,8 @@ void print_json(const DistanceAnswer& answer) {
 }  // namespace
 
 void declare_distance(CLI::App& tool, Action& chosen) {
-    CLI::App* command = tool.add_subcommand("distance", "How far apart two parts are, or how deep they reach into each other");
+    CLI::App* command = tool.add_subcommand(
+        "distance", "How far apart two parts are, or how deep they reach into each other");
     const auto options = std::make_shared<DistanceOptions>();
     declare_pair(*command, options->pair);
     command->add_flag("--json", options->json, "Answer in JSON, all digits");

@@ -31,7 +31,8 @@ public:
         number(v.z);
     }
     void pose(const Pose& pose) {
-        for (std::size_t i = 0; i < 3; ++i) vector(pose.rotation * Vec3{i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0});
+        for (std::size_t i = 0; i < 3; ++i)
+            vector(pose.rotation * Vec3{i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0});
         vector(pose.position);
     }
     template <class Bytes> void bytes(const Bytes& all) {
@@ -54,7 +55,8 @@ std::uint64_t sum_of(const Shape& shape) {
     Mixer mixer;
     mixer.word(static_cast<std::uint64_t>(shape.type()));
     mixer.number(shape.margin());
-    if (const MeshData* mesh = mesh_data(shape)) {  // without its tree, which takes longer and follows from the rest
+    if (const MeshData* mesh =
+            mesh_data(shape)) {  // without its tree, which takes longer and follows from the rest
         mixer.word(static_cast<std::uint64_t>(mesh->options.kind));
         mixer.word(mesh->vertices.size());
         for (const Vec3& vertex : mesh->vertices) mixer.vector(vertex);
@@ -107,7 +109,8 @@ struct MotionMixer {
 }  // namespace
 
 std::string fingerprint(const io::Document& document) {
-    std::map<std::pair<const ShapePayload*, double>, std::uint64_t> known;  // by what copies share, and the margin, which they need not
+    std::map<std::pair<const ShapePayload*, double>, std::uint64_t>
+        known;  // by what copies share, and the margin, which they need not
     Mixer mixer;
     mixer.word(document.parts.size());
     for (const io::Part& part : document.parts) {

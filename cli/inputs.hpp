@@ -41,8 +41,9 @@ struct LoadedFiles {
     std::vector<std::uint32_t> files;  ///< Of each part the index of the file that it is from, growing.
 };
 
-/// With a progress bar and notes on the standard error. Throws UserError, also when there is no part in it, when options of robots were given
-/// and none of the files is one, or options of mesh files where there is no mesh.
+/// With a progress bar and notes on the standard error. Throws UserError, also when there is no part in it,
+/// when options of robots were given and none of the files is one, or options of mesh files where there is no
+/// mesh.
 LoadedFiles load_files(const Inputs& inputs);
 /// The document alone.
 io::Document load(const Inputs& inputs);
@@ -61,14 +62,15 @@ void print_note(const std::string& note);
 
 /// Whether notes contain commands, with the names that files have from this folder.
 enum class NoteHints : std::uint8_t { none, commands };
-/// What people should know of a document before they trust answers about it: its own notes, and meshes without an inside. One sentence each,
-/// without a full stop.
+/// What people should know of a document before they trust answers about it: its own notes, and meshes
+/// without an inside. One sentence each, without a full stop.
 std::vector<std::string> document_notes(const io::Document& document, NoteHints hints = NoteHints::commands);
 
 /// The reader's complaint, its hint in terms of the tool's options.
 std::string complaint(const io::FileError& error);
 
-/// For options that are lengths, scales, times and counts; all refuse what is not finite. To be given to `check` of an option.
+/// For options that are lengths, scales, times and counts; all refuse what is not finite. To be given to
+/// `check` of an option.
 std::string refuse_negative(const std::string& text);
 std::string refuse_not_positive(const std::string& text);
 std::string refuse_not_finite(const std::string& text);
@@ -76,6 +78,7 @@ std::string refuse_not_whole(const std::string& text);
 /// For the tolerance of a weld, and the help text of its option.
 std::string refuse_not_weld(const std::string& text);
 inline constexpr std::string_view kWeldHelp =
-    "Close seams of mesh files within this share of the part's size; 0: equal vertices only. Default: 1e-9 for STL, 0 for others";
+    "Close seams of mesh files within this share of the part's size; 0: equal vertices only. Default: 1e-9 "
+    "for STL, 0 for others";
 
 }  // namespace graze::cli

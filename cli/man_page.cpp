@@ -27,8 +27,10 @@ std::string roff(const std::string& text) {
 
 std::string option_entry(const OptionInfo& option) {
     std::string head;
-    for (const std::string& name : option.names) head += fmt::format("{}\\fB{}\\fR", head.empty() ? "" : ", ", roff(name));
-    if (!option.value.empty()) head += fmt::format("{}\\fI{}\\fR", head.empty() ? "" : " ", roff(option.value));
+    for (const std::string& name : option.names)
+        head += fmt::format("{}\\fB{}\\fR", head.empty() ? "" : ", ", roff(name));
+    if (!option.value.empty())
+        head += fmt::format("{}\\fI{}\\fR", head.empty() ? "" : " ", roff(option.value));
     return fmt::format(".TP\n{}\n{}.\n", head, roff(option.description));
 }
 
@@ -75,10 +77,15 @@ std::string man_page(const ToolInfo& tool) {
     text += ".SH COMMANDS\n";
     for (const CommandInfo& command : tool.commands) text += command_section(command, "graze ");
     text +=
-        ".SH EXIT STATUS\n.TP\n\\fB0\\fR\nThere are no findings.\n.TP\n\\fB1\\fR\nThere are findings: clashes, hits, "
+        ".SH EXIT STATUS\n.TP\n\\fB0\\fR\nThere are no findings.\n.TP\n\\fB1\\fR\nThere are findings: "
+        "clashes, hits, "
         "faults.\n";
-    text += ".TP\n\\fB2\\fR\nBad input or usage; one line on the standard error names the fault and the remedy.\n";
-    text += ".TP\n\\fB141\\fR\nThe reader of the output closed the pipe: the code that shells give programs that end by SIGPIPE.\n";
+    text +=
+        ".TP\n\\fB2\\fR\nBad input or usage; one line on the standard error names the fault and the "
+        "remedy.\n";
+    text +=
+        ".TP\n\\fB141\\fR\nThe reader of the output closed the pipe: the code that shells give programs that "
+        "end by SIGPIPE.\n";
     return text + ".SH EXAMPLES\n" + footer_text(tool.tool.footer);
 }
 

@@ -7,7 +7,8 @@ namespace graze::cli {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     const std::size_t width = b.size() + 1;
-    std::vector<std::size_t> steps((a.size() + 1) * width);  // row i, column j: from the first i letters of a to the first j of b
+    std::vector<std::size_t> steps(
+        (a.size() + 1) * width);  // row i, column j: from the first i letters of a to the first j of b
     const auto at = [&](std::size_t i, std::size_t j) -> std::size_t& { return steps[i * width + j]; };
     for (std::size_t i = 0; i <= a.size(); ++i) at(i, 0) = i;
     for (std::size_t j = 0; j <= b.size(); ++j) at(0, j) = j;
@@ -23,7 +24,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string nearest_name(std::string_view name, std::span<const std::string> known) {
-    constexpr std::size_t longest = 256;  // what is longer is no misspelt name, and the table grows with the product of lengths
+    constexpr std::size_t longest =
+        256;  // what is longer is no misspelt name, and the table grows with the product of lengths
     if (name.size() > longest) return {};
     std::string best;
     std::size_t best_steps = std::max<std::size_t>(1, name.size() / 3) + 1;

@@ -34,14 +34,18 @@ void add_side(Scene& scene, const Side& side, ObjectOptions options) {
 }
 
 PartPair closest(const Side& a, const Side& b, unsigned threads) {
-    if (a.parts.size() == 1 && b.parts.size() == 1) return {a.document.parts[a.parts[0]], b.document.parts[b.parts[0]]};
+    if (a.parts.size() == 1 && b.parts.size() == 1)
+        return {a.document.parts[a.parts[0]], b.document.parts[b.parts[0]]};
     Scene scene({.threads = threads, .broad_phase = nullptr});
     add_side(scene, a, kSideA);
     add_side(scene, b, kSideB);
     const auto found = scene.closest_pair();
     if (!found) throw UserError{"there is no pair to check. Name two different parts"};
-    const auto index = [&scene](const ObjectId& object) { return static_cast<std::size_t>(scene.options(object).user_data); };
-    return {a.document.parts[index(found->objects.a)], b.document.parts[index(found->objects.b)], a.parts.size() * b.parts.size()};
+    const auto index = [&scene](const ObjectId& object) {
+        return static_cast<std::size_t>(scene.options(object).user_data);
+    };
+    return {a.document.parts[index(found->objects.a)], b.document.parts[index(found->objects.b)],
+            a.parts.size() * b.parts.size()};
 }
 
 Side all_of(const io::Document& document) {
@@ -53,8 +57,12 @@ Side all_of(const io::Document& document) {
 }  // namespace
 
 void declare_pair(CLI::App& command, PairInputs& inputs) {
-    command.add_option("FILE", inputs.file, "The first file, or the scene that has both parts")->required()->type_name("");
-    command.add_option("FILE|PART", inputs.second, "The second file, or the name of a part of the scene (* and ? for several)")
+    command.add_option("FILE", inputs.file, "The first file, or the scene that has both parts")
+        ->required()
+        ->type_name("");
+    command
+        .add_option("FILE|PART", inputs.second,
+                    "The second file, or the name of a part of the scene (* and ? for several)")
         ->required()
         ->type_name("");
     command.add_option("PART", inputs.third, "The name of the other part; none for two files")->type_name("");
@@ -72,9 +80,10 @@ std::vector<std::size_t> parts_named(const io::Document& document, const std::st
     }
     if (!found.empty()) return found;
     const std::string nearest = nearest_name(pattern, names);
-    if (!nearest.empty()) throw UserError{fmt::format("there is no part '{}'. Did you mean '{}'?", pattern, nearest)};
-    throw UserError{
-        fmt::format("there is no part '{}' among the {} of the scene. The first is '{}'", pattern, names.size(), names.front())};
+    if (!nearest.empty())
+        throw UserError{fmt::format("there is no part '{}'. Did you mean '{}'?", pattern, nearest)};
+    throw UserError{fmt::format("there is no part '{}' among the {} of the scene. The first is '{}'", pattern,
+                                names.size(), names.front())};
 }
 
 PartPair load_pair(const PairInputs& inputs) {
@@ -83,9 +92,11 @@ PartPair load_pair(const PairInputs& inputs) {
     refuse_idle_robot_options(inputs.reading, files);
     const io::Document first = load_one(inputs.reading, inputs.file);
     if (inputs.third.empty()) {
-        const bool is_part =
-            std::any_of(first.parts.begin(), first.parts.end(), [&](const io::Part& part) { return part.name == inputs.second; });
-        if (is_part) throw UserError{"'" + inputs.second + "' is one part of " + inputs.file + ". Name another one behind it"};
+        const bool is_part = std::any_of(first.parts.begin(), first.parts.end(),
+                                         [&](const io::Part& part) { return part.name == inputs.second; });
+        if (is_part)
+            throw UserError{"'" + inputs.second + "' is one part of " + inputs.file +
+                            ". Name another one behind it"};
         const io::Document second = load_one(inputs.reading, inputs.second);
         refuse_idle_mesh_options(inputs.reading, files, {&first, &second});
         PartPair pair = closest(all_of(first), all_of(second), inputs.reading.threads);
@@ -99,8 +110,11 @@ PartPair load_pair(const PairInputs& inputs) {
     const Side a{first, parts_named(first, inputs.second)};
     const Side b{first, parts_named(first, inputs.third)};
     std::vector<std::size_t> both;
-    std::set_intersection(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), std::back_inserter(both));
-    if (!both.empty()) throw UserError{fmt::format("'{}' is meant by both names. Name two different parts", first.parts[both[0]].name)};
+    std::set_intersection(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(),
+                          std::back_inserter(both));
+    if (!both.empty())
+        throw UserError{
+            fmt::format("'{}' is meant by both names. Name two different parts", first.parts[both[0]].name)};
     return closest(a, b, inputs.reading.threads);
 }
 

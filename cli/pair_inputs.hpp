@@ -1,4 +1,5 @@
-// Two parts to examine: of two files, or by their names in one scene. Where several parts are meant, the closest two of them.
+// Two parts to examine: of two files, or by their names in one scene. Where several parts are meant, the
+// closest two of them.
 #pragma once
 
 #include <string>
@@ -30,7 +31,8 @@ struct PartPair {
 /// Throws UserError: a file that cannot be read, a name that is not there, one part on both sides.
 PartPair load_pair(const PairInputs& inputs);
 
-/// The parts of a name, or of a pattern with * and ?, by their index, growing. Throws UserError when there are none, with the nearest name.
+/// The parts of a name, or of a pattern with * and ?, by their index, growing. Throws UserError when there
+/// are none, with the nearest name.
 std::vector<std::size_t> parts_named(const io::Document& document, const std::string& pattern);
 
 }  // namespace graze::cli

@@ -43,17 +43,20 @@ std::vector<std::string> split_at_colons(const std::string& text) {
 Exclusion exclusion_from(const std::string& text) {
     const std::vector<std::string> sides = split_at_colons(text);
     if (sides.size() != 2 || sides[0].empty() || sides[1].empty())
-        throw UserError{"--exclude '" + text +
-                        "' is not A:B, two patterns of names, as in --exclude 'bolt*:plate'; a ':' in a name is \\:"};
+        throw UserError{
+            "--exclude '" + text +
+            "' is not A:B, two patterns of names, as in --exclude 'bolt*:plate'; a ':' in a name is \\:"};
     return {sides[0], sides[1], "command line"};
 }
 
 GroupRule group_from(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size() || text[0] == '@')
-        throw UserError{"--group '" + text + "' is not NAME=PATTERN, a group and its parts, as in --group 'bolts=bolt*'"};
+        throw UserError{"--group '" + text +
+                        "' is not NAME=PATTERN, a group and its parts, as in --group 'bolts=bolt*'"};
     if (text.find(':') < equals)
-        throw UserError{"--group '" + text + "': a name with ':' cannot be used in --exclude A:B. Name the group without it"};
+        throw UserError{"--group '" + text +
+                        "': a name with ':' cannot be used in --exclude A:B. Name the group without it"};
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -82,7 +85,8 @@ std::vector<std::string> groups_left(const io::Document& before, const io::Docum
             return pattern.starts_with('@') && matches(pattern, {part.name, part.group});
         };
         if (part.group.empty() || part.group == after.parts[i].group || left.contains(part.group)) continue;
-        if (std::any_of(before.exclusions.begin(), before.exclusions.end(), [&](const Exclusion& e) { return named(e.a) || named(e.b); }))
+        if (std::any_of(before.exclusions.begin(), before.exclusions.end(),
+                        [&](const Exclusion& e) { return named(e.a) || named(e.b); }))
             left.insert(part.group);
     }
     return {left.begin(), left.end()};
@@ -98,7 +102,8 @@ std::vector<GroupRule> groups_from(const std::vector<std::string>& texts) {
 void add_groups(const std::vector<GroupRule>& rules, io::Document& document) {
     for (const GroupRule& rule : rules) {
         if (put_into_group(document, rule) == 0)
-            throw UserError{"--group '" + rule.name + "=" + rule.parts + "' matches no parts. " + hint_for({rule.parts}, document)};
+            throw UserError{"--group '" + rule.name + "=" + rule.parts + "' matches no parts. " +
+                            hint_for({rule.parts}, document)};
     }
 }
 
@@ -116,7 +121,8 @@ void add_exclusions(const std::vector<Exclusion>& exclusions, io::Document& docu
     for (const std::size_t i : rules.idle()) {
         if (i < own) continue;
         const Exclusion& idle = document.exclusions[i];
-        throw UserError{"--exclude '" + idle.a + ":" + idle.b + "' matches no parts. " + hint_for({idle.a, idle.b}, document)};
+        throw UserError{"--exclude '" + idle.a + ":" + idle.b + "' matches no parts. " +
+                        hint_for({idle.a, idle.b}, document)};
     }
 }
 

@@ -14,16 +14,19 @@ struct GroupRule {
     std::string parts;  ///< A pattern, as exclusions have them.
 };
 
-/// Puts parts into groups, one rule after the other: a part is in the group of the last rule that names it, else in its file's.
+/// Puts parts into groups, one rule after the other: a part is in the group of the last rule that names it,
+/// else in its file's.
 void put_into_groups(io::Document& document, const std::vector<GroupRule>& rules);
 
-/// From the texts NAME=PATTERN. Throws UserError for a text of another form: before files are read, which may take long.
+/// From the texts NAME=PATTERN. Throws UserError for a text of another form: before files are read, which may
+/// take long.
 std::vector<GroupRule> groups_from(const std::vector<std::string>& texts);
 
 /// The same as put_into_groups, but throws UserError for a pattern that names no part.
 void add_groups(const std::vector<GroupRule>& rules, io::Document& document);
 
-/// Groups that parts were taken out of, of those that the document's exclusions name: these no longer hold for the parts.
+/// Groups that parts were taken out of, of those that the document's exclusions name: these no longer hold
+/// for the parts.
 std::vector<std::string> groups_left(const io::Document& before, const io::Document& after);
 
 /// From the texts A:B. Throws UserError for a text of another form.

@@ -5,18 +5,22 @@
 namespace graze::cli {
 
 std::size_t character_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    const auto byte = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+    };
     const auto trailing = [&](std::size_t i) { return byte(i) >= 0x80 && byte(i) <= 0xBF; };
     const unsigned first = byte(0);
     const unsigned second = byte(1);
     if (first < 0x80) return 1;
     if (first >= 0xC2 && first <= 0xDF) return trailing(1) ? 2 : 0;
     if (first >= 0xE0 && first <= 0xEF) {
-        const bool ok = second >= (first == 0xE0 ? 0xA0U : 0x80U) && second <= (first == 0xED ? 0x9FU : 0xBFU);
+        const bool ok =
+            second >= (first == 0xE0 ? 0xA0U : 0x80U) && second <= (first == 0xED ? 0x9FU : 0xBFU);
         return ok && trailing(2) ? 3 : 0;
     }
     if (first >= 0xF0 && first <= 0xF4) {
-        const bool ok = second >= (first == 0xF0 ? 0x90U : 0x80U) && second <= (first == 0xF4 ? 0x8FU : 0xBFU);
+        const bool ok =
+            second >= (first == 0xF0 ? 0x90U : 0x80U) && second <= (first == 0xF4 ? 0x8FU : 0xBFU);
         return ok && trailing(2) && trailing(3) ? 4 : 0;
     }
     return 0;

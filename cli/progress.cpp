@@ -25,16 +25,19 @@ std::string progress_line(const std::string& label, double share, double seconds
     std::string bar(filled, '=');
     if (filled < width) bar += '>';
     bar.resize(width, ' ');
-    std::string line = fmt::format("{}  {}{:3.0f} %", label, width == 0 ? "" : "[" + bar + "] ", std::floor(100 * known));
+    std::string line =
+        fmt::format("{}  {}{:3.0f} %", label, width == 0 ? "" : "[" + bar + "] ", std::floor(100 * known));
     // The first percent is a poor guide to the others.
-    if (known >= 0.01 && known < 1) line += fmt::format("  {} left", readable_time(seconds * (1 - known) / known));
+    if (known >= 0.01 && known < 1)
+        line += fmt::format("  {} left", readable_time(seconds * (1 - known) / known));
     return line;
 }
 
 std::size_t bar_width(std::size_t label, std::size_t columns) {
     constexpr std::size_t widest = 32;
     constexpr std::size_t narrowest = 4;
-    constexpr std::size_t decoration = 26;  // "  [", "] 100 %", "  99:59:59 left", and a column for the cursor
+    constexpr std::size_t decoration =
+        26;  // "  [", "] 100 %", "  99:59:59 left", and a column for the cursor
     const std::size_t available = columns - std::min(columns, label + decoration);
     return available < narrowest ? 0 : std::min(available, widest);
 }

@@ -1,4 +1,5 @@
-// A bar on the standard error that shows how far a job has come and how long it will still take. Nothing at all where that is not a terminal.
+// A bar on the standard error that shows how far a job has come and how long it will still take. Nothing at
+// all where that is not a terminal.
 #pragma once
 
 #include <chrono>
@@ -10,10 +11,12 @@ namespace graze::cli {
 /// "3 s", "2:05", "1:02:03".
 std::string readable_time(double seconds);
 
-/// The line for a share in [0, 1] after so many seconds, without line ends: "Checking  [=====>    ]  52 %  3 s left"; without a bar of width 0.
+/// The line for a share in [0, 1] after so many seconds, without line ends: "Checking  [=====>    ]  52 %  3
+/// s left"; without a bar of width 0.
 std::string progress_line(const std::string& label, double share, double seconds, std::size_t width = 32);
 
-/// How wide the bar may be, so that the line with its percents and the time left fits a terminal of so many columns; 0 where it cannot.
+/// How wide the bar may be, so that the line with its percents and the time left fits a terminal of so many
+/// columns; 0 where it cannot.
 std::size_t bar_width(std::size_t label, std::size_t columns);
 
 class Progress {
@@ -23,7 +26,8 @@ public:
     Progress& operator=(const Progress&) = delete;
     ~Progress();  ///< Wipes the line.
 
-    /// Safe to call from many threads, and often: the bar is drawn ten times a second at the most, and never moves back.
+    /// Safe to call from many threads, and often: the bar is drawn ten times a second at the most, and never
+    /// moves back.
     void at(double share);
 
 private:

@@ -40,7 +40,9 @@ struct RayOptions {
 
 [[noreturn]] void refuse_size(const std::string& option, const std::string& text) {
     throw UserError{
-        fmt::format("{} '{}' has a number that is not 0 or of a size between 1e-100 and 1e100. Scale the scene and the ray", option, text)};
+        fmt::format("{} '{}' has a number that is not 0 or of a size between 1e-100 and 1e100. Scale the "
+                    "scene and the ray",
+                    option, text)};
 }
 
 /// "1,2,3" as three numbers of sizes that are served; throws UserError.
@@ -53,7 +55,8 @@ Vec3 read_vector(const std::string& option, const std::string& text) {
         if (error == std::errc::result_out_of_range) refuse_size(option, text);
         const bool ends_well = i == 2 ? stop == end : stop != end && *stop == ',';
         if (error != std::errc{} || !ends_well)
-            throw UserError{fmt::format("{} '{}' is not three numbers. Write them as {} 1,0.5,-2", option, text, option)};
+            throw UserError{
+                fmt::format("{} '{}' is not three numbers. Write them as {} 1,0.5,-2", option, text, option)};
         next = stop + 1;
     }
     const Vec3 vector{values[0], values[1], values[2]};
@@ -65,10 +68,14 @@ Ray read_ray(const RayOptions& options) {
     if (options.along.empty() == options.to.empty())
         throw UserError{"a ray needs a direction or an end, and not both. Give --along or --to"};
     const Vec3 from = read_vector("--from", options.from);
-    const Vec3 direction = options.to.empty() ? read_vector("--along", options.along) : read_vector("--to", options.to) - from;
-    if (direction == Vec3{}) throw UserError{"the ray has no direction. Give --along that is not zero, or --to another point"};
+    const Vec3 direction =
+        options.to.empty() ? read_vector("--along", options.along) : read_vector("--to", options.to) - from;
+    if (direction == Vec3{})
+        throw UserError{"the ray has no direction. Give --along that is not zero, or --to another point"};
     if (!in_served_range(direction))
-        throw UserError{"the ray is too long or too short: sizes between 1e-100 and 1e100 are served. Give --to another point"};
+        throw UserError{
+            "the ray is too long or too short: sizes between 1e-100 and 1e100 are served. Give --to another "
+            "point"};
     return {from, direction};
 }
 
@@ -105,7 +112,8 @@ void print_answer(const io::Document& document, const std::vector<PartRayHit>& h
     if (hits.empty()) print("nothing is hit\n");
     for (const auto& [part, hit, verified] : hits) {
         print(fmt::format("{}\n", document.parts[part].name));
-        print(fmt::format("  t       {}{}\n", interval_text(hit.bounds), verified ? ", verified" : ", not proven by the separate check"));
+        print(fmt::format("  t       {}{}\n", interval_text(hit.bounds),
+                          verified ? ", verified" : ", not proven by the separate check"));
         print(fmt::format("  point   {}\n", vector_text(hit.point)));
         print(fmt::format("  normal  {}\n", vector_text(hit.normal)));
     }
@@ -145,9 +153,11 @@ void declare_ray(CLI::App& tool, Action& chosen) {
     const auto options = std::make_shared<RayOptions>();
     declare_inputs(*command, options->inputs);
     command->add_option("--from", options->from, "Where the ray starts")->required()->type_name("X,Y,Z");
-    command->add_option("--along", options->along, "Its direction, of any length; it never ends")->type_name("X,Y,Z");
+    command->add_option("--along", options->along, "Its direction, of any length; it never ends")
+        ->type_name("X,Y,Z");
     command->add_option("--to", options->to, "Where it ends")->type_name("X,Y,Z");
-    CLI::Option* any = command->add_flag("--any", options->any, "Say only whether anything is hit: free or blocked");
+    CLI::Option* any =
+        command->add_flag("--any", options->any, "Say only whether anything is hit: free or blocked");
     command->add_flag("--all", options->all, "All parts that are hit, nearest first")->excludes(any);
     command->add_flag("--json", options->json, "Answer in JSON, all digits");
     command->footer(kRayExamples);

@@ -21,7 +21,9 @@ using Json = nlohmann::json;
 Json json_of(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
 /// Ends that are not finite become null.
 Json json_of(const Interval& interval) { return Json::array({interval.lower, interval.upper}); }
-Json json_of(const Aabb& box) { return is_empty(box) ? Json{} : Json::array({json_of(box.min), json_of(box.max)}); }
+Json json_of(const Aabb& box) {
+    return is_empty(box) ? Json{} : Json::array({json_of(box.min), json_of(box.max)});
+}
 
 /// Nine entries of the rotation by columns, then the position.
 std::array<double, 12> numbers_of(const Pose& pose) {
@@ -72,8 +74,10 @@ Json motion_json(const ReportMotion& motion, Bytes& bytes) {
 /// Floats are taken from the middle of the box, so that a geometry far from its origin keeps its detail.
 Json geometry_json(const TriangleSoup& soup, Bytes& bytes) {
     const Vec3 middle = centre(fit_aabb(soup.vertices));
-    Json json{
-        {"offset", bytes.size()}, {"vertices", soup.vertices.size()}, {"triangles", soup.triangles.size()}, {"centre", json_of(middle)}};
+    Json json{{"offset", bytes.size()},
+              {"vertices", soup.vertices.size()},
+              {"triangles", soup.triangles.size()},
+              {"centre", json_of(middle)}};
     for (const Vec3& vertex : soup.vertices) bytes.add(vertex - middle);
     return json;
 }
@@ -92,7 +96,9 @@ Json clash_json(const ReportClash& clash, Bytes& bytes) {
               {"curve", {{"offset", bytes.size()}, {"segments", clash.curve.size()}}}};
     Json& contacts = json["contacts"] = Json::array();
     for (const ReportContact& contact : clash.contacts) {
-        contacts.push_back({{"position", json_of(contact.position)}, {"normal", json_of(contact.normal)}, {"depth", contact.depth}});
+        contacts.push_back({{"position", json_of(contact.position)},
+                            {"normal", json_of(contact.normal)},
+                            {"depth", contact.depth}});
     }
     for (const auto& [start, end] : clash.curve) {
         bytes.add(start - clash.point);
@@ -134,11 +140,14 @@ Json impact_json(const ReportImpact& impact) {
 }
 
 Json part_json(const ReportPart& part) {
-    return {{"name", part.name},         {"group", part.group},           {"source", part.source}, {"kind", part.kind},
-            {"geometry", part.geometry}, {"pose", numbers_of(part.pose)}, {"margin", part.margin}, {"endless", part.endless}};
+    return {{"name", part.name},     {"group", part.group},       {"source", part.source},
+            {"kind", part.kind},     {"geometry", part.geometry}, {"pose", numbers_of(part.pose)},
+            {"margin", part.margin}, {"endless", part.endless}};
 }
 
-Json fact_json(const ReportFact& fact) { return {{"label", fact.label}, {"value", fact.value}, {"detail", fact.detail}}; }
+Json fact_json(const ReportFact& fact) {
+    return {{"label", fact.label}, {"value", fact.value}, {"detail", fact.detail}};
+}
 
 template <class T, class Write> Json list(const std::vector<T>& values, Write write) {
     Json array = Json::array();
@@ -180,8 +189,10 @@ ReportBlock report_block(const ReportData& data) {
     json["nearMisses"] = list(data.near_misses, near_miss_json);
     json["possible"] = list(data.possible, possible_json);
     json["impacts"] = list(data.impacts, impact_json);
-    json["motions"] = list(data.motions, [&](const ReportMotion& motion) { return motion_json(motion, bytes); });
-    json["geometries"] = list(data.geometries, [&](const TriangleSoup& soup) { return geometry_json(soup, bytes); });
+    json["motions"] =
+        list(data.motions, [&](const ReportMotion& motion) { return motion_json(motion, bytes); });
+    json["geometries"] =
+        list(data.geometries, [&](const TriangleSoup& soup) { return geometry_json(soup, bytes); });
     json["clashes"] = list(data.clashes, [&](const ReportClash& clash) { return clash_json(clash, bytes); });
     for (std::size_t i = 0; i < data.geometries.size(); ++i) {
         json["geometries"][i]["indices"] = bytes.size();

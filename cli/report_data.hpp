@@ -1,5 +1,6 @@
-// What a report shows, as plain structs that commands fill in. World frame, lengths in the report's unit, unless a field states otherwise.
-// Names and texts may hold anything. Numbers that are not finite are shown as "unbounded".
+// What a report shows, as plain structs that commands fill in. World frame, lengths in the report's unit,
+// unless a field states otherwise. Names and texts may hold anything. Numbers that are not finite are shown
+// as "unbounded".
 #pragma once
 
 #include <array>
@@ -23,17 +24,17 @@ struct ReportPart {
     std::uint32_t geometry = 0;  ///< Index into ReportData::geometries; parts of one shape share it.
     Pose pose{};                 ///< World from local.
     double margin = 0;           ///< Belongs to the part, but may be missing in its triangles. >= 0.
-    bool endless = false;        ///< Reaches beyond every picture, as a half-space does: drawn, but not framed.
+    bool endless = false;  ///< Reaches beyond every picture, as a half-space does: drawn, but not framed.
 };
 
 /// The result of the independent check of an answer.
 enum class ReportCheck : std::uint8_t { not_run, verified, not_shown };
 
 struct ReportProof {
-    std::string kind{};                ///< "separating plane", "common point"; empty when there is no proof to show.
+    std::string kind{};  ///< "separating plane", "common point"; empty when there is no proof to show.
     std::vector<std::string> lines{};  ///< In words and numbers, one fact each.
     ReportCheck check = ReportCheck::not_run;
-    std::string claim{};                         ///< The proven and checked claim: "they overlap"; empty for the claim of the kind.
+    std::string claim{};  ///< The proven and checked claim: "they overlap"; empty for the claim of the kind.
     ReportCheck measure = ReportCheck::not_run;  ///< Of the depth, where that is a claim of its own.
 };
 
@@ -48,24 +49,28 @@ struct ReportClash {
     std::uint32_t a = 0;              ///< Index into ReportData::parts, like b.
     std::uint32_t b = 0;              ///< Not a.
     std::string relation{};           ///< "touching", "overlapping", "a inside b", "b inside a", "identical".
-    std::optional<Interval> depth{};  ///< Contains how far b must move to be free. >= 0. Empty when not asked, or for surfaces that cross.
+    std::optional<Interval> depth{};  ///< Contains how far b must move to be free. >= 0. Empty when not
+                                      ///< asked, or for surfaces that cross.
     Vec3 point{};                     ///< A point to show.
-    std::optional<Vec3> normal{};     ///< Unit, from a to b: along it b moves to be free. Empty when there is none.
+    std::optional<Vec3>
+        normal{};  ///< Unit, from a to b: along it b moves to be free. Empty when there is none.
     std::vector<ReportContact> contacts{};
     std::uint64_t contact_count = 0;           ///< As found; at least contacts.size().
     Aabb region{};                             ///< Contains the intersection; empty when unknown.
     std::vector<std::array<Vec3, 2>> curve{};  ///< Segments in which the surfaces cross; may be a selection.
     ReportProof proof{};
-    std::vector<std::string> notes{};  ///< Further remarks: "the interval is wide because the budget was reached".
+    std::vector<std::string>
+        notes{};  ///< Further remarks: "the interval is wide because the budget was reached".
 };
 
 /// Two disjoint parts that are close.
 struct ReportNearMiss {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
-    Interval distance{};   ///< Contains the true distance.
-    double clearance = 0;  ///< The requested one; 0 when all distances are requested. A smaller distance is a finding.
-    Vec3 point_a{};        ///< Nearest points.
+    Interval distance{};  ///< Contains the true distance.
+    double clearance =
+        0;  ///< The requested one; 0 when all distances are requested. A smaller distance is a finding.
+    Vec3 point_a{};  ///< Nearest points.
     Vec3 point_b{};
     ReportProof proof{};
     std::vector<std::string> notes{};
@@ -115,7 +120,8 @@ struct ReportData {
     std::string unit = "m";
     Vec3 up{0, 0, 1};
     std::vector<ReportFact> facts{};
-    std::vector<std::string> warnings{};  ///< What the reader should know before trusting the rest: idle exclusions, skipped files.
+    std::vector<std::string> warnings{};  ///< What the reader should know before trusting the rest: idle
+                                          ///< exclusions, skipped files.
     std::vector<ReportPart> parts{};
     std::vector<TriangleSoup> geometries{};  ///< Local frames.
     bool asked_clashes = true;               ///< Clashes were searched for: without any the report states it.

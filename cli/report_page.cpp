@@ -12,12 +12,13 @@ namespace graze::cli {
 namespace {
 
 constexpr std::string_view kPageHead = "<!doctype html";  ///< In small letters.
-constexpr std::size_t kMostFiles = 50;                    ///< Files of a command that are listed: some lines of the page.
+constexpr std::size_t kMostFiles = 50;  ///< Files of a command that are listed: some lines of the page.
 
 /// As it is where a shell takes nothing in it for its own, else between single quotes.
 std::string shell_word(const std::string& word) {
     const auto plain = [](unsigned char c) {
-        return std::isalnum(c) != 0 || c >= 128 || std::string_view("_-./:,+@%=").find(static_cast<char>(c)) != std::string_view::npos;
+        return std::isalnum(c) != 0 || c >= 128 ||
+               std::string_view("_-./:,+@%=").find(static_cast<char>(c)) != std::string_view::npos;
     };
     if (!word.empty() && std::ranges::all_of(word, plain)) return word;
     std::string quoted = "'";
@@ -29,7 +30,8 @@ std::string shell_word(const std::string& word) {
 
 std::string given_options(const CLI::App& command) {
     std::string text;
-    for (const CLI::Option* option : command.get_options([](const CLI::Option* o) { return o->nonpositional() && o->count() > 0; })) {
+    for (const CLI::Option* option :
+         command.get_options([](const CLI::Option* o) { return o->nonpositional() && o->count() > 0; })) {
         const std::string name = option->get_name();
         const bool flag = option->get_expected_max() == 0;
         if (flag) text += (text.empty() ? "" : " ") + name;
@@ -40,7 +42,9 @@ std::string given_options(const CLI::App& command) {
 }
 
 void declare_report(CLI::App& command, std::string& file, const std::string& description) {
-    const auto refuse_empty = [](const std::string& text) { return text.empty() ? std::string("a file needs a name") : std::string{}; };
+    const auto refuse_empty = [](const std::string& text) {
+        return text.empty() ? std::string("a file needs a name") : std::string{};
+    };
     command.add_option("--report", file, description)->type_name("FILE.html")->check(refuse_empty);
 }
 
@@ -52,9 +56,11 @@ void refuse_to_overwrite(const std::string& file) {
     if (!stream || stream.peek() == std::ifstream::traits_type::eof())
         return;  // nothing to lose; a file that cannot be written is reported later
     stream.read(head.data(), static_cast<std::streamsize>(head.size()));
-    std::ranges::transform(head, head.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(head, head.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (head != kPageHead)
-        throw UserError{"--report " + file + ": there is such a file, and it is no page: it would be lost. Name another one"};
+        throw UserError{"--report " + file +
+                        ": there is such a file, and it is no page: it would be lost. Name another one"};
 }
 
 std::string command_text(std::string_view command, const Inputs& inputs, const std::string& options) {

@@ -9,11 +9,12 @@
 
 namespace graze::cli {
 
-/// The options that were given, as a shell reads them: "--clearance 0.5 --exclude 'bolt*:plate'". Of a command that has been parsed.
+/// The options that were given, as a shell reads them: "--clearance 0.5 --exclude 'bolt*:plate'". Of a
+/// command that has been parsed.
 std::string given_options(const CLI::App& command);
 
-/// "graze check frame.stl 'left arm.stl' --clearance 0.5": a command with its files as a shell reads them; of very many the first, and how
-/// many follow. `options` are those of `given_options`.
+/// "graze check frame.stl 'left arm.stl' --clearance 0.5": a command with its files as a shell reads them; of
+/// very many the first, and how many follow. `options` are those of `given_options`.
 std::string command_text(std::string_view command, const Inputs& inputs, const std::string& options = {});
 
 /// Adds --report.

@@ -1,4 +1,5 @@
-// The report without its 3D view: tables in plain HTML, for printing, for browsers without WebGL, and for tools built without the view.
+// The report without its 3D view: tables in plain HTML, for printing, for browsers without WebGL, and for
+// tools built without the view.
 #pragma once
 
 #include <string>

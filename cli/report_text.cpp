@@ -57,7 +57,9 @@ std::string base64(std::string_view bytes) {
     std::string text;
     text.reserve((bytes.size() + 2) / 3 * 4);
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        const auto byte = [&](std::size_t k) { return k < bytes.size() ? static_cast<unsigned char>(bytes[k]) : 0U; };
+        const auto byte = [&](std::size_t k) {
+            return k < bytes.size() ? static_cast<unsigned char>(bytes[k]) : 0U;
+        };
         const std::uint32_t word = byte(i) << 16U | byte(i + 1) << 8U | byte(i + 2);
         text += letters[word >> 18U];
         text += letters[word >> 12U & 63U];
@@ -69,14 +71,16 @@ std::string base64(std::string_view bytes) {
 
 std::string deflated(std::string_view bytes) {
     z_stream stream{};
-    // Level 4: on coordinates and indices within a few percent of the best, at a third of its time. A window of 2^15, negative for raw data.
+    // Level 4: on coordinates and indices within a few percent of the best, at a third of its time. A window
+    // of 2^15, negative for raw data.
     if (deflateInit2(&stream, 4, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK) throw std::bad_alloc{};
     std::string out;
     std::array<char, 1 << 16> chunk{};
     std::size_t done = 0;
     int state = Z_OK;
     while (state != Z_STREAM_END) {
-        const std::size_t piece = std::min<std::size_t>(bytes.size() - done, std::size_t{1} << 30U);  // zlib counts in 32 bits
+        const std::size_t piece =
+            std::min<std::size_t>(bytes.size() - done, std::size_t{1} << 30U);  // zlib counts in 32 bits
         stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + done));
         stream.avail_in = static_cast<uInt>(piece);
         stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
@@ -96,14 +100,19 @@ std::string short_interval(const Interval& interval) {
     const double middle = interval.middle();
     const double half = (interval.upper - interval.lower) / 2;
     // Digits of the middle down to the second of the width: more would pretend, fewer would widen the text.
-    const double span = middle == 0 ? 1 : std::floor(std::log10(std::abs(middle))) - std::floor(std::log10(half)) + 2;
-    const std::string shown = fmt::format("{:.{}g}", middle, static_cast<int>(std::fmin(std::fmax(span, 1), 6)));
-    // Both ends relative to the number that is printed. In long double, so that 12.5 - 12.4 is not a rounding above 0.1.
+    const double span =
+        middle == 0 ? 1 : std::floor(std::log10(std::abs(middle))) - std::floor(std::log10(half)) + 2;
+    const std::string shown =
+        fmt::format("{:.{}g}", middle, static_cast<int>(std::fmin(std::fmax(span, 1), 6)));
+    // Both ends relative to the number that is printed. In long double, so that 12.5 - 12.4 is not a rounding
+    // above 0.1.
     const long double from = std::strtold(shown.c_str(), nullptr);
     const long double reach = std::fmax(interval.upper - from, from - interval.lower);
     return fmt::format("{} ± {}", shown, rounded_up(static_cast<double>(reach), 2));
 }
 
-std::string exact_interval(const Interval& interval) { return fmt::format("[{}, {}]", interval.lower, interval.upper); }
+std::string exact_interval(const Interval& interval) {
+    return fmt::format("[{}, {}]", interval.lower, interval.upper);
+}
 
 }  // namespace graze::cli

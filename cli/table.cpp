@@ -39,7 +39,8 @@ std::string printable(std::string_view text) {
 }  // namespace
 
 std::size_t display_width(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
 }
 
 std::string shortened(std::string_view text, std::size_t width) {
@@ -58,7 +59,8 @@ std::string readable(const Interval& interval, double nothing) {
     const double lower = std::abs(interval.lower) < nothing ? 0 : interval.lower;
     const double upper = std::abs(interval.upper) < nothing ? 0 : interval.upper;
     const std::string nearest = readable(lower);
-    return nearest == readable(upper) ? nearest : rounded_down(lower, kDigits) + " .. " + rounded_up(upper, kDigits);
+    return nearest == readable(upper) ? nearest
+                                      : rounded_down(lower, kDigits) + " .. " + rounded_up(upper, kDigits);
 }
 
 std::string readable(const Vec3& point, double nothing) {

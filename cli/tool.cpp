@@ -70,13 +70,15 @@ const CLI::App& named_command(const CLI::App& tool, const std::vector<std::strin
 
 std::vector<std::string> command_names(const CLI::App& app) {
     std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(command->get_name());
     return names;
 }
 
 std::vector<std::string> option_names(const CLI::App& app) {
     std::vector<std::string> names;
-    for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return o->nonpositional(); })) {
+    for (const CLI::Option* option :
+         app.get_options([](const CLI::Option* o) { return o->nonpositional(); })) {
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
         for (const std::string& name : option->get_snames()) names.push_back("-" + name);
     }
@@ -85,7 +87,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
 
 /// "graze check"; "graze" for the tool itself.
 std::string full_name(const CLI::App& command) {
-    return command.get_parent() == nullptr ? command.get_name() : full_name(*command.get_parent()) + " " + command.get_name();
+    return command.get_parent() == nullptr ? command.get_name()
+                                           : full_name(*command.get_parent()) + " " + command.get_name();
 }
 
 std::string help_of(const CLI::App& command) {
@@ -98,13 +101,15 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
     for (const std::string& argument : arguments) {
         const std::string name = argument.substr(0, argument.find('='));
         const bool is_long = name.starts_with("--") && name.size() > 2;
-        const bool is_short = name.size() > 1 && name[0] == '-' && std::isalpha(static_cast<unsigned char>(name[1])) != 0;
+        const bool is_short =
+            name.size() > 1 && name[0] == '-' && std::isalpha(static_cast<unsigned char>(name[1])) != 0;
         if ((is_long || is_short) && std::find(known.begin(), known.end(), name) == known.end()) return name;
     }
     return {};
 }
 
-/// The parser's own words, begun in lower case as all lines are: "--threads: Value x not in range" stays as it is.
+/// The parser's own words, begun in lower case as all lines are: "--threads: Value x not in range" stays as
+/// it is.
 std::string reason_of(const CLI::ParseError& error) {
     std::string reason = one_line(error.what());
     if (reason.size() > 1 && std::isupper(static_cast<unsigned char>(reason[0])) != 0 &&
@@ -117,23 +122,27 @@ std::string reason_of(const CLI::ParseError& error) {
 std::string meant_command(const std::string& word, const std::vector<std::string>& commands) {
     const std::string nearest = nearest_name(word, commands);
     if (!nearest.empty()) return nearest;
-    const auto longer = std::find_if(commands.begin(), commands.end(), [&](const std::string& name) { return name.starts_with(word); });
+    const auto longer = std::find_if(commands.begin(), commands.end(),
+                                     [&](const std::string& name) { return name.starts_with(word); });
     return longer == commands.end() ? std::string{} : *longer;
 }
 
 int refuse(const CLI::App& tool, const std::vector<std::string>& arguments, const CLI::ParseError& error) {
     const CLI::App& command = named_command(tool, arguments);
     const std::string name = full_name(command);
-    const auto depth = static_cast<std::size_t>(std::count(name.begin(), name.end(), ' '));  // words behind "graze" that name it
+    const auto depth = static_cast<std::size_t>(
+        std::count(name.begin(), name.end(), ' '));  // words behind "graze" that name it
     const std::vector<std::string> commands = command_names(command);
     if (!commands.empty() && depth < arguments.size() && !arguments[depth].starts_with('-')) {
         const std::string meant = meant_command(arguments[depth], commands);
-        const std::string hint = meant.empty() ? "Try '" + name + " --help'" : "Did you mean '" + name + " " + meant + "'?";
+        const std::string hint =
+            meant.empty() ? "Try '" + name + " --help'" : "Did you mean '" + name + " " + meant + "'?";
         return complain("there is no command '" + arguments[depth] + "'. " + hint);
     }
     const std::string unknown = unknown_option(command, arguments);
     if (unknown.empty()) return complain(reason_of(error) + ". Try '" + name + " --help'");
-    const std::string nearest = unknown.starts_with("--") ? nearest_name(unknown, option_names(command)) : std::string{};
+    const std::string nearest =
+        unknown.starts_with("--") ? nearest_name(unknown, option_names(command)) : std::string{};
     const std::string hint = nearest.empty() ? "Try '" + name + " --help'" : "Did you mean " + nearest + "?";
     return complain("'" + name + "' has no option " + unknown + ". " + hint);
 }
@@ -184,7 +193,8 @@ void print(std::string_view text) {
 
 std::unique_ptr<CLI::App> make_tool(Action& chosen) {
     auto tool = std::make_unique<CLI::App>(
-        "Which parts clash, how deep, where, and how close do the others come: answers that can be checked.", "graze");
+        "Which parts clash, how deep, where, and how close do the others come: answers that can be checked.",
+        "graze");
     tool->set_version_flag("--version", std::string{"graze "} + GRAZE_VERSION_STRING, "Print the version");
     tool->set_help_flag("-h,--help", "Print this help");
     tool->require_subcommand(1);

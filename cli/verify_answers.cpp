@@ -48,7 +48,8 @@ private:
 bool same_terms(const Separation& claimed, const Separation& fresh) {
     const auto count = static_cast<std::ptrdiff_t>(std::min<std::size_t>(fresh.terms, fresh.weights.size()));
     return claimed.terms == fresh.terms && claimed.terms_from_b == fresh.terms_from_b &&
-           std::equal(fresh.directions.begin(), fresh.directions.begin() + count, claimed.directions.begin()) &&
+           std::equal(fresh.directions.begin(), fresh.directions.begin() + count,
+                      claimed.directions.begin()) &&
            std::equal(fresh.weights.begin(), fresh.weights.begin() + count, claimed.weights.begin());
 }
 
@@ -60,12 +61,14 @@ bool same_parts(const Separation& claimed, const Separation& fresh) {
 
 /// The same answer, but for bounds that may be wider and what the search cost.
 bool same(const Separation& claimed, const Separation& fresh) {
-    return claimed.distance.contains(fresh.distance) && claimed.point_a == fresh.point_a && claimed.point_b == fresh.point_b &&
-           claimed.normal == fresh.normal && same_terms(claimed, fresh) && same_parts(claimed, fresh);
+    return claimed.distance.contains(fresh.distance) && claimed.point_a == fresh.point_a &&
+           claimed.point_b == fresh.point_b && claimed.normal == fresh.normal && same_terms(claimed, fresh) &&
+           same_parts(claimed, fresh);
 }
 
 bool same(const ContactPoint& x, const ContactPoint& y) {
-    return x.position == y.position && x.depth == y.depth && x.feature == y.feature && x.part_a == y.part_a && x.part_b == y.part_b;
+    return x.position == y.position && x.depth == y.depth && x.feature == y.feature && x.part_a == y.part_a &&
+           x.part_b == y.part_b;
 }
 
 bool same(const ContactManifold& claimed, const ContactManifold& fresh) {
@@ -75,11 +78,13 @@ bool same(const ContactManifold& claimed, const ContactManifold& fresh) {
 }
 
 bool same(const std::vector<ContactManifold>& claimed, const std::vector<ContactManifold>& fresh) {
-    return std::ranges::equal(claimed, fresh, [](const ContactManifold& x, const ContactManifold& y) { return same(x, y); });
+    return std::ranges::equal(claimed, fresh,
+                              [](const ContactManifold& x, const ContactManifold& y) { return same(x, y); });
 }
 
 bool same_time(const Impact& claimed, const Impact& fresh) {
-    return claimed.hit == fresh.hit && claimed.answer == fresh.answer && claimed.proof == fresh.proof && claimed.time.contains(fresh.time);
+    return claimed.hit == fresh.hit && claimed.answer == fresh.answer && claimed.proof == fresh.proof &&
+           claimed.time.contains(fresh.time);
 }
 
 /// The place of contact: no proof covers it.
@@ -98,11 +103,13 @@ bool holds(const ClaimedDistance& claim, const Placed& a, const Placed& b) {
     return verify(CertifiedSeparation{claim.separation, claim.certificate}, a, b);
 }
 
-/// A distance is checked by its proof. Where even the new answer has none that holds, or the search for one takes too long, the two must agree.
-void check_distance(const ClaimedDistance& claimed, const ClaimedDistance& fresh, const Placed& a, const Placed& b,
-                    const VerifyOptions& options, PairReport& pair) {
+/// A distance is checked by its proof. Where even the new answer has none that holds, or the search for one
+/// takes too long, the two must agree.
+void check_distance(const ClaimedDistance& claimed, const ClaimedDistance& fresh, const Placed& a,
+                    const Placed& b, const VerifyOptions& options, PairReport& pair) {
     const bool convex = a.shape.convex() && b.shape.convex();
-    // Depths of sets of parts rarely have a proof, and searching for one takes longer than computing the depth again.
+    // Depths of sets of parts rarely have a proof, and searching for one takes longer than computing the
+    // depth again.
     const bool hopeless = !convex && fresh.separation.distance.lower < 0;
     const bool large = parts_of(a.shape) + parts_of(b.shape) > options.proof_triangles;
     const char* what = "its distance, points and normal are not proven";
@@ -111,15 +118,17 @@ void check_distance(const ClaimedDistance& claimed, const ClaimedDistance& fresh
     pair.again(!holds(fresh, a, b) && same(claimed.separation, fresh.separation), what);
 }
 
-/// Names of parts and features: a proof covers the position alone. The names of a contact that is found again at the same position must be the same.
+/// Names of parts and features: a proof covers the position alone. The names of a contact that is found again
+/// at the same position must be the same.
 bool same_names(const std::vector<ContactManifold>& claimed, const std::vector<ContactManifold>& fresh) {
     for (const ContactManifold& manifold : claimed) {
         for (const ContactPoint& point : manifold.points) {
             const auto here = [&](const ContactPoint& other) { return other.position == point.position; };
             const auto agrees = [&](const ContactPoint& other) { return here(other) && same(point, other); };
             const auto any = [&](const auto& test) {
-                return std::ranges::any_of(fresh,
-                                           [&](const ContactManifold& m) { return std::any_of(m.points.begin(), m.points.end(), test); });
+                return std::ranges::any_of(fresh, [&](const ContactManifold& m) {
+                    return std::any_of(m.points.begin(), m.points.end(), test);
+                });
             };
             if (any(here) && !any(agrees)) return false;
         }
@@ -127,17 +136,20 @@ bool same_names(const std::vector<ContactManifold>& claimed, const std::vector<C
     return true;
 }
 
-void check_contacts(const Clash& claimed, const Clash& fresh, const Placed& a, const Placed& b, const VerifyOptions& options,
-                    PairReport& pair) {
-    pair.again(contact_count(claimed) == contact_count(fresh), "the number of its contacts is not what is found again");
+void check_contacts(const Clash& claimed, const Clash& fresh, const Placed& a, const Placed& b,
+                    const VerifyOptions& options, PairReport& pair) {
+    pair.again(contact_count(claimed) == contact_count(fresh),
+               "the number of its contacts is not what is found again");
     if (claimed.manifolds.empty()) return;
     const std::size_t work = (parts_of(a.shape) + parts_of(b.shape)) * claimed.manifolds.size();
     const char* what = "its contacts are not proven";
-    if (work > options.proof_triangles && same(claimed.manifolds, fresh.manifolds)) return pair.again(true, what);
+    if (work > options.proof_triangles && same(claimed.manifolds, fresh.manifolds))
+        return pair.again(true, what);
     const auto shown = [&](const ContactManifold& manifold) { return verify(manifold, a, b); };
     if (!same_names(claimed.manifolds, fresh.manifolds)) return pair.fault(what);
     if (std::ranges::all_of(claimed.manifolds, shown)) return pair.proof(true, what);
-    pair.again(same(claimed.manifolds, fresh.manifolds) && !std::ranges::all_of(fresh.manifolds, shown), what);
+    pair.again(same(claimed.manifolds, fresh.manifolds) && !std::ranges::all_of(fresh.manifolds, shown),
+               what);
 }
 
 using PairKey = std::pair<std::uint32_t, std::uint32_t>;
@@ -150,10 +162,12 @@ void add(VerifyReport& to, const VerifyReport& from) {
     std::ranges::copy(from.faults, std::back_inserter(to.faults));
 }
 
-/// Compares each claim of a list with the new finding of the same pair, and reports those that are in one of the lists only.
+/// Compares each claim of a list with the new finding of the same pair, and reports those that are in one of
+/// the lists only.
 template <class Finding, class Compare>
-void check_list(const std::vector<Finding>& claimed, const std::vector<Finding>& fresh, const io::Document& document, unsigned threads,
-                const Compare& compare, VerifyReport& report) {
+void check_list(const std::vector<Finding>& claimed, const std::vector<Finding>& fresh,
+                const io::Document& document, unsigned threads, const Compare& compare,
+                VerifyReport& report) {
     std::map<PairKey, const Finding*> found;
     for (const Finding& each : fresh) found.emplace(key_of(each), &each);
     std::vector<const Finding*> fresh_findings;
@@ -187,7 +201,9 @@ bool same_note(const std::string& claimed, const std::string& fresh) {
 void check_head(const SceneHead& claimed, const io::Document& document, VerifyReport& report) {
     const SceneHead fresh = head_of(document);
     const auto compare = [&](const char* what, const std::string& said, const std::string& is) {
-        if (said != is) report.faults.push_back(fmt::format("the scene's {} is claimed to be '{}': it is '{}'", what, said, is));
+        if (said != is)
+            report.faults.push_back(
+                fmt::format("the scene's {} is claimed to be '{}': it is '{}'", what, said, is));
     };
     compare("unit", claimed.unit, fresh.unit);
     compare("title", claimed.title, fresh.title);
@@ -195,13 +211,15 @@ void check_head(const SceneHead& claimed, const io::Document& document, VerifyRe
         report.faults.emplace_back("the notes about the scene are not those that are made again");
 }
 
-/// Shares out what is done. Finding all pairs again is the smaller part of it: 0.3 s of 12 s for an assembly of meshes.
+/// Shares out what is done. Finding all pairs again is the smaller part of it: 0.3 s of 12 s for an assembly
+/// of meshes.
 class Shares {
 public:
     Shares(const Answers& answers, const std::function<void(double)>& progress)
         : progress_(progress),
-          claims_(answers.result.clashes.size() + answers.result.allowed.size() + answers.result.near_misses.size() +
-                  answers.result.possibly_inside.size() + answers.impacts.impacts.size()) {}
+          claims_(answers.result.clashes.size() + answers.result.allowed.size() +
+                  answers.result.near_misses.size() + answers.result.possibly_inside.size() +
+                  answers.impacts.impacts.size()) {}
 
     void found(double share) const {
         if (progress_) progress_(claims_ == 0 ? share : kFinding * share);
@@ -209,7 +227,8 @@ public:
     /// From any thread.
     void checked_one() {
         const std::size_t done = ++done_;
-        if (progress_) progress_(kFinding + (1 - kFinding) * static_cast<double>(done) / static_cast<double>(claims_));
+        if (progress_)
+            progress_(kFinding + (1 - kFinding) * static_cast<double>(done) / static_cast<double>(claims_));
     }
 
 private:
@@ -219,32 +238,42 @@ private:
     std::atomic<std::size_t> done_ = 0;
 };
 
-void check_clashes(const Answers& answers, const io::Document& document, const VerifyOptions& options, Shares& shares,
-                   VerifyReport& report) {
+void check_clashes(const Answers& answers, const io::Document& document, const VerifyOptions& options,
+                   Shares& shares, VerifyReport& report) {
     io::Document asked = document;  // shapes are shared
     put_into_groups(asked, answers.groups);
     std::ranges::copy(answers.exclusions, std::back_inserter(asked.exclusions));
     AssemblyOptions again = answers.options;
     again.threads = options.threads;
-    const AssemblyFindings fresh = check_document(asked, answers.files, again, [&](double share) { shares.found(share); });
+    const AssemblyFindings fresh =
+        check_document(asked, answers.files, again, [&](double share) { shares.found(share); });
     const AssemblyFindings& claimed = answers.result;
     const auto counted = [&](VerifyReport pair_report) {
         shares.checked_one();
         return pair_report;
     };
-    const auto clash = [&](const Clash& x, const Clash& y) { return counted(verify_clash(x, y, document, options)); };
-    const auto near = [&](const NearMiss& x, const NearMiss& y) { return counted(verify_near_miss(x, y, document, options)); };
+    const auto clash = [&](const Clash& x, const Clash& y) {
+        return counted(verify_clash(x, y, document, options));
+    };
+    const auto near = [&](const NearMiss& x, const NearMiss& y) {
+        return counted(verify_near_miss(x, y, document, options));
+    };
     check_list(claimed.clashes, fresh.clashes, document, options.threads, clash, report);
     check_list(claimed.allowed, fresh.allowed, document, options.threads, clash, report);
     check_list(claimed.near_misses, fresh.near_misses, document, options.threads, near, report);
-    const auto possible = [&](const PossiblyInside& x, const PossiblyInside& y) { return counted(verify_possible(x, y, document)); };
+    const auto possible = [&](const PossiblyInside& x, const PossiblyInside& y) {
+        return counted(verify_possible(x, y, document));
+    };
     check_list(claimed.possibly_inside, fresh.possibly_inside, document, options.threads, possible, report);
-    if (claimed.statistics.tested != fresh.statistics.tested || claimed.statistics.excluded != fresh.statistics.excluded)
-        report.faults.push_back(fmt::format("{} pairs are claimed to be tested and {} excluded: {} and {} are", claimed.statistics.tested,
-                                            claimed.statistics.excluded, fresh.statistics.tested, fresh.statistics.excluded));
+    if (claimed.statistics.tested != fresh.statistics.tested ||
+        claimed.statistics.excluded != fresh.statistics.excluded)
+        report.faults.push_back(fmt::format(
+            "{} pairs are claimed to be tested and {} excluded: {} and {} are", claimed.statistics.tested,
+            claimed.statistics.excluded, fresh.statistics.tested, fresh.statistics.excluded));
 }
 
-void check_cast(const Answers& answers, const io::Document& document, const VerifyOptions& options, Shares& shares, VerifyReport& report) {
+void check_cast(const Answers& answers, const io::Document& document, const VerifyOptions& options,
+                Shares& shares, VerifyReport& report) {
     CastOptions again = answers.cast_options;
     again.threads = options.threads;
     const CastAnswer fresh = first_impacts(document, again);
@@ -254,27 +283,33 @@ void check_cast(const Answers& answers, const io::Document& document, const Veri
         return pair_report;
     };
     check_list(answers.impacts.impacts, fresh.impacts, document, options.threads, compare, report);
-    if (answers.impacts.moving != fresh.moving) report.faults.emplace_back("the parts that are claimed to move are not those that do");
+    if (answers.impacts.moving != fresh.moving)
+        report.faults.emplace_back("the parts that are claimed to move are not those that do");
 }
 
 }  // namespace
 
-VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Document& document, const VerifyOptions& options) {
+VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Document& document,
+                          const VerifyOptions& options) {
     PairReport pair(claimed, document);
     const Placed a = io::placed(document.parts[claimed.a]);
     const Placed b = io::placed(document.parts[claimed.b]);
     const bool overlapping = claimed.verdict.answer != Answer::disjoint;
     pair.proof(overlapping && verify(claimed.verdict, a, b), "the proof that the two overlap does not hold");
     pair.again(claimed.relation == fresh.relation, "its relation is not what is found again");
-    check_distance({claimed.separation, claimed.certificate}, {fresh.separation, fresh.certificate}, a, b, options, pair);
+    check_distance({claimed.separation, claimed.certificate}, {fresh.separation, fresh.certificate}, a, b,
+                   options, pair);
     check_contacts(claimed, fresh, a, b, options, pair);
-    const bool region = claimed.region.kind == fresh.region.kind && contains(claimed.region.box, fresh.region.box);
+    const bool region =
+        claimed.region.kind == fresh.region.kind && contains(claimed.region.box, fresh.region.box);
     pair.again(region, "its region does not hold what the two have in common");
-    pair.again(claimed.triangle_pairs == fresh.triangle_pairs, "the number of its triangles that intersect is not what is found again");
+    pair.again(claimed.triangle_pairs == fresh.triangle_pairs,
+               "the number of its triangles that intersect is not what is found again");
     return pair.report;
 }
 
-VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, const io::Document& document, const VerifyOptions& options) {
+VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, const io::Document& document,
+                              const VerifyOptions& options) {
     PairReport pair(claimed, document);
     const Placed a = io::placed(document.parts[claimed.a]);
     const Placed b = io::placed(document.parts[claimed.b]);
@@ -282,9 +317,11 @@ VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, co
     return pair.report;
 }
 
-VerifyReport verify_possible(const PossiblyInside& claimed, const PossiblyInside& fresh, const io::Document& document) {
+VerifyReport verify_possible(const PossiblyInside& claimed, const PossiblyInside& fresh,
+                             const io::Document& document) {
     PairReport pair(claimed, document);
-    pair.again(claimed.relation == fresh.relation, "which of them is inside of the other is not what is found again");
+    pair.again(claimed.relation == fresh.relation,
+               "which of them is inside of the other is not what is found again");
     const bool same = claimed.winding.contains(fresh.winding) && claimed.point == fresh.point;
     pair.again(same, "its winding number is not what is found again");
     return pair.report;
@@ -298,13 +335,16 @@ VerifyReport verify_impact(const PartImpact& claimed, const PartImpact& fresh, c
     if (claimed.certified.impact.hit && verify(claimed.certified, a, b))
         pair.proof(true, what);
     else
-        pair.again(!verify(fresh.certified, a, b) && same_time(claimed.certified.impact, fresh.certified.impact), what);
-    pair.again(same_place(claimed.certified.impact, fresh.certified.impact), "the place of its impact is not what is found again");
+        pair.again(
+            !verify(fresh.certified, a, b) && same_time(claimed.certified.impact, fresh.certified.impact),
+            what);
+    pair.again(same_place(claimed.certified.impact, fresh.certified.impact),
+               "the place of its impact is not what is found again");
     return pair.report;
 }
 
-VerifyReport verify_answers(const Answers& answers, const io::Document& document, const VerifyOptions& options,
-                            const std::function<void(double)>& progress) {
+VerifyReport verify_answers(const Answers& answers, const io::Document& document,
+                            const VerifyOptions& options, const std::function<void(double)>& progress) {
     VerifyReport report;
     Shares shares(answers, progress);
     check_head(answers.scene, document, report);

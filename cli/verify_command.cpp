@@ -40,14 +40,16 @@ std::string rules_text(const Answers& answers, const io::Document& document) {
     for (const Exclusion& exclusion : answers.exclusions) rules.push_back(exclusion.a + ":" + exclusion.b);
     if (!document.exclusions.empty()) rules.emplace_back("the scene's exclusions");
     if (options.pairs != PairSelection::all)
-        rules.push_back(options.pairs == PairSelection::different_origins ? "being of one file" : "being of one group");
+        rules.push_back(options.pairs == PairSelection::different_origins ? "being of one file"
+                                                                          : "being of one group");
     std::string text = count_text(answers.result.statistics.excluded, "pair") + " excluded";
     if (!rules.empty()) text += fmt::format(" by {}", fmt::join(rules, ", "));
     std::vector<std::string> groups;
     for (const GroupRule& group : answers.groups) groups.push_back(group.name + "=" + group.parts);
     if (!groups.empty()) text += fmt::format(", with the groups {}", fmt::join(groups, " "));
     if (options.allow_touching) text += ", touching allowed";
-    if (options.allow_depth > 0) text += fmt::format(", depths to {} allowed", number_text(options.allow_depth));
+    if (options.allow_depth > 0)
+        text += fmt::format(", depths to {} allowed", number_text(options.allow_depth));
     return text;
 }
 
@@ -56,18 +58,23 @@ std::string claims_text(const Answers& answers, const io::Document& document) {
     std::string text = "Claimed:";
     if (answers.checked) {
         const AssemblyFindings& result = answers.result;
-        text += fmt::format(" {}, {} allowed", count_text(result.clashes.size(), "clash", "clashes"), result.allowed.size());
+        text += fmt::format(" {}, {} allowed", count_text(result.clashes.size(), "clash", "clashes"),
+                            result.allowed.size());
         if (answers.options.all_distances)
             text += ", " + count_text(result.near_misses.size(), "distance");
         else if (answers.options.clearance)
-            text += fmt::format(", {} within {}", count_text(result.near_misses.size(), "near miss", "near misses"),
+            text += fmt::format(", {} within {}",
+                                count_text(result.near_misses.size(), "near miss", "near misses"),
                                 number_text(*answers.options.clearance));
-        if (!result.possibly_inside.empty()) text += fmt::format(", {} possibly inside (open mesh)", result.possibly_inside.size());
-        text += fmt::format("; {} tested, {}.", count_text(result.statistics.tested, "pair"), rules_text(answers, document));
+        if (!result.possibly_inside.empty())
+            text += fmt::format(", {} possibly inside (open mesh)", result.possibly_inside.size());
+        text += fmt::format("; {} tested, {}.", count_text(result.statistics.tested, "pair"),
+                            rules_text(answers, document));
     }
     if (answers.cast)
         text += fmt::format(" {} of {} that move{}.", count_text(answers.impacts.impacts.size(), "impact"),
-                            count_text(answers.impacts.moving.size(), "part"), answers.cast_options.verify ? "" : ", without proofs");
+                            count_text(answers.impacts.moving.size(), "part"),
+                            answers.cast_options.verify ? "" : ", without proofs");
     return shortened(text, text.size()) + "\n";
 }
 
@@ -77,12 +84,15 @@ Exit run_verify(const Asked& asked) {
     answers.files = std::move(files);
     if (asked.inputs.solids == "never") answers.options.open_meshes = false;
     if (!asked.any_scene && answers.fingerprint != fingerprint(document))
-        throw UserError{asked.answers + ": these answers are about another scene than " + asked.inputs.files.front() +
-                        ". Name the files that were checked, with the same options; --any-scene checks the proofs all the same"};
+        throw UserError{asked.answers + ": these answers are about another scene than " +
+                        asked.inputs.files.front() +
+                        ". Name the files that were checked, with the same options; --any-scene checks the "
+                        "proofs all the same"};
     VerifyReport report;
     {
         Progress progress("Verifying");
-        report = verify_answers(answers, document, {.threads = asked.inputs.threads}, [&](double share) { progress.at(share); });
+        report = verify_answers(answers, document, {.threads = asked.inputs.threads},
+                                [&](double share) { progress.at(share); });
     }
     print(claims_text(answers, document));
     std::size_t shown = 0;
@@ -91,9 +101,12 @@ Exit run_verify(const Asked& asked) {
         print(shortened(fault, fault.size()) + ".\n");
         ++shown;
     }
-    if (report.faults.size() > shown) print(fmt::format("... and {} more: --limit 0 shows all.\n", report.faults.size() - shown));
-    const std::string verdict = report.faults.empty() ? "Verified" : "NOT verified, " + count_text(report.faults.size(), "fault");
-    print(fmt::format("{}: {}, {} the same again.\n", verdict, count_text(report.proofs, "proof holds", "proofs hold"),
+    if (report.faults.size() > shown)
+        print(fmt::format("... and {} more: --limit 0 shows all.\n", report.faults.size() - shown));
+    const std::string verdict =
+        report.faults.empty() ? "Verified" : "NOT verified, " + count_text(report.faults.size(), "fault");
+    print(fmt::format("{}: {}, {} the same again.\n", verdict,
+                      count_text(report.proofs, "proof holds", "proofs hold"),
                       count_text(report.again, "statement came out", "statements came out")));
     return report.faults.empty() ? Exit::clean : Exit::findings;
 }
@@ -103,10 +116,14 @@ Exit run_verify(const Asked& asked) {
 void declare_verify(CLI::App& tool, Action& chosen) {
     CLI::App* app = tool.add_subcommand("verify", "Check every proof of an earlier run");
     const auto asked = std::make_shared<Asked>();
-    app->add_option("ANSWERS", asked->answers, "What 'graze check --json' or 'graze cast --json' wrote")->required();
+    app->add_option("ANSWERS", asked->answers, "What 'graze check --json' or 'graze cast --json' wrote")
+        ->required();
     declare_inputs(*app, asked->inputs);
-    app->add_flag("--any-scene", asked->any_scene, "Check the proofs even if the scene is not the one of the answers");
-    app->add_option("--limit", asked->limit, "Faults to show; 0: all. Default: 20")->type_name("N")->check(refuse_not_whole);
+    app->add_flag("--any-scene", asked->any_scene,
+                  "Check the proofs even if the scene is not the one of the answers");
+    app->add_option("--limit", asked->limit, "Faults to show; 0: all. Default: 20")
+        ->type_name("N")
+        ->check(refuse_not_whole);
     app->footer(kVerifyExamples);
     app->callback([&chosen, asked] { chosen = [asked] { return run_verify(*asked); }; });
 }

@@ -18,8 +18,8 @@ std::string number_text(double value);
 /// With so many significant digits, no larger than the value; no smaller.
 std::string rounded_down(double value, int digits = 6);
 std::string rounded_up(double value, int digits = 6);
-/// "[0.2499, 0.2501]": as many digits as distinguish the ends, rounded outward so that the text contains the interval. One number when the
-/// ends are equal. Ends of a search that rounding has made cross change places.
+/// "[0.2499, 0.2501]": as many digits as distinguish the ends, rounded outward so that the text contains the
+/// interval. One number when the ends are equal. Ends of a search that rounding has made cross change places.
 std::string interval_text(const Interval& given);
 /// "(1, 0.5, -2)".
 std::string vector_text(const Vec3& v);
@@ -33,8 +33,8 @@ std::string_view answer_text(Answer answer);
 /// "gjk", "separating axes", "elimination", "closed form or boxes".
 std::string_view method_text(Method method);
 
-/// Whether the points of a separation belong to the parts, within its bounds. Of parts that are not convex and overlap they need not: the
-/// move from one point to the other is what counts then.
+/// Whether the points of a separation belong to the parts, within its bounds. Of parts that are not convex
+/// and overlap they need not: the move from one point to the other is what counts then.
 struct PointsInParts {
     bool a = true;
     bool b = true;

@@ -1,4 +1,5 @@
-// An assembly of generated parts: which of them overlap, how deep, which come too close, and whether the proofs hold.
+// An assembly of generated parts: which of them overlap, how deep, which come too close, and whether the
+// proofs hold.
 #include <graze/graze.hpp>
 
 #include <cstdio>
@@ -31,12 +32,14 @@ int main() {
         const AssemblyPart& a = assembly.parts[clash.a];
         const AssemblyPart& b = assembly.parts[clash.b];
         const auto depth = depth_of(clash);  // none for surfaces that cross
-        std::printf("%s and %s: %.3f deep at most\n", a.name.c_str(), b.name.c_str(), depth ? depth->upper : 0.0);
+        std::printf("%s and %s: %.3f deep at most\n", a.name.c_str(), b.name.c_str(),
+                    depth ? depth->upper : 0.0);
         proven = proven && verify(clash.verdict, a.placed, b.placed);
     }
     for (const NearMiss& near : findings->near_misses)
-        std::printf("%s and %s: %.3f apart\n", assembly.parts[near.a].name.c_str(), assembly.parts[near.b].name.c_str(),
-                    near.separation.distance.lower);
-    std::printf("%zu pairs tested, %zu excluded\n", findings->statistics.tested, findings->statistics.excluded);
+        std::printf("%s and %s: %.3f apart\n", assembly.parts[near.a].name.c_str(),
+                    assembly.parts[near.b].name.c_str(), near.separation.distance.lower);
+    std::printf("%zu pairs tested, %zu excluded\n", findings->statistics.tested,
+                findings->statistics.excluded);
     return proven && findings->clashes.size() == 1 && findings->near_misses.size() == 1 ? 0 : 1;
 }

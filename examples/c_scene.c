@@ -5,7 +5,8 @@
 
 static graze_continue report(void* data, const graze_encounter* encounter) {
     (void)data;
-    printf("objects %u and %u overlap by %.3f\n", encounter->a.index, encounter->b.index, -encounter->separation->upper);
+    printf("objects %u and %u overlap by %.3f\n", encounter->a.index, encounter->b.index,
+           -encounter->separation->upper);
     return GRAZE_GO_ON;
 }
 

@@ -1,4 +1,5 @@
-// From a file to answers and back: a scene as text, its parts, the distance between two of them, and the scene written again to the last bit.
+// From a file to answers and back: a scene as text, its parts, the distance between two of them, and the
+// scene written again to the last bit.
 #include <cstdio>
 #include <string_view>
 
@@ -22,11 +23,13 @@ int main() {
         return 1;
     }
     const Separation gap = separation(io::placed(document->parts[0]), io::placed(document->parts[1]));
-    std::printf("%s and %s: between %.9f and %.9f %s apart\n", document->parts[0].name.c_str(), document->parts[1].name.c_str(),
-                gap.distance.lower, gap.distance.upper, document->unit.c_str());
+    std::printf("%s and %s: between %.9f and %.9f %s apart\n", document->parts[0].name.c_str(),
+                document->parts[1].name.c_str(), gap.distance.lower, gap.distance.upper,
+                document->unit.c_str());
 
     // An error names the file, the place in it and a remedy.
-    const auto broken = io::read_scene(R"({"format": "graze-scene", "version": 1, "parts": [{"shape": {"type": "spere"}}]})", ".");
+    const auto broken = io::read_scene(
+        R"({"format": "graze-scene", "version": 1, "parts": [{"shape": {"type": "spere"}}]})", ".");
     if (!broken) std::puts(broken.error().message().c_str());
 
     const auto again = io::read_scene(io::to_json(*document), ".");

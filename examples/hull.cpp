@@ -18,7 +18,8 @@ int main() {
 
     const auto hull = ConvexHull::build(points);
     if (!hull) return 1;
-    std::printf("%zu points, %zu vertices, %u dropped\n", points.size(), hull->vertices().size(), hull->data().dropped_count);
+    std::printf("%zu points, %zu vertices, %u dropped\n", points.size(), hull->vertices().size(),
+                hull->data().dropped_count);
     const Placed a{*hull, Pose::identity()};
     const Placed b{rounded(*hull, 0.25), Pose::translation({4, 0, 0})};  // the same shared hull with a margin
     const Separation gap = separation(a, b);
@@ -33,6 +34,7 @@ int main() {
     const auto refused = ConvexHull::build(flat);
     const auto allowed = ConvexHull::build(flat, {.allow_degenerate = true});
     if (refused || !allowed) return 1;
-    std::printf("refused: %s\nallowed: a hull of dimension %d\n", refused.error().message().c_str(), allowed->data().dimension);
+    std::printf("refused: %s\nallowed: a hull of dimension %d\n", refused.error().message().c_str(),
+                allowed->data().dimension);
     return hull->vertices().size() == 8 && gap.distance.contains(1.75) ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-// Draws two answers as an SVG: a gap with its witness points and separating plane, and an overlap with the move that ends it.
-// Usage: example_picture [file]. Without a file the picture goes to standard output.
+// Draws two answers as an SVG: a gap with its witness points and separating plane, and an overlap with the
+// move that ends it. Usage: example_picture [file]. Without a file the picture goes to standard output.
 #include <graze/graze.hpp>
 
 #include <cmath>
@@ -25,10 +25,12 @@ struct Panel {
     void line(const Vec3& from, const Vec3& to, const char* style) const {
         std::fprintf(out, "<path d='M%.2f %.2fL%.2f %.2f' %s/>\n", x(from), y(from), x(to), y(to), style);
     }
-    void dot(const Vec3& p) const { std::fprintf(out, "<circle cx='%.2f' cy='%.2f' r='4.5' fill='#1b1b1b'/>\n", x(p), y(p)); }
+    void dot(const Vec3& p) const {
+        std::fprintf(out, "<circle cx='%.2f' cy='%.2f' r='4.5' fill='#1b1b1b'/>\n", x(p), y(p));
+    }
     void name(const Placed& placed, const char* letter) const {
-        std::fprintf(out, "<text x='%.1f' y='%.1f' font-style='italic' font-size='18'>%s</text>\n", x(placed.pose.position) - 5,
-                     y(placed.pose.position) + 6, letter);
+        std::fprintf(out, "<text x='%.1f' y='%.1f' font-style='italic' font-size='18'>%s</text>\n",
+                     x(placed.pose.position) - 5, y(placed.pose.position) + 6, letter);
     }
     void text(double row, const char* words) const {
         std::fprintf(out, "<text x='%.1f' y='%.1f'>%s</text>\n", left + 16, kHeight - 34 + 18 * row, words);
@@ -39,7 +41,8 @@ struct Panel {
         Vec3 last{};
         for (int i = 0; i < steps; ++i) {
             const double angle = 2 * 3.14159265358979 * i / steps;
-            const Vec3 direction = transpose_times(placed.pose.rotation, Vec3{std::cos(angle), std::sin(angle), 0});
+            const Vec3 direction =
+                transpose_times(placed.pose.rotation, Vec3{std::cos(angle), std::sin(angle), 0});
             const Vec3 p = placed.pose * support(placed.shape, direction);
             if (i == 0) {
                 std::fprintf(out, "<path d='M%.1f %.1f", x(p), y(p));
@@ -68,8 +71,8 @@ bool draw_gap(const Panel& panel, const Placed& a, const Placed& b) {
     panel.name(a, "a");
     panel.name(b, "b");
     // Where the plane crosses the line of the witness points, and the way it runs in the picture.
-    const double share =
-        (plane->offset - dot(plane->normal, gap.point_a - a.pose.position)) / dot(plane->normal, gap.point_b - gap.point_a);
+    const double share = (plane->offset - dot(plane->normal, gap.point_a - a.pose.position)) /
+                         dot(plane->normal, gap.point_b - gap.point_a);
     const Vec3 middle = gap.point_a + share * (gap.point_b - gap.point_a);
     const Vec3 along = cross(Vec3{0, 0, 1}, plane->normal);
     panel.line(middle - 0.8 * along, middle + 0.8 * along, kPlane);
@@ -107,7 +110,8 @@ bool draw_overlap(const Panel& panel, const Placed& a, const Placed& b) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    // All centres lie in z = 0 and every shape is its own mirror image there, so the flat picture shows the true gap and depth.
+    // All centres lie in z = 0 and every shape is its own mirror image there, so the flat picture shows the
+    // true gap and depth.
     const Placed box{Box{{0.6, 0.45, 0.5}}, Pose::from(Quat::from_axis_angle({0, 0, 1}, 0.35), {0, 0, 0})};
     const Shape drop = convex_hull_of(Sphere{0.45}, Point{{0, 1.1, 0}});
     const Placed far{drop, Pose::from(Quat::from_axis_angle({0, 0, 1}, 0.9), {1.65, -0.15, 0})};
@@ -115,7 +119,9 @@ int main(int count, char** arguments) {
 
     std::FILE* out = count > 1 ? std::fopen(arguments[1], "w") : stdout;
     if (out == nullptr) return 1;
-    std::fprintf(out, "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %.0f %.0f' font-family='sans-serif' font-size='14'>\n",
+    std::fprintf(out,
+                 "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %.0f %.0f' font-family='sans-serif' "
+                 "font-size='14'>\n",
                  2 * kWidth, kHeight + 10);
     std::fprintf(out, "<rect width='%.0f' height='%.0f' fill='#ffffff'/>\n", 2 * kWidth, kHeight + 10);
     const bool drawn = draw_gap({out, 0}, box, far) && draw_overlap({out, kWidth}, box, close);

@@ -1,4 +1,5 @@
-// Decisions with proofs: a "no" brings a plane, a "yes" something common. A proof is checked by code that knows no solver.
+// Decisions with proofs: a "no" brings a plane, a "yes" something common. A proof is checked by code that
+// knows no solver.
 #include <graze/graze.hpp>
 
 #include <cstdio>
@@ -15,11 +16,12 @@ int main() {
     const auto* plane = std::get_if<SeparatingPlane>(&no.proof);
     if (no.answer != Answer::disjoint || plane == nullptr) return 1;
     // The offset counts from a's position, here the origin.
-    std::printf("apart: all of the cone has (%.4f, %.4f, %.4f) . x < %.4f, all of the ball has more\n", plane->normal.x, plane->normal.y,
-                plane->normal.z, plane->offset);
+    std::printf("apart: all of the cone has (%.4f, %.4f, %.4f) . x < %.4f, all of the ball has more\n",
+                plane->normal.x, plane->normal.y, plane->normal.z, plane->offset);
 
     const Verdict yes = decide(cone, near_ball);
-    std::printf("the nearer ball %s\n", yes.answer == Answer::intersecting ? "overlaps the cone" : "does not overlap the cone");
+    std::printf("the nearer ball %s\n",
+                yes.answer == Answer::intersecting ? "overlaps the cone" : "does not overlap the cone");
 
     // Each proof holds for its own pair and for no pair of the other kind.
     const bool sound = verify(no.proof, cone, ball) && verify(yes.proof, cone, near_ball);

@@ -11,8 +11,8 @@ int main() {
     const Ray ray{{0, 0, 0.4}, {1, 0, 0}};
     const auto hit = raycast(ray, egg);
     if (!hit) return 1;
-    std::printf("the ray hits at t = %.9f, normal (%.4f, %.4f, %.4f), proved: %s\n", hit->t, hit->normal.x, hit->normal.y, hit->normal.z,
-                verify(*hit, ray, egg) ? "yes" : "no");
+    std::printf("the ray hits at t = %.9f, normal (%.4f, %.4f, %.4f), proved: %s\n", hit->t, hit->normal.x,
+                hit->normal.y, hit->normal.z, verify(*hit, ray, egg) ? "yes" : "no");
     std::printf("a ray beside it %s\n", raycast({{0, 2, 0}, {1, 0, 0}}, egg) ? "hits" : "misses");
 
     // A box flies 10 to the right: when does it first touch the egg at rest?

@@ -1,4 +1,5 @@
-// A scene of several objects: which pairs overlap, callbacks for them, what a ray hits, and the first impact of a motion.
+// A scene of several objects: which pairs overlap, callbacks for them, what a ray hits, and the first impact
+// of a motion.
 #include <graze/graze.hpp>
 
 #include <cstdio>
@@ -16,7 +17,8 @@ int main() {
     ResponseTable table;
     const ResponseClass ground = table.make_class();
     const ResponseId report = table.add_default(ResponseType::depth, [&](const Encounter& encounter) {
-        std::printf("objects %u and %u overlap by %.3f\n", encounter.a.index, encounter.b.index, -encounter.separation.distance.upper);
+        std::printf("objects %u and %u overlap by %.3f\n", encounter.a.index, encounter.b.index,
+                    -encounter.separation.distance.upper);
         return Continue::yes;
     });
     table.remove_class(ground, report);
@@ -28,7 +30,8 @@ int main() {
     const auto closest = scene.closest_pair(drone);
     const auto hit = scene.raycast(Ray{{10, 0, 0.5}, {-1, 0, 0}});
     std::printf("%zu pairs overlap; nearest to the drone is object %u; the ray hits object %u at t = %.2f\n",
-                scene.overlapping_pairs().size(), closest->objects.a == drone ? closest->objects.b.index : closest->objects.a.index,
+                scene.overlapping_pairs().size(),
+                closest->objects.a == drone ? closest->objects.b.index : closest->objects.a.index,
                 hit->object.index, hit->t);
 
     // A fall in one step: the first impact, before which nothing touches.

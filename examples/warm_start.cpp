@@ -23,14 +23,18 @@ int main() {
     std::uint32_t warm = 0;
     constexpr int frames = 100;
     for (int frame = 0; frame < frames; ++frame) {
-        const Placed b{*hull, Pose::from(Quat::from_axis_angle({1, 2, 0}, 0.005 * frame), {2.5, 2 + 0.002 * frame, 0.9})};
+        const Placed b{*hull, Pose::from(Quat::from_axis_angle({1, 2, 0}, 0.005 * frame),
+                                         {2.5, 2 + 0.002 * frame, 0.9})};
         const Separation from_nothing = separation(a, b);
         const Separation from_last = separation(a, b, {}, &cache);
         // The searches differ, but both intervals contain the same true distance.
-        if (from_nothing.distance.lower > from_last.distance.upper || from_last.distance.lower > from_nothing.distance.upper) return 1;
+        if (from_nothing.distance.lower > from_last.distance.upper ||
+            from_last.distance.lower > from_nothing.distance.upper)
+            return 1;
         cold += from_nothing.iterations;
         warm += from_last.iterations;
     }
-    std::printf("support evaluations per query: %.2f from nothing, %.2f with a cache\n", double(cold) / frames, double(warm) / frames);
+    std::printf("support evaluations per query: %.2f from nothing, %.2f with a cache\n",
+                double(cold) / frames, double(warm) / frames);
     return warm < cold ? 0 : 1;
 }

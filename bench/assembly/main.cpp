@@ -1,7 +1,8 @@
-// The tool's main job at size: an assembly of two thousand parts and five million triangles is written as one binary glTF file; `graze check` and a
-// small FCL program read it and name the parts that clash, each in a process of its own, by turns. Told: processor time, wall time and the most
-// memory of each (medians), the ratio to the first, and memory beside that of the raw geometry (24 bytes a vertex, 12 a triangle).
-// Usage: graze_bench_assembly [--parts N] [--rounds N] [--folder DIR] | --fcl FILE
+// The tool's main job at size: an assembly of two thousand parts and five million triangles is written as one
+// binary glTF file; `graze check` and a small FCL program read it and name the parts that clash, each in a
+// process of its own, by turns. Told: processor time, wall time and the most memory of each (medians), the
+// ratio to the first, and memory beside that of the raw geometry (24 bytes a vertex, 12 a triangle). Usage:
+// graze_bench_assembly [--parts N] [--rounds N] [--folder DIR] | --fcl FILE
 #include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -40,11 +41,21 @@ struct Settings {
 TriangleSoup part_mesh(std::size_t number) {
     const double size = 1 + 0.01 * static_cast<double>(number % 10);
     switch (number % 3) {
-        case 0: return torus_knot_mesh({.major_radius = 0.7 * size, .minor_radius = 0.28, .tube_radius = 0.12, .rings = 80, .sides = 16});
-        case 1: return torus_mesh({.major_radius = 0.7 * size, .minor_radius = 0.25, .rings = 50, .sides = 25});
+        case 0:
+            return torus_knot_mesh({.major_radius = 0.7 * size,
+                                    .minor_radius = 0.28,
+                                    .tube_radius = 0.12,
+                                    .rings = 80,
+                                    .sides = 16});
+        case 1:
+            return torus_mesh({.major_radius = 0.7 * size, .minor_radius = 0.25, .rings = 50, .sides = 25});
         default:
-            return gear_mesh(
-                {.teeth = 40, .tip_radius = size, .root_radius = 0.85, .bore_radius = 0.3, .half_thickness = 0.2, .layers = 3});
+            return gear_mesh({.teeth = 40,
+                              .tip_radius = size,
+                              .root_radius = 0.85,
+                              .bore_radius = 0.3,
+                              .half_thickness = 0.2,
+                              .layers = 3});
     }
 }
 
@@ -57,7 +68,8 @@ io::Document make_assembly(std::size_t count) {
         const TriangleSoup soup = part_mesh(i);
         const auto mesh = Mesh::build(soup.vertices, soup.triangles);
         if (!mesh) std::abort();
-        const Vec3 cell{static_cast<double>(i % edge), static_cast<double>(i / edge % edge), static_cast<double>(i / edge / edge)};
+        const Vec3 cell{static_cast<double>(i % edge), static_cast<double>(i / edge % edge),
+                        static_cast<double>(i / edge / edge)};
         io::Part part{"part " + std::to_string(i), {}, *mesh, {}, {}, {}, 0};
         part.pose = Pose::from(random.rotation(), 1.9 * cell);
         document.parts.push_back(std::move(part));
@@ -117,8 +129,11 @@ Run run(const std::vector<std::string>& command, const std::filesystem::path& ou
         std::fprintf(stderr, "%s failed\n", command[0].c_str());
         std::exit(2);
     }
-    const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
-    return {seconds(use.ru_utime) + seconds(use.ru_stime), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+    const auto seconds = [](const timeval& t) {
+        return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+    };
+    return {seconds(use.ru_utime) + seconds(use.ru_stime),
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
             1024.0 * static_cast<double>(use.ru_maxrss), count_lines(output) - header};
 }
 
@@ -136,11 +151,12 @@ struct Contender {
 };
 
 void print(const Contender& contender, const Contender& rival, const Size& size) {
-    const double processor = median(contender.runs, &Run::processor), wall = median(contender.runs, &Run::wall);
+    const double processor = median(contender.runs, &Run::processor),
+                 wall = median(contender.runs, &Run::wall);
     const double memory = median(contender.runs, &Run::memory);
     std::printf("%-34s %8.2f s %6.2f %8.2f s %6.2f %8.0f MB %6.2f %9zu\n", contender.name.c_str(), processor,
-                processor / median(rival.runs, &Run::processor), wall, wall / median(rival.runs, &Run::wall), memory / 1e6,
-                memory / static_cast<double>(size.bytes), contender.runs[0].pairs);
+                processor / median(rival.runs, &Run::processor), wall, wall / median(rival.runs, &Run::wall),
+                memory / 1e6, memory / static_cast<double>(size.bytes), contender.runs[0].pairs);
 }
 
 Settings read_settings(int argc, char** argv) {
@@ -158,14 +174,17 @@ Settings read_settings(int argc, char** argv) {
 
 int main(int argc, char** argv) {
 #ifdef GRAZE_BENCH_FCL
-    if (argc == 3 && std::string_view(argv[1]) == "--fcl") return bench::print_clashes_by_fcl(argv[2]) ? 0 : 2;
+    if (argc == 3 && std::string_view(argv[1]) == "--fcl")
+        return bench::print_clashes_by_fcl(argv[2]) ? 0 : 2;
 #endif
     const Settings settings = read_settings(argc, argv);
     std::filesystem::create_directories(settings.folder);
-    const std::filesystem::path file = settings.folder / "assembly.glb", output = settings.folder / "output.txt";
+    const std::filesystem::path file = settings.folder / "assembly.glb",
+                                output = settings.folder / "output.txt";
     const Size size = write_assembly(settings, file);
     malloc_trim(0);  // a child begins with its parent's memory, and the most it had counts as its own
-    std::printf("%zu parts, %zu triangles, raw geometry %.0f MB\n", settings.parts, size.triangles, static_cast<double>(size.bytes) / 1e6);
+    std::printf("%zu parts, %zu triangles, raw geometry %.0f MB\n", settings.parts, size.triangles,
+                static_cast<double>(size.bytes) / 1e6);
 
     std::vector<Contender> contenders;
 #ifdef GRAZE_BENCH_FCL
@@ -173,12 +192,17 @@ int main(int argc, char** argv) {
 #endif
     for (const char* threads : {"1", "2"}) {
         const std::string name = std::string("graze check, threads ") + threads;
-        contenders.push_back({name, {GRAZE_PROGRAM, "check", file.string(), "--solids", "never", "--csv", "--threads", threads}, 1});
+        contenders.push_back(
+            {name,
+             {GRAZE_PROGRAM, "check", file.string(), "--solids", "never", "--csv", "--threads", threads},
+             1});
     }
     for (int round = 0; round < settings.rounds; ++round) {
-        for (Contender& contender : contenders) contender.runs.push_back(run(contender.command, output, contender.header));
+        for (Contender& contender : contenders)
+            contender.runs.push_back(run(contender.command, output, contender.header));
     }
-    std::printf("%-34s %10s %6s %10s %6s %11s %6s %9s\n", "", "processor", "x 1st", "wall", "x 1st", "memory", "x raw", "clashes");
+    std::printf("%-34s %10s %6s %10s %6s %11s %6s %9s\n", "", "processor", "x 1st", "wall", "x 1st", "memory",
+                "x raw", "clashes");
     for (const Contender& contender : contenders) print(contender, contenders[0], size);
     std::filesystem::remove(file);
     std::filesystem::remove(output);

@@ -10,13 +10,17 @@
 namespace graze::bench {
 namespace {
 
-btVector3 bullet(const Vec3& v) { return {static_cast<btScalar>(v.x), static_cast<btScalar>(v.y), static_cast<btScalar>(v.z)}; }
+btVector3 bullet(const Vec3& v) {
+    return {static_cast<btScalar>(v.x), static_cast<btScalar>(v.y), static_cast<btScalar>(v.z)};
+}
 
 struct AnyContact final : btDiscreteCollisionDetectorInterface::Result {
     bool hit = false;
     void setShapeIdentifiersA(int, int) override {}
     void setShapeIdentifiersB(int, int) override {}
-    void addContactPoint(const btVector3&, const btVector3&, btScalar depth) override { hit = hit || depth <= 0; }
+    void addContactPoint(const btVector3&, const btVector3&, btScalar depth) override {
+        hit = hit || depth <= 0;
+    }
 };
 
 }  // namespace

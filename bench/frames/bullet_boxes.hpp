@@ -1,4 +1,5 @@
-// Bullet's box-box detector in single precision, when Bullet is installed; boxes and poses are made before the timing.
+// Bullet's box-box detector in single precision, when Bullet is installed; boxes and poses are made before
+// the timing.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
-// graze_bench_frames: frames by elimination, by separating axes, and by the documented scheme as it stands; axes on boxes against Bullet's
-// box-box; and tori of frames, hundreds to a thousand in a world of fixed size. Processor time of one thread; contenders take
-// turns in every repetition, ratios are taken within one, medians over all are shown.
-// Usage: graze_bench_frames [--quick] [--no-tori]
+// graze_bench_frames: frames by elimination, by separating axes, and by the documented scheme as it stands;
+// axes on boxes against Bullet's box-box; and tori of frames, hundreds to a thousand in a world of fixed
+// size. Processor time of one thread; contenders take turns in every repetition, ratios are taken within one,
+// medians over all are shown. Usage: graze_bench_frames [--quick] [--no-tori]
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -41,7 +41,8 @@ template <class Answer> struct Way {
 };
 
 /// Runs all ways in turn; prints ns per pair, hits, and the ratio to the first.
-template <class... Answers> void compare(const char* row, std::size_t pairs, int repetitions, const Way<Answers>&... ways) {
+template <class... Answers>
+void compare(const char* row, std::size_t pairs, int repetitions, const Way<Answers>&... ways) {
     constexpr std::size_t kWays = sizeof...(Answers);
     std::vector<std::vector<double>> times(kWays), ratios(kWays);
     std::vector<std::size_t> hits(kWays);
@@ -59,14 +60,16 @@ template <class... Answers> void compare(const char* row, std::size_t pairs, int
     }
     std::size_t w = 0;
     const auto print = [&](const auto& way) {
-        std::printf("%-22s %-26s %9.1f %8.2f %9.2f %%\n", w == 0 ? row : "", way.name.c_str(), median(times[w]), median(ratios[w]),
+        std::printf("%-22s %-26s %9.1f %8.2f %9.2f %%\n", w == 0 ? row : "", way.name.c_str(),
+                    median(times[w]), median(ratios[w]),
                     100.0 * static_cast<double>(hits[w]) / static_cast<double>(pairs));
         ++w;
     };
     (print(ways), ...);
 }
 
-/// Random pairs, still or moving, by every way there is; the documented scheme and tight boxes for still ones.
+/// Random pairs, still or moving, by every way there is; the documented scheme and tight boxes for still
+/// ones.
 template <int D, bool Moving> void compare_frames(const char* row, std::size_t pairs, int repetitions) {
     Random random(11);
     const auto draw = [&] {
@@ -90,11 +93,14 @@ template <int D, bool Moving> void compare_frames(const char* row, std::size_t p
         return Way<decltype(answer)>{name, answer};
     };
     const auto axes = way("separating axes", [](const F& x, const F& y) { return overlaps(x, y); });
-    const auto elimination = way("elimination", [](const F& x, const F& y) { return overlaps_by_elimination(x, y); });
-    const auto full =
-        way("  with proof", [](const F& x, const F& y) { return intersect(x, y, {.open = false, .box = FrameBox::none}).hit; });
+    const auto elimination =
+        way("elimination", [](const F& x, const F& y) { return overlaps_by_elimination(x, y); });
+    const auto full = way("  with proof", [](const F& x, const F& y) {
+        return intersect(x, y, {.open = false, .box = FrameBox::none}).hit;
+    });
     if constexpr (!Moving) {
-        const auto boxed = way("  with proof, tight box", [](const F& x, const F& y) { return intersect(x, y).hit; });
+        const auto boxed =
+            way("  with proof, tight box", [](const F& x, const F& y) { return intersect(x, y).hit; });
         const std::vector<PlainFrame<D>> plain_a(a.begin(), a.end()), plain_b(b.begin(), b.end());
         PlainElimination<D> plain;
         const auto documented = [&] {
@@ -102,7 +108,8 @@ template <int D, bool Moving> void compare_frames(const char* row, std::size_t p
             for (std::size_t i = 0; i < pairs; ++i) hits += plain.overlap(plain_a[i], plain_b[i]) ? 1 : 0;
             return hits;
         };
-        compare(row, pairs, repetitions, axes, elimination, full, boxed, Way<decltype(documented)>{"documented scheme", documented});
+        compare(row, pairs, repetitions, axes, elimination, full, boxed,
+                Way<decltype(documented)>{"documented scheme", documented});
     } else {
         compare(row, pairs, repetitions, axes, elimination, full);
     }
@@ -140,7 +147,8 @@ void compare_boxes(const char* row, double half, std::size_t pairs, int repetiti
         return hits;
     };
     if (BulletBoxes::available())
-        compare(row, pairs, repetitions, Way<decltype(peer)>{"bullet/boxbox", peer}, Way<decltype(axes)>{"separating axes", axes});
+        compare(row, pairs, repetitions, Way<decltype(peer)>{"bullet/boxbox", peer},
+                Way<decltype(axes)>{"separating axes", axes});
     else
         compare(row, pairs, repetitions, Way<decltype(axes)>{"separating axes (no Bullet)", axes});
 }
@@ -154,11 +162,13 @@ std::vector<FrameObject> strew(std::size_t count, std::uint32_t cells, std::uint
         trees.push_back(std::make_shared<const FrameTree>(*build_frame_tree(*mesh, {.fan_out = fan_out})));
     }
     std::vector<FrameObject> objects;
-    for (std::size_t i = 0; i < count; ++i) objects.push_back({trees[random.index(trees.size())], random.pose(10)});
+    for (std::size_t i = 0; i < count; ++i)
+        objects.push_back({trees[random.index(trees.size())], random.pose(10)});
     return objects;
 }
 
-/// Time of one search in microseconds: median over the rounds of the mean over the objects asked, contenders in turn.
+/// Time of one search in microseconds: median over the rounds of the mean over the objects asked, contenders
+/// in turn.
 struct ToriTimes {
     double search = 0;         ///< Down the tree over the objects.
     double one_by_one = 0;     ///< Every object's root, placed and tested, and down from there.
@@ -184,7 +194,8 @@ std::vector<std::uint32_t> by_leaves(const FrameWorld& world, std::size_t object
         if (b == object || !overlaps(world.bounds(object), world.bounds(b))) continue;
         const std::vector<Frame<3>> others = leaves(b);
         const auto overlapping = [&](const Frame<3>& p) {
-            return std::any_of(others.begin(), others.end(), [&](const Frame<3>& q) { return overlaps(p, q); });
+            return std::any_of(others.begin(), others.end(),
+                               [&](const Frame<3>& q) { return overlaps(p, q); });
         };
         if (std::any_of(own.begin(), own.end(), overlapping)) found.push_back(b);
     }
@@ -207,7 +218,8 @@ ToriTimes time_tori(const FrameWorld& world, std::size_t asked, int rounds) {
             const double third = now();
             std::vector<std::uint32_t> listed;
             for (std::uint32_t b = 0; b < world.objects().size(); ++b) {
-                if (b != i && overlaps(world.bounds(i), world.bounds(b)) && collide(world.objects()[i], world.objects()[b]))
+                if (b != i && overlaps(world.bounds(i), world.bounds(b)) &&
+                    collide(world.objects()[i], world.objects()[b]))
                     listed.push_back(b);
             }
             const double fourth = now();
@@ -224,8 +236,9 @@ ToriTimes time_tori(const FrameWorld& world, std::size_t asked, int rounds) {
             spent[0] += second - start;
             if (r > 0) continue;
             times.collisions += static_cast<double>(found.objects.size()) / static_cast<double>(asked);
-            const bool right = found.objects == plain.objects && found.objects == listed && found.objects == by_leaves(world, i) &&
-                               found.objects == solved.objects && pairs.contacts == solved_pairs.contacts;
+            const bool right = found.objects == plain.objects && found.objects == listed &&
+                               found.objects == by_leaves(world, i) && found.objects == solved.objects &&
+                               pairs.contacts == solved_pairs.contacts;
             times.wrong += right ? 0 : 1;
         }
         const double scale = 1e-3 / static_cast<double>(asked);
@@ -247,8 +260,9 @@ ToriTimes time_tori(const FrameWorld& world, std::size_t asked, int rounds) {
 
 void compare_tori(bool quick) {
     std::printf("\nTori in a cube of side 20, one against all others, first hit per object; microseconds\n");
-    std::printf("%8s %10s %6s %8s %12s %8s %8s %11s %10s %11s %10s %6s %8s\n", "fan-out", "primitives", "tori", "search", "one by one",
-                "ratio", "boxes", "elimination", "all pairs", "elimination", "collisions", "wrong", "growth");
+    std::printf("%8s %10s %6s %8s %12s %8s %8s %11s %10s %11s %10s %6s %8s\n", "fan-out", "primitives",
+                "tori", "search", "one by one", "ratio", "boxes", "elimination", "all pairs", "elimination",
+                "collisions", "wrong", "growth");
     for (const std::uint32_t fan_out : {0U, 8U}) {
         for (const std::uint32_t cells : {1U, 2U}) {
             double first = 0;
@@ -256,9 +270,10 @@ void compare_tori(bool quick) {
                 const auto world = FrameWorld::make(strew(count, cells, fan_out));
                 const ToriTimes t = time_tori(*world, quick ? 20 : 50, quick ? 3 : 9);
                 if (first == 0) first = t.search;
-                std::printf("%8u %10u %6zu %8.1f %12.1f %8.3f %8.1f %11.1f %10.1f %11.1f %10.2f %6zu %8.2f\n", fan_out,
-                            5 * 40 * cells * cells + 1, count, t.search, t.one_by_one, t.search / t.one_by_one, t.stored, t.eliminated,
-                            t.all_pairs[0], t.all_pairs[1], t.collisions, t.wrong, t.search / first);
+                std::printf("%8u %10u %6zu %8.1f %12.1f %8.3f %8.1f %11.1f %10.1f %11.1f %10.2f %6zu %8.2f\n",
+                            fan_out, 5 * 40 * cells * cells + 1, count, t.search, t.one_by_one,
+                            t.search / t.one_by_one, t.stored, t.eliminated, t.all_pairs[0], t.all_pairs[1],
+                            t.collisions, t.wrong, t.search / first);
             }
         }
     }

@@ -1,5 +1,6 @@
-// The documented scheme as it stands, for comparison: the system in coordinates made with the inverse, absolute null test, every row stored,
-// no pruning, answer of the open mode. Corrected only where the document's text is wrong (see docs/notes/fourier_motzkin.md).
+// The documented scheme as it stands, for comparison: the system in coordinates made with the inverse,
+// absolute null test, every row stored, no pruning, answer of the open mode. Corrected only where the
+// document's text is wrong (see docs/notes/fourier_motzkin.md).
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Bullet: GImpact for pairs of meshes (it has no early out, so only all contacts are asked), its triangle tree for rays. Single precision.
+// Bullet: GImpact for pairs of meshes (it has no early out, so only all contacts are asked), its triangle
+// tree for rays. Single precision.
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btRaycastCallback.h>
@@ -11,13 +12,16 @@
 namespace graze::bench {
 namespace {
 
-btVector3 bullet(const Vec3& v) { return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}; }
+btVector3 bullet(const Vec3& v) {
+    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
 
 btTransform bullet(const Pose& pose) {
     btMatrix3x3 basis;
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j)
-            basis[i][j] = static_cast<float>(pose.rotation(static_cast<std::size_t>(i), static_cast<std::size_t>(j)));
+            basis[i][j] =
+                static_cast<float>(pose.rotation(static_cast<std::size_t>(i), static_cast<std::size_t>(j)));
     }
     return btTransform(basis, bullet(pose.position));
 }
@@ -27,7 +31,8 @@ std::unique_ptr<btTriangleMesh> triangle_mesh(const TriangleSoup& model) {
     mesh->preallocateVertices(static_cast<int>(model.vertices.size()));
     mesh->preallocateIndices(static_cast<int>(3 * model.triangles.size()));
     for (const Vec3& v : model.vertices) mesh->findOrAddVertex(bullet(v), false);
-    for (const auto& t : model.triangles) mesh->addTriangleIndices(static_cast<int>(t[0]), static_cast<int>(t[1]), static_cast<int>(t[2]));
+    for (const auto& t : model.triangles)
+        mesh->addTriangleIndices(static_cast<int>(t[0]), static_cast<int>(t[1]), static_cast<int>(t[2]));
     return mesh;
 }
 
@@ -56,10 +61,13 @@ public:
 
     MeshReply answer(MeshAsk, std::size_t pose) override {
         object_[1].setWorldTransform(poses_[static_cast<int>(pose)]);
-        const btCollisionObjectWrapper a(nullptr, shape_[0].get(), &object_[0], object_[0].getWorldTransform(), -1, -1);
-        const btCollisionObjectWrapper b(nullptr, shape_[1].get(), &object_[1], object_[1].getWorldTransform(), -1, -1);
+        const btCollisionObjectWrapper a(nullptr, shape_[0].get(), &object_[0],
+                                         object_[0].getWorldTransform(), -1, -1);
+        const btCollisionObjectWrapper b(nullptr, shape_[1].get(), &object_[1],
+                                         object_[1].getWorldTransform(), -1, -1);
         Counter counter(&a, &b);
-        btCollisionAlgorithm* algorithm = dispatcher_.findAlgorithm(&a, &b, nullptr, BT_CONTACT_POINT_ALGORITHMS);
+        btCollisionAlgorithm* algorithm =
+            dispatcher_.findAlgorithm(&a, &b, nullptr, BT_CONTACT_POINT_ALGORITHMS);
         algorithm->processCollision(&a, &b, info_, &counter);
         algorithm->~btCollisionAlgorithm();
         dispatcher_.freeCollisionAlgorithm(algorithm);
@@ -99,7 +107,8 @@ public:
         const btVector3 from = bullet(origin);
         Closest closest(from, from + length_ * bullet(direction));
         shape_->performRaycast(&closest, from, from + length_ * bullet(direction));
-        return closest.m_hitFraction < 1 ? static_cast<double>(closest.m_hitFraction) * length_ : std::numeric_limits<double>::infinity();
+        return closest.m_hitFraction < 1 ? static_cast<double>(closest.m_hitFraction) * length_
+                                         : std::numeric_limits<double>::infinity();
     }
 
 private:

@@ -23,7 +23,8 @@ public:
         surfaces_[side].clear();
         std::vector<Surface::Vertex_index> indices;
         for (const Vec3& v : model.vertices) indices.push_back(surfaces_[side].add_vertex({v.x, v.y, v.z}));
-        for (const auto& t : model.triangles) surfaces_[side].add_face(indices[t[0]], indices[t[1]], indices[t[2]]);
+        for (const auto& t : model.triangles)
+            surfaces_[side].add_face(indices[t[0]], indices[t[1]], indices[t[2]]);
         // Both sides are needed before the trees are; the time of the second build is that of both.
         detection_.reset();
         if (surfaces_[0].is_empty() || surfaces_[1].is_empty()) return;
@@ -37,7 +38,8 @@ public:
         for (const Pose& pose : poses) {
             const Mat3& r = pose.rotation;
             const Vec3& p = pose.position;
-            poses_.emplace_back(r(0, 0), r(0, 1), r(0, 2), p.x, r(1, 0), r(1, 1), r(1, 2), p.y, r(2, 0), r(2, 1), r(2, 2), p.z);
+            poses_.emplace_back(r(0, 0), r(0, 1), r(0, 2), p.x, r(1, 0), r(1, 1), r(1, 2), p.y, r(2, 0),
+                                r(2, 1), r(2, 2), p.z);
         }
     }
 

@@ -10,7 +10,8 @@ namespace {
 
 class EmbreeRays final : public RayContender {
 public:
-    EmbreeRays(std::string name, RTCSceneFlags flags) : RayContender(std::move(name)), device_(rtcNewDevice("threads=1")), flags_(flags) {}
+    EmbreeRays(std::string name, RTCSceneFlags flags)
+        : RayContender(std::move(name)), device_(rtcNewDevice("threads=1")), flags_(flags) {}
     ~EmbreeRays() override {
         if (scene_ != nullptr) rtcReleaseScene(scene_);
         rtcReleaseDevice(device_);
@@ -21,13 +22,15 @@ public:
         scene_ = rtcNewScene(device_);
         rtcSetSceneFlags(scene_, flags_);
         RTCGeometry geometry = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_TRIANGLE);
-        auto* vertices = static_cast<float*>(
-            rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), model.vertices.size()));
+        auto* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0,
+                                                                     RTC_FORMAT_FLOAT3, 3 * sizeof(float),
+                                                                     model.vertices.size()));
         for (const Vec3& v : model.vertices) {
             for (const double x : {v.x, v.y, v.z}) *vertices++ = static_cast<float>(x);
         }
-        auto* indices = static_cast<unsigned*>(
-            rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 3 * sizeof(unsigned), model.triangles.size()));
+        auto* indices = static_cast<unsigned*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0,
+                                                                       RTC_FORMAT_UINT3, 3 * sizeof(unsigned),
+                                                                       model.triangles.size()));
         for (const auto& t : model.triangles) {
             for (const std::uint32_t i : t) *indices++ = i;
         }
@@ -55,7 +58,8 @@ public:
                    0};
         ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
         rtcIntersect1(scene_, &context, &ray);
-        return ray.hit.geomID == RTC_INVALID_GEOMETRY_ID ? std::numeric_limits<double>::infinity() : ray.ray.tfar;
+        return ray.hit.geomID == RTC_INVALID_GEOMETRY_ID ? std::numeric_limits<double>::infinity()
+                                                         : ray.ray.tfar;
     }
 
 private:

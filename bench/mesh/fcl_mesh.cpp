@@ -16,7 +16,8 @@ fcl::Transform3d eigen(const Pose& pose) {
     fcl::Transform3d transform = fcl::Transform3d::Identity();
     for (int row = 0; row < 3; ++row) {
         for (int column = 0; column < 3; ++column)
-            transform.linear()(row, column) = pose.rotation(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
+            transform.linear()(row, column) =
+                pose.rotation(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
     }
     transform.translation() = fcl::Vector3d{pose.position.x, pose.position.y, pose.position.z};
     return transform;
@@ -38,7 +39,8 @@ using Transforms = std::vector<fcl::Transform3d, Eigen::aligned_allocator<fcl::T
 
 template <class Volume> class FclMesh final : public MeshContender {
 public:
-    FclMesh(std::string name, bool collides, bool measures) : MeshContender(std::move(name)), collides_(collides), measures_(measures) {
+    FclMesh(std::string name, bool collides, bool measures)
+        : MeshContender(std::move(name)), collides_(collides), measures_(measures) {
         all_.num_max_contacts = std::numeric_limits<int>::max();
         all_.enable_contact = false;
     }
@@ -57,12 +59,13 @@ public:
         if (ask == MeshAsk::distance) {
             distance_result_.clear();
             MeshReply reply;
-            reply.distance = fcl::distance(models_[0].get(), rest_, models_[1].get(), poses_[pose], distance_, distance_result_);
+            reply.distance = fcl::distance(models_[0].get(), rest_, models_[1].get(), poses_[pose], distance_,
+                                           distance_result_);
             return reply;
         }
         result_.clear();
-        const std::size_t count =
-            fcl::collide(models_[0].get(), rest_, models_[1].get(), poses_[pose], ask == MeshAsk::boolean ? first_ : all_, result_);
+        const std::size_t count = fcl::collide(models_[0].get(), rest_, models_[1].get(), poses_[pose],
+                                               ask == MeshAsk::boolean ? first_ : all_, result_);
         return {count > 0, count, 0};
     }
 
@@ -79,7 +82,8 @@ private:
     fcl::DistanceResultd distance_result_;
 };
 
-/// The tree that is the fastest of FCL's for the question: oriented boxes, and swept rectangles for distances.
+/// The tree that is the fastest of FCL's for the question: oriented boxes, and swept rectangles for
+/// distances.
 class FclScene final : public SceneContender {
 public:
     FclScene() : SceneContender("fcl") {
@@ -106,14 +110,15 @@ public:
         for (const auto& [a, b] : pairs) {
             if (ask == MeshAsk::distance) {
                 distance_result_.clear();
-                const double found = fcl::distance(swept_[a].get(), poses_[a], swept_[b].get(), poses_[b], distance_, distance_result_);
+                const double found = fcl::distance(swept_[a].get(), poses_[a], swept_[b].get(), poses_[b],
+                                                   distance_, distance_result_);
                 reply.distances += std::max(found, 0.0);
                 reply.hits += found > 0 ? 0 : 1;
                 continue;
             }
             result_.clear();
-            const std::size_t count =
-                fcl::collide(boxes_[a].get(), poses_[a], boxes_[b].get(), poses_[b], ask == MeshAsk::boolean ? first_ : all_, result_);
+            const std::size_t count = fcl::collide(boxes_[a].get(), poses_[a], boxes_[b].get(), poses_[b],
+                                                   ask == MeshAsk::boolean ? first_ : all_, result_);
             reply.hits += count > 0 ? 1 : 0;
             if (ask == MeshAsk::all_pairs) reply.triangles += count;
         }

@@ -32,7 +32,9 @@ public:
                 reply.pairs = intersecting_triangles(*placed_[0], *placed_[1]).size();
                 reply.hit = reply.pairs > 0;
                 break;
-            case MeshAsk::distance: reply.distance = separation(*placed_[0], *placed_[1]).distance.upper; break;
+            case MeshAsk::distance:
+                reply.distance = separation(*placed_[0], *placed_[1]).distance.upper;
+                break;
         }
         return reply;
     }

@@ -1,9 +1,10 @@
-// graze_bench_mesh: meshes against meshes, and rays against meshes, beside whichever peers are installed, in one interleaved run.
+// graze_bench_mesh: meshes against meshes, and rays against meshes, beside whichever peers are installed, in
+// one interleaved run.
 //
-// Poses: the first model rests, the second has a random rotation and stands in a random direction; the distance at which the surfaces first
-// meet, coming from outside, is found by bisection, then moved by up to 0.05 of the models' radius either way. About half of the
-// poses collide. Times are processor time of the one thread; all contenders answer in turn within each repetition, and the median
-// over the repetitions counts.
+// Poses: the first model rests, the second has a random rotation and stands in a random direction; the
+// distance at which the surfaces first meet, coming from outside, is found by bisection, then moved by up to
+// 0.05 of the models' radius either way. About half of the poses collide. Times are processor time of the one
+// thread; all contenders answer in turn within each repetition, and the median over the repetitions counts.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -35,7 +36,8 @@ double thread_seconds() {
 }
 
 double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                     values.end());
     return values[values.size() / 2];
 }
 
@@ -61,7 +63,9 @@ std::vector<Pose> near_contact(const Mesh& a, const Mesh& b, std::size_t count, 
     return poses;
 }
 
-const char* name_of(MeshAsk ask) { return ask == MeshAsk::boolean ? "boolean" : ask == MeshAsk::all_pairs ? "all pairs" : "distance"; }
+const char* name_of(MeshAsk ask) {
+    return ask == MeshAsk::boolean ? "boolean" : ask == MeshAsk::all_pairs ? "all pairs" : "distance";
+}
 
 struct Cell {
     double microseconds = 0;
@@ -69,7 +73,8 @@ struct Cell {
 };
 
 /// Answers of everyone to one question, in turn.
-std::vector<Cell> run(MeshAsk ask, MeshContenders& contenders, const std::vector<std::size_t>& poses, int repetitions) {
+std::vector<Cell> run(MeshAsk ask, MeshContenders& contenders, const std::vector<std::size_t>& poses,
+                      int repetitions) {
     std::vector<Cell> cells(contenders.size());
     std::vector<std::vector<double>> times(contenders.size());
     for (int repetition = 0; repetition < repetitions; ++repetition) {
@@ -97,14 +102,16 @@ std::size_t disagreements(MeshAsk ask, const Cell& ours, const Cell& theirs) {
     return count;
 }
 
-void print_row(const std::string& pair, MeshAsk ask, const MeshContenders& contenders, const std::vector<Cell>& cells) {
+void print_row(const std::string& pair, MeshAsk ask, const MeshContenders& contenders,
+               const std::vector<Cell>& cells) {
     std::printf("%-26s %-9s graze %8.2f us", pair.c_str(), name_of(ask), cells[0].microseconds);
     double best = std::numeric_limits<double>::infinity();
     for (std::size_t c = 1; c < cells.size(); ++c) {
         if (cells[c].replies.empty()) continue;
         best = std::min(best, cells[c].microseconds);
         std::printf(" | %s %.1f", contenders[c]->name().c_str(), cells[c].microseconds);
-        if (const std::size_t other = disagreements(ask, cells[0], cells[c])) std::printf(" (%zu differ)", other);
+        if (const std::size_t other = disagreements(ask, cells[0], cells[c]))
+            std::printf(" (%zu differ)", other);
         if (ask == MeshAsk::all_pairs && contenders[c]->counts_triangle_pairs()) {
             std::size_t ours = 0, theirs = 0;
             for (const MeshReply& reply : cells[0].replies) ours += reply.pairs;
@@ -120,13 +127,14 @@ void mesh_rows(const Model& a, const Model& b, MeshContenders& contenders, const
     const auto mesh_a = Mesh::build(a.soup.vertices, a.soup.triangles, {});
     const auto mesh_b = Mesh::build(b.soup.vertices, b.soup.triangles, {});
     if (!mesh_a || !mesh_b) {
-        std::printf("%s - %s: %s\n", a.name.c_str(), b.name.c_str(), (mesh_a ? mesh_b : mesh_a).error().message().c_str());
+        std::printf("%s - %s: %s\n", a.name.c_str(), b.name.c_str(),
+                    (mesh_a ? mesh_b : mesh_a).error().message().c_str());
         return;
     }
     test::Random random(11);
     const std::vector<Pose> poses = near_contact(*mesh_a, *mesh_b, effort.poses, random);
-    const std::string pair =
-        a.name + " " + std::to_string(a.soup.triangles.size()) + " x " + b.name + " " + std::to_string(b.soup.triangles.size());
+    const std::string pair = a.name + " " + std::to_string(a.soup.triangles.size()) + " x " + b.name + " " +
+                             std::to_string(b.soup.triangles.size());
     std::vector<double> build(contenders.size(), std::numeric_limits<double>::infinity());
     for (int repetition = 0; repetition < 3; ++repetition) {
         for (std::size_t c = 0; c < contenders.size(); ++c) {
@@ -147,13 +155,15 @@ void mesh_rows(const Model& a, const Model& b, MeshContenders& contenders, const
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
     const std::vector<Cell> hits = run(MeshAsk::boolean, contenders, all, effort.repetitions);
     print_row(pair, MeshAsk::boolean, contenders, hits);
-    print_row(pair, MeshAsk::all_pairs, contenders, run(MeshAsk::all_pairs, contenders, all, effort.repetitions));
+    print_row(pair, MeshAsk::all_pairs, contenders,
+              run(MeshAsk::all_pairs, contenders, all, effort.repetitions));
     std::vector<std::size_t> apart;
     for (const std::size_t i : all) {
         if (!hits[0].replies[i].hit) apart.push_back(i);
     }
     std::printf("%-26s %zu of %zu poses collide\n", pair.c_str(), all.size() - apart.size(), all.size());
-    print_row(pair, MeshAsk::distance, contenders, run(MeshAsk::distance, contenders, apart, effort.repetitions));
+    print_row(pair, MeshAsk::distance, contenders,
+              run(MeshAsk::distance, contenders, apart, effort.repetitions));
 }
 
 void ray_rows(const Model& model, RayContenders& contenders, const Effort& effort) {
@@ -171,7 +181,8 @@ void ray_rows(const Model& model, RayContenders& contenders, const Effort& effor
         for (std::size_t c = 0; c < contenders.size(); ++c) {
             found[c].clear();
             const double start = thread_seconds();
-            for (const auto& [origin, direction] : rays) found[c].push_back(contenders[c]->cast(origin, direction));
+            for (const auto& [origin, direction] : rays)
+                found[c].push_back(contenders[c]->cast(origin, direction));
             times[c].push_back((thread_seconds() - start) * 1e9 / static_cast<double>(rays.size()));
         }
     }
@@ -243,7 +254,9 @@ int main(int argc, char** argv) {
         } else if (std::strcmp(argv[i], "--moving-only") == 0) {
             moving_only = true;
         } else {
-            std::fprintf(stderr, "usage: graze_bench_mesh [--models FOLDER_OF_OBJ] [--poses 200] [--repetitions 5] [--moving-only]\n");
+            std::fprintf(stderr,
+                         "usage: graze_bench_mesh [--models FOLDER_OF_OBJ] [--poses 200] [--repetitions 5] "
+                         "[--moving-only]\n");
             return 2;
         }
     }

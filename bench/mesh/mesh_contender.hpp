@@ -1,5 +1,5 @@
-// What a library is asked in the mesh rows, and who answers. Models and poses are handed over before the timing starts. World frame; the
-// first model rests at the origin, the second one is posed.
+// What a library is asked in the mesh rows, and who answers. Models and poses are handed over before the
+// timing starts. World frame; the first model rests at the origin, the second one is posed.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ enum class MeshAsk : std::uint8_t {
 
 struct MeshReply {
     bool hit = false;
-    std::size_t pairs = 0;  ///< What all_pairs counted: pairs of triangles, or contacts, by the library's own rule.
+    std::size_t pairs =
+        0;  ///< What all_pairs counted: pairs of triangles, or contacts, by the library's own rule.
     double distance = 0;
 };
 
@@ -37,7 +38,8 @@ public:
     [[nodiscard]] virtual bool serves(MeshAsk ask) const = 0;
     /// Whether `pairs` counts pairs of triangles, so that counts can be compared.
     [[nodiscard]] virtual bool counts_triangle_pairs() const { return false; }
-    /// Builds what queries on this model need: the timed build rows. Replaces the model of that side (0 or 1).
+    /// Builds what queries on this model need: the timed build rows. Replaces the model of that side (0 or
+    /// 1).
     virtual void build(int side, const TriangleSoup& model) = 0;
     virtual void set_poses(std::span<const Pose> poses) = 0;
     virtual MeshReply answer(MeshAsk ask, std::size_t pose) = 0;

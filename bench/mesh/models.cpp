@@ -32,7 +32,8 @@ std::vector<Model> models_in(const std::filesystem::path& folder) {
     for (const auto& path : paths) {
         auto soup = read_obj(path);
         if (!soup) {
-            std::fprintf(stderr, "graze_bench_mesh: %s has no usable triangles, left out\n", path.string().c_str());
+            std::fprintf(stderr, "graze_bench_mesh: %s has no usable triangles, left out\n",
+                         path.string().c_str());
             continue;
         }
         models.push_back({path.stem().string(), scaled_to_radius_one(*std::move(soup))});

@@ -1,5 +1,6 @@
-// A hundred meshes that move: each stands next to the one before it, just about to touch, turns slowly and swings to and fro, so that about half of
-// the hundred close pairs meet at any time and steps are coherent. The broad phase is not timed: its pairs are handed over.
+// A hundred meshes that move: each stands next to the one before it, just about to touch, turns slowly and
+// swings to and fro, so that about half of the hundred close pairs meet at any time and steps are coherent.
+// The broad phase is not timed: its pairs are handed over.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -38,16 +39,19 @@ struct Mover {
     }
 };
 
-/// A chain of objects, each placed where it would first touch the last one when coming from far along a direction near +x.
+/// A chain of objects, each placed where it would first touch the last one when coming from far along a
+/// direction near +x.
 std::vector<Mover> chain(const std::vector<Mesh>& meshes, test::Random& random) {
     std::vector<Mover> movers;
     for (std::size_t i = 0; i < kObjects; ++i) {
-        Mover mover{random.rotation(), random.direction(), random.uniform(0.002, 0.006), {}, {}, random.uniform(0, 6)};
+        Mover mover{random.rotation(),   random.direction(), random.uniform(0.002, 0.006), {}, {},
+                    random.uniform(0, 6)};
         if (i > 0) {
             const Vec3 direction = unit(Vec3{1, random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5)});
             const Placed last{meshes[i - 1], Pose::from(movers.back().turn, movers.back().place)};
             const auto overlap = [&](double way) {
-                return overlaps(last, {meshes[i], Pose::from(mover.turn, movers.back().place + direction * way)});
+                return overlaps(last,
+                                {meshes[i], Pose::from(mover.turn, movers.back().place + direction * way)});
             };
             double apart = 2.1, overlapping = 2.1;
             while (overlapping > 0 && !overlap(overlapping)) {

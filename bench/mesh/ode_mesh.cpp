@@ -1,4 +1,5 @@
-// ODE's trimesh collider (OPCODE). It reports contacts, one or a few for each pair of triangles; it has no distance.
+// ODE's trimesh collider (OPCODE). It reports contacts, one or a few for each pair of triangles; it has no
+// distance.
 #include <ode/ode.h>
 
 #include <cstdarg>
@@ -33,8 +34,9 @@ public:
             for (const std::uint32_t i : t) indices_[side].push_back(i);
         }
         data_[side] = dGeomTriMeshDataCreate();
-        dGeomTriMeshDataBuildDouble(data_[side], vertices_[side].data(), 3 * sizeof(double), static_cast<int>(model.vertices.size()),
-                                    indices_[side].data(), static_cast<int>(indices_[side].size()), 3 * sizeof(dTriIndex));
+        dGeomTriMeshDataBuildDouble(data_[side], vertices_[side].data(), 3 * sizeof(double),
+                                    static_cast<int>(model.vertices.size()), indices_[side].data(),
+                                    static_cast<int>(indices_[side].size()), 3 * sizeof(dTriIndex));
         mesh_[side] = dCreateTriMesh(nullptr, data_[side], nullptr, nullptr, nullptr);
     }
 

@@ -37,7 +37,8 @@ public:
         for (const ShapeSpec& spec : batch.shapes) shapes_.push_back(make_shape(spec));
         batch_ = &batch;
         poses_.clear();
-        for (const MotionPair& pair : batch.pairs) poses_.push_back({bullet(pair.rest), bullet(pair.from), bullet(pair.to)});
+        for (const MotionPair& pair : batch.pairs)
+            poses_.push_back({bullet(pair.rest), bullet(pair.from), bullet(pair.to)});
     }
 
     MotionReply answer(std::size_t pair) override {

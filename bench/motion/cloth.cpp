@@ -1,4 +1,5 @@
-// "leaves" hands on all features of two triangles whose leaves overlap; the tests of two features, which begin with their boxes, do the rest.
+// "leaves" hands on all features of two triangles whose leaves overlap; the tests of two features, which
+// begin with their boxes, do the rest.
 #include "cloth.hpp"
 
 #include <time.h>
@@ -40,8 +41,10 @@ Vec3 profile(double s) {
 }  // namespace
 
 ClothFrame cloth_frame(std::size_t triangles, ClothMotion motion) {
-    const double length_of_sheet = static_cast<double>(kLayers) * (1 + 0.5 * std::numbers::pi * kGap) - 0.5 * std::numbers::pi * kGap;
-    const auto columns = static_cast<std::uint32_t>(std::sqrt(0.5 * static_cast<double>(triangles) / length_of_sheet));
+    const double length_of_sheet =
+        static_cast<double>(kLayers) * (1 + 0.5 * std::numbers::pi * kGap) - 0.5 * std::numbers::pi * kGap;
+    const auto columns =
+        static_cast<std::uint32_t>(std::sqrt(0.5 * static_cast<double>(triangles) / length_of_sheet));
     const auto rows = static_cast<std::uint32_t>(static_cast<double>(columns) * length_of_sheet);
     test::Random random(31);
     ClothFrame frame;
@@ -59,7 +62,8 @@ ClothFrame cloth_frame(std::size_t triangles, ClothMotion motion) {
             const Vec3 noise = 0.05 * kGap * random.in_cube(1);
             Vec3 q = p + slide + noise;
             // Every second layer falls onto the one below it, most at the corner.
-            if (motion == ClothMotion::closing) q.z -= 0.8 * kGap * p.x * p.y * (1 - std::cos(std::numbers::pi * profile(s).z / kGap));
+            if (motion == ClothMotion::closing)
+                q.z -= 0.8 * kGap * p.x * p.y * (1 - std::cos(std::numbers::pi * profile(s).z / kGap));
             frame.end.push_back(q);
         }
     }
@@ -75,7 +79,8 @@ ClothFrame cloth_frame(std::size_t triangles, ClothMotion motion) {
 
 namespace {
 
-/// Candidates without boxes around features: all features of two triangles whose leaves overlap, those that share a vertex left out.
+/// Candidates without boxes around features: all features of two triangles whose leaves overlap, those that
+/// share a vertex left out.
 class LeafCandidates {
 public:
     explicit LeafCandidates(const ClothFrame& frame) : frame_(frame) {
@@ -83,7 +88,8 @@ public:
         for (const auto& t : frame.triangles) {
             boxes.emplace_back();
             for (const std::uint32_t v : t) {
-                for (const Vec3& p : {frame.start[v], frame.end[v]}) boxes.back() = {min(boxes.back().min, p), max(boxes.back().max, p)};
+                for (const Vec3& p : {frame.start[v], frame.end[v]})
+                    boxes.back() = {min(boxes.back().min, p), max(boxes.back().max, p)};
             }
         }
         tree_ = BoxTree::build(boxes).value();
@@ -101,7 +107,8 @@ public:
         }
         std::sort(edges.begin(), edges.end());
         for (std::size_t i = 0; i < edges.size(); ++i) {
-            if (i == 0 || edges[i][0] != edges[i - 1][0] || edges[i][1] != edges[i - 1][1]) owned_[edges[i][2]] |= 8U << edges[i][3];
+            if (i == 0 || edges[i][0] != edges[i - 1][0] || edges[i][1] != edges[i - 1][1])
+                owned_[edges[i][2]] |= 8U << edges[i][3];
         }
     }
 
@@ -128,7 +135,8 @@ private:
             for (std::uint32_t l = 0; l < 3; ++l) {
                 if ((owned_[i] >> (3 + k) & 1U) == 0 || (owned_[j] >> (3 + l) & 1U) == 0) continue;
                 const std::uint32_t a = p[k], b = p[(k + 1) % 3], c = q[l], d = q[(l + 1) % 3];
-                if (a != c && a != d && b != c && b != d) visit(FeaturePair{FeaturePair::Kind::edge_edge, {a, b, c, d}});
+                if (a != c && a != d && b != c && b != d)
+                    visit(FeaturePair{FeaturePair::Kind::edge_edge, {a, b, c, d}});
             }
         }
     }
@@ -153,8 +161,9 @@ Reply by_leaves(const ClothFrame& frame) {
             end[k] = frame.end[pair.vertices[k]];
         }
         ++reply.tests;
-        const Impact impact =
-            pair.kind == FeaturePair::Kind::edge_edge ? edge_edge_impact(start, end, window) : vertex_face_impact(start, end, window);
+        const Impact impact = pair.kind == FeaturePair::Kind::edge_edge
+                                  ? edge_edge_impact(start, end, window)
+                                  : vertex_face_impact(start, end, window);
         if (!impact.hit || impact.time.lower == 0) return;  // these frames touch nowhere at the start
         reply.time = std::min(reply.time, impact.time.lower);
         window.until = reply.time;
@@ -174,15 +183,16 @@ template <class Work> double timed(const Work& work) {
 }
 
 double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                     values.end());
     return values[values.size() / 2];
 }
 
 }  // namespace
 
 void run_cloth(int repetitions) {
-    std::printf("%-9s %9s %-15s %9s %9s %9s %7s %10s\n", "sheet", "triangles", "verb", "leaves ms", "graze ms", "tested %", "ratio",
-                "time");
+    std::printf("%-9s %9s %-15s %9s %9s %9s %7s %10s\n", "sheet", "triangles", "verb", "leaves ms",
+                "graze ms", "tested %", "ratio", "time");
     for (const std::size_t triangles : {5000U, 20000U, 50000U}) {
         for (const ClothMotion motion : {ClothMotion::sliding, ClothMotion::closing}) {
             const ClothFrame frame = cloth_frame(triangles, motion);
@@ -201,10 +211,12 @@ void run_cloth(int repetitions) {
             }
             const auto row = [&](const char* verb, std::size_t method, double share, double time) {
                 const double before = median(ms[method]), now = median(ms[method + 1]);
-                std::printf("%-9s %9zu %-15s %9.1f %9.1f %9.1f %7.2f %10.6f\n", motion == ClothMotion::sliding ? "sliding" : "closing",
-                            frame.triangles.size(), verb, before, now, 100 * share, before / now, time);
+                std::printf("%-9s %9zu %-15s %9.1f %9.1f %9.1f %7.2f %10.6f\n",
+                            motion == ClothMotion::sliding ? "sliding" : "closing", frame.triangles.size(),
+                            verb, before, now, 100 * share, before / now, time);
             };
-            row("self_impact", 0, static_cast<double>(features.tests) / static_cast<double>(leaves.tests), features.time);
+            row("self_impact", 0, static_cast<double>(features.tests) / static_cast<double>(leaves.tests),
+                features.time);
             row("close_features", 2, static_cast<double>(close) / static_cast<double>(all), features.time);
             if (std::abs(leaves.time - features.time) > 2e-6)
                 std::printf("  the methods disagree: %.9f %.9f\n", leaves.time, features.time);

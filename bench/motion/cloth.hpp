@@ -1,4 +1,5 @@
-// Frames of a folded sheet, as a time step of cloth has them: every vertex goes straight from one place to another.
+// Frames of a folded sheet, as a time step of cloth has them: every vertex goes straight from one place to
+// another.
 #pragma once
 
 #include <array>
@@ -21,10 +22,12 @@ enum class ClothMotion : std::uint8_t {
     closing,  ///< Layers fall onto each other: contact at some time.
 };
 
-/// A sheet of about so many triangles in eight layers over each other, joined by round folds, with ripples and noise.
+/// A sheet of about so many triangles in eight layers over each other, joined by round folds, with ripples
+/// and noise.
 ClothFrame cloth_frame(std::size_t triangles, ClothMotion motion);
 
-/// Rows of `self_impact` and `close_features` beside the search without boxes around features, in the same run.
+/// Rows of `self_impact` and `close_features` beside the search without boxes around features, in the same
+/// run.
 void run_cloth(int repetitions);
 
 }  // namespace graze::bench

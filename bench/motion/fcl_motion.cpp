@@ -1,5 +1,6 @@
-// FCL's conservative advancement, tolerance 1e-4, 50 iterations. Its interpolating motion is made from matrices with an explicit reference
-// point: the constructor from two transforms leaves that point uninitialised.
+// FCL's conservative advancement, tolerance 1e-4, 50 iterations. Its interpolating motion is made from
+// matrices with an explicit reference point: the constructor from two transforms leaves that point
+// uninitialised.
 #include <fcl/math/motion/interp_motion.h>
 #include <fcl/math/motion/translation_motion.h>
 #include <fcl/narrowphase/continuous_collision.h>
@@ -12,7 +13,8 @@ namespace {
 fcl::Matrix3d matrix(const Mat3& m) {
     fcl::Matrix3d result;
     for (int row = 0; row < 3; ++row) {
-        for (int column = 0; column < 3; ++column) result(row, column) = m(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
+        for (int column = 0; column < 3; ++column)
+            result(row, column) = m(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
     }
     return result;
 }
@@ -53,10 +55,10 @@ public:
     MotionReply answer(std::size_t index) override {
         const MotionPair& pair = batch_->pairs[index];
         const fcl::Vector3d centre = fcl::Vector3d::Zero();
-        fcl::InterpMotion<double> a(matrix(pair.rest.rotation), vector(pair.rest.position), matrix(pair.rest.rotation),
-                                    vector(pair.rest.position), centre);
-        fcl::InterpMotion<double> b(matrix(pair.from.rotation), vector(pair.from.position), matrix(pair.to.rotation),
-                                    vector(pair.to.position), centre);
+        fcl::InterpMotion<double> a(matrix(pair.rest.rotation), vector(pair.rest.position),
+                                    matrix(pair.rest.rotation), vector(pair.rest.position), centre);
+        fcl::InterpMotion<double> b(matrix(pair.from.rotation), vector(pair.from.position),
+                                    matrix(pair.to.rotation), vector(pair.to.position), centre);
         fcl::ContinuousCollisionResultd result;
         fcl::continuousCollide(shapes_[pair.a].get(), &a, shapes_[pair.b].get(), &b, request_, result);
         return {result.is_collide, result.time_of_contact, result.time_of_contact};

@@ -1,7 +1,7 @@
-// Our intervals beside boost::numeric::interval: the same templates of vectors, volumes and box tests over both, on the same numbers, interleaved,
-// processor time; and the library's own test of moving boxes. Both round outwards; every answer of one must overlap the other's, and the
-// wider of the two is told.
-// usage: graze_bench_intervals [--repetitions N]
+// Our intervals beside boost::numeric::interval: the same templates of vectors, volumes and box tests over
+// both, on the same numbers, interleaved, processor time; and the library's own test of moving boxes. Both
+// round outwards; every answer of one must overlap the other's, and the wider of the two is told. usage:
+// graze_bench_intervals [--repetitions N]
 #include <time.h>
 
 #include <algorithm>
@@ -53,7 +53,8 @@ template <class T> struct Case {
     std::array<BasicVec3<T>, 4> points{};
 };
 
-/// The same doubles in both kinds of intervals: poses over a short time, boxes of which about half stay apart.
+/// The same doubles in both kinds of intervals: poses over a short time, boxes of which about half stay
+/// apart.
 template <class T> std::vector<Case<T>> make_cases() {
     Random random(17);
     const auto wide = [&](double x, double width) {
@@ -75,7 +76,8 @@ template <class T> std::vector<Case<T>> make_cases() {
         body(c.a, c.box_a, 0);
         body(c.b, c.box_b, 1.2);
         for (auto& point : c.points)
-            point = {wide(random.uniform(-1, 1), 0.01), wide(random.uniform(-1, 1), 0.01), wide(random.uniform(-1, 1), 0.01)};
+            point = {wide(random.uniform(-1, 1), 0.01), wide(random.uniform(-1, 1), 0.01),
+                     wide(random.uniform(-1, 1), 0.01)};
     }
     return cases;
 }
@@ -101,10 +103,11 @@ template <class T> T volume_of(const Case<T>& c) {
     return dot(u, cross(v, w));
 }
 
-/// What `stay_apart` of two boxes says, in intervals throughout: balls, then fifteen axes by the numbers u_i·v_j, u_i·d and v_j·d.
+/// What `stay_apart` of two boxes says, in intervals throughout: balls, then fifteen axes by the numbers
+/// u_i·v_j, u_i·d and v_j·d.
 template <class T> bool boxes_stay_apart(const Case<T>& c) {
-    const BasicVec3<T> d =
-        (c.b.rotation * exact<T>(c.box_b.centre) + c.b.position) - (c.a.rotation * exact<T>(c.box_a.centre) + c.a.position);
+    const BasicVec3<T> d = (c.b.rotation * exact<T>(c.box_b.centre) + c.b.position) -
+                           (c.a.rotation * exact<T>(c.box_a.centre) + c.a.position);
     const BasicVec3<T> ha = exact<T>(c.box_a.half_extents), hb = exact<T>(c.box_b.half_extents);
     const double balls = length(c.box_a.half_extents) + length(c.box_b.half_extents);
     if (low(dot(d, d)) > balls * balls) return true;
@@ -124,7 +127,8 @@ template <class T> bool boxes_stay_apart(const Case<T>& c) {
     }
     const auto exceeds = [](const T& way, const T& reach) { return low(abs_of(way)) > high(reach); };
     for (std::size_t i = 0; i < 3; ++i) {
-        if (exceeds(along[i], ha[i] + (size(i, 0) * hb.x + size(i, 1) * hb.y + size(i, 2) * hb.z))) return true;
+        if (exceeds(along[i], ha[i] + (size(i, 0) * hb.x + size(i, 1) * hb.y + size(i, 2) * hb.z)))
+            return true;
         if (exceeds(dot(v[i], d), hb[i] + dot(size.columns[i], ha))) return true;
     }
     for (std::size_t i = 0; i < 3; ++i) {
@@ -147,7 +151,8 @@ double time_of(const std::vector<Case<T>>& cases, Routine routine, std::vector<A
 }
 
 double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                     values.end());
     return values[values.size() / 2];
 }
 
@@ -170,18 +175,21 @@ template <class Ours, class Other> void compare(const char* name, Ours ours, Oth
         narrower += low(x) > low(y) || high(x) < high(y);
     }
     const double mine = median(times), others = median(other_times);
-    std::printf("%-22s %10.1f %10.1f %8.2f   %6zu %6zu %6zu\n", name, mine, others, others / mine, wider, narrower, apart);
+    std::printf("%-22s %10.1f %10.1f %8.2f   %6zu %6zu %6zu\n", name, mine, others, others / mine, wider,
+                narrower, apart);
     if (apart > 0) std::exit(1);
 }
 
-/// The library's routine, which holds intervals as middles and radii, against the same test in boost's intervals, and in ours.
+/// The library's routine, which holds intervals as middles and radii, against the same test in boost's
+/// intervals, and in ours.
 void compare_boxes(int repetitions) {
     const auto cases = make_cases<Interval>();
     const auto other_cases = make_cases<Theirs>();
     std::vector<char> answers(kCount), plain_answers(kCount), other_answers(kCount);
     std::vector<double> times, plain_times, other_times;
     const auto routine = [](const Case<Interval>& c) {
-        return stay_apart(c.box_a, PoseBounds{c.a.rotation, c.a.position}, c.box_b, PoseBounds{c.b.rotation, c.b.position});
+        return stay_apart(c.box_a, PoseBounds{c.a.rotation, c.a.position}, c.box_b,
+                          PoseBounds{c.b.rotation, c.b.position});
     };
     const auto plain = [](const auto& c) { return boxes_stay_apart(c); };
     for (int k = 0; k < repetitions; ++k) {
@@ -197,12 +205,14 @@ void compare_boxes(int repetitions) {
     }
     const double mine = median(times), same = median(plain_times), others = median(other_times);
     std::printf("%-22s %10.1f %10.1f %8.2f\n", "boxes, same code", same, others, others / same);
-    std::printf("%-22s %10.1f %10.1f %8.2f   of %zu, %zu apart; shown by graze alone %zu, by boost alone %zu\n", "boxes, stay_apart", mine,
-                others, others / mine, kCount, apart, more, fewer);
+    std::printf(
+        "%-22s %10.1f %10.1f %8.2f   of %zu, %zu apart; shown by graze alone %zu, by boost alone %zu\n",
+        "boxes, stay_apart", mine, others, others / mine, kCount, apart, more, fewer);
 }
 
 void run(int repetitions) {
-    std::printf("%-22s %10s %10s %8s   %6s %6s %6s\n", "ns per call, median", "graze", "boost", "ratio", "wider", "sharper", "apart");
+    std::printf("%-22s %10s %10s %8s   %6s %6s %6s\n", "ns per call, median", "graze", "boost", "ratio",
+                "wider", "sharper", "apart");
     const auto both = [&](const char* name, auto routine) { compare(name, routine, routine, repetitions); };
     both("products", [](const auto& c) { return products(c); });
     both("quotient", [](const auto& c) { return quotient(c); });
@@ -217,7 +227,8 @@ void run(int repetitions) {
 
 int main(int argc, char** argv) {
     int repetitions = 51;
-    if (argc == 3 && std::strcmp(argv[1], "--repetitions") == 0) repetitions = std::max(1, std::atoi(argv[2]));
+    if (argc == 3 && std::strcmp(argv[1], "--repetitions") == 0)
+        repetitions = std::max(1, std::atoi(argv[2]));
     graze::bench::run(repetitions);
     return 0;
 }

@@ -1,8 +1,8 @@
-// Time of impact of convex shapes beside the peers: boxes and hulls, straight and turning, the same pairs for everyone, interleaved, processor
-// time. The truth is graze's interval where `verify` accepts it with its proof; who reports a hit that is proven to be a miss, or misses a
-// proven contact, is counted. Then oriented trees that move beside the same trees at sampled moments, and frames of a folded sheet: features by
-// leaves of the tree, and by boxes of their own.
-// usage: graze_bench_motion [--pairs N] [--repetitions N]
+// Time of impact of convex shapes beside the peers: boxes and hulls, straight and turning, the same pairs for
+// everyone, interleaved, processor time. The truth is graze's interval where `verify` accepts it with its
+// proof; who reports a hit that is proven to be a miss, or misses a proven contact, is counted. Then oriented
+// trees that move beside the same trees at sampled moments, and frames of a folded sheet: features by leaves
+// of the tree, and by boxes of their own. usage: graze_bench_motion [--pairs N] [--repetitions N]
 #include <time.h>
 
 #include <algorithm>
@@ -104,13 +104,15 @@ void judge(const std::vector<MotionReply>& replies, const std::vector<Truth>& tr
         score.missed += truth[i].hit && !replies[i].hit;
         score.invented += !truth[i].hit && replies[i].hit;
         if (!truth[i].hit || !replies[i].hit) continue;
-        const double error = std::max({0.0, truth[i].time.lower - replies[i].upper, replies[i].lower - truth[i].time.upper});
+        const double error =
+            std::max({0.0, truth[i].time.lower - replies[i].upper, replies[i].lower - truth[i].time.upper});
         score.worst = std::max(score.worst, error);
         score.late += replies[i].lower > truth[i].time.upper + 1e-3;
     }
 }
 
-void run_family(const char* name, std::size_t vertices, bool turns, std::size_t count, int repetitions, MotionContenders& contenders) {
+void run_family(const char* name, std::size_t vertices, bool turns, std::size_t count, int repetitions,
+                MotionContenders& contenders) {
     const MotionBatch batch = make_batch(vertices, turns, count);
     const std::vector<Truth> truth = truths(batch);
     std::vector<Score> scores(contenders.size());
@@ -128,21 +130,25 @@ void run_family(const char* name, std::size_t vertices, bool turns, std::size_t 
         }
     }
     const auto median = [](std::vector<double> values) {
-        std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+        std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                         values.end());
         return values[values.size() / 2];
     };
     const double own = median(scores[0].seconds);
     for (std::size_t c = 0; c < contenders.size(); ++c) {
         if (!contenders[c]->serves(batch)) continue;
         const double time = median(scores[c].seconds);
-        std::printf("%-7s %-8s %-18s %9.0f %8.2f %7.1f %7zu %8zu %6zu %10.1e\n", name, turns ? "turning" : "straight",
-                    contenders[c]->name().c_str(), 1e9 * time / static_cast<double>(count), own / time,
-                    100.0 * static_cast<double>(scores[c].hits) / static_cast<double>(count), scores[c].missed, scores[c].invented,
-                    scores[c].late, scores[c].worst);
+        std::printf("%-7s %-8s %-18s %9.0f %8.2f %7.1f %7zu %8zu %6zu %10.1e\n", name,
+                    turns ? "turning" : "straight", contenders[c]->name().c_str(),
+                    1e9 * time / static_cast<double>(count), own / time,
+                    100.0 * static_cast<double>(scores[c].hits) / static_cast<double>(count),
+                    scores[c].missed, scores[c].invented, scores[c].late, scores[c].worst);
     }
     std::size_t unknown = 0;
     for (const Truth& t : truth) unknown += !t.known;
-    if (unknown > 0) std::printf("        (%zu of %zu pairs are not told either way, and not counted against anyone)\n", unknown, count);
+    if (unknown > 0)
+        std::printf("        (%zu of %zu pairs are not told either way, and not counted against anyone)\n",
+                    unknown, count);
 }
 
 }  // namespace
@@ -169,8 +175,8 @@ int main(int count, char** arguments) {
 #ifdef GRAZE_BENCH_BULLET
     add_bullet_motion(contenders);
 #endif
-    std::printf("%-7s %-8s %-18s %9s %8s %7s %7s %8s %6s %10s\n", "shapes", "motion", "library", "ns", "graze/it", "hits %", "missed",
-                "invented", "late", "worst");
+    std::printf("%-7s %-8s %-18s %9s %8s %7s %7s %8s %6s %10s\n", "shapes", "motion", "library", "ns",
+                "graze/it", "hits %", "missed", "invented", "late", "worst");
     for (const bool turns : {false, true}) {
         run_family("box", 0, turns, pairs, repetitions, contenders);
         run_family("hull32", 32, turns, pairs, repetitions, contenders);

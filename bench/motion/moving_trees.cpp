@@ -1,5 +1,6 @@
-// Oriented trees that move straight: all contacts over the time, and the first one, beside the search at rest at sampled moments; and the flights
-// with contact that the moments miss. Time of impact of turning meshes by conservative advancement and by intervals over oriented trees.
+// Oriented trees that move straight: all contacts over the time, and the first one, beside the search at rest
+// at sampled moments; and the flights with contact that the moments miss. Time of impact of turning meshes by
+// conservative advancement and by intervals over oriented trees.
 #include "moving_trees.hpp"
 
 #include <time.h>
@@ -30,7 +31,8 @@ struct Flight {
 
 /// Whether anything touches, or touches at a moment.
 template <class Hit>
-void row(const char* name, const std::vector<Flight>& flights, const std::vector<bool>& truth, int repetitions, const Hit& hit) {
+void row(const char* name, const std::vector<Flight>& flights, const std::vector<bool>& truth,
+         int repetitions, const Hit& hit) {
     std::vector<double> seconds;
     std::size_t missed = 0, hits = 0;
     for (int r = 0; r < repetitions; ++r) {
@@ -51,19 +53,21 @@ void row(const char* name, const std::vector<Flight>& flights, const std::vector
 }  // namespace
 
 void run_moving_trees(std::size_t count, int repetitions) {
-    const TriangleSoup knot_soup = torus_knot_mesh({2, 3, 1, 0.4, 0.1, 160, 10}), gear_soup = gear_mesh({16, 0.4, 0.32, 0.12, 0.03, 2});
+    const TriangleSoup knot_soup = torus_knot_mesh({2, 3, 1, 0.4, 0.1, 160, 10}),
+                       gear_soup = gear_mesh({16, 0.4, 0.32, 0.12, 0.03, 2});
     const ObbTree knot = ObbTree::build(knot_soup.vertices, knot_soup.triangles).value();
     const ObbTree gear = ObbTree::build(gear_soup.vertices, gear_soup.triangles).value();
     test::Random random(31);
     std::vector<Flight> flights;
     for (std::size_t i = 0; i < count; ++i) {
         const Vec3 from = 3.0 * random.direction();
-        flights.push_back({random.pose(0), Pose::from(random.rotation(), from), -2.0 * from + random.in_cube(1.5)});
+        flights.push_back(
+            {random.pose(0), Pose::from(random.rotation(), from), -2.0 * from + random.in_cube(1.5)});
     }
     const auto any = [&](const Flight& f, bool first_only, Continue then) {
         bool hit = false;
-        find_moving_collisions(MovingTree{knot, f.still, {}}, MovingTree{gear, f.from, f.velocity}, 1, {.first_only = first_only},
-                               [&](const MovingTreeContact&) {
+        find_moving_collisions(MovingTree{knot, f.still, {}}, MovingTree{gear, f.from, f.velocity}, 1,
+                               {.first_only = first_only}, [&](const MovingTreeContact&) {
                                    hit = true;
                                    return then;
                                });
@@ -72,9 +76,12 @@ void run_moving_trees(std::size_t count, int repetitions) {
     std::vector<bool> truth;
     for (const Flight& flight : flights) truth.push_back(any(flight, false, Continue::no));
     std::printf("%-34s %10s %8s %8s\n", "moving oriented trees", "us", "hits %", "missed");
-    row("all contacts, each with its time", flights, truth, repetitions, [&](const Flight& f) { return any(f, false, Continue::yes); });
-    row("first contact", flights, truth, repetitions, [&](const Flight& f) { return any(f, true, Continue::yes); });
-    row("whether any", flights, truth, repetitions, [&](const Flight& f) { return any(f, false, Continue::no); });
+    row("all contacts, each with its time", flights, truth, repetitions,
+        [&](const Flight& f) { return any(f, false, Continue::yes); });
+    row("first contact", flights, truth, repetitions,
+        [&](const Flight& f) { return any(f, true, Continue::yes); });
+    row("whether any", flights, truth, repetitions,
+        [&](const Flight& f) { return any(f, false, Continue::no); });
     for (const int moments : {8, 32, 128}) {
         const std::string name = "at rest, at " + std::to_string(moments) + " moments, whether any";
         row(name.c_str(), flights, truth, repetitions, [&](const Flight& f) {
@@ -88,7 +95,8 @@ void run_moving_trees(std::size_t count, int repetitions) {
 }
 
 void run_mesh_impacts(std::size_t count, int repetitions) {
-    const TriangleSoup torus_soup = torus_mesh({1, 0.3, 24, 12}), sphere_soup = noisy_sphere_mesh({.subdivisions = 2});
+    const TriangleSoup torus_soup = torus_mesh({1, 0.3, 24, 12}),
+                       sphere_soup = noisy_sphere_mesh({.subdivisions = 2});
     const Mesh torus = Mesh::build(torus_soup.vertices, torus_soup.triangles).value();
     const Mesh sphere = Mesh::build(sphere_soup.vertices, sphere_soup.triangles).value();
     test::Random random(32);
@@ -96,9 +104,13 @@ void run_mesh_impacts(std::size_t count, int repetitions) {
     for (std::size_t i = 0; i < count; ++i) {
         const Vec3 from = 3.0 * random.direction();
         all_a.push_back({torus, TwistMotion{random.pose(0), {}, random.in_cube(1), {}}});
-        all_b.push_back({sphere, TwistMotion{Pose::from(random.rotation(), from), -1.2 * from + random.in_cube(1), random.in_cube(1), {}}});
+        all_b.push_back({sphere, TwistMotion{Pose::from(random.rotation(), from),
+                                             -1.2 * from + random.in_cube(1),
+                                             random.in_cube(1),
+                                             {}}});
     }
-    std::printf("%-34s %10s %8s %12s %12s\n", "time of impact of turning meshes", "us", "hits %", "box tests", "worst");
+    std::printf("%-34s %10s %8s %12s %12s\n", "time of impact of turning meshes", "us", "hits %", "box tests",
+                "worst");
     std::vector<Impact> truth;
     for (const ImpactMethod method : {ImpactMethod::conservative_advancement, ImpactMethod::interval_obb}) {
         std::vector<double> seconds;
@@ -116,8 +128,10 @@ void run_mesh_impacts(std::size_t count, int repetitions) {
             seconds.push_back(cpu_seconds() - start);
         }
         std::printf("%-34s %10.1f %8.1f %12.0f %12.1e\n",
-                    method == ImpactMethod::interval_obb ? "intervals over oriented trees" : "conservative advancement",
-                    1e6 * *std::min_element(seconds.begin(), seconds.end()) / static_cast<double>(count), hits, box_tests, worst);
+                    method == ImpactMethod::interval_obb ? "intervals over oriented trees"
+                                                         : "conservative advancement",
+                    1e6 * *std::min_element(seconds.begin(), seconds.end()) / static_cast<double>(count),
+                    hits, box_tests, worst);
     }
 }
 

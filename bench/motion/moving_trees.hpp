@@ -1,4 +1,5 @@
-// Rows on oriented trees that move straight, and on meshes whose time of impact is found by intervals over oriented trees.
+// Rows on oriented trees that move straight, and on meshes whose time of impact is found by intervals over
+// oriented trees.
 #pragma once
 
 #include <cstddef>

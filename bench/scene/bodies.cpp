@@ -19,10 +19,12 @@ std::shared_ptr<const TriangleSoup> hull_of_32(Random& random) {
     std::vector<Vec3> points;
     for (int i = 0; i < 32; ++i) points.push_back(hadamard(radii, random.direction()));
     const ConvexHull hull = ConvexHull::build(points).value();
-    return std::make_shared<TriangleSoup>(TriangleSoup{{hull.vertices().begin(), hull.vertices().end()}, hull.data().triangles});
+    return std::make_shared<TriangleSoup>(
+        TriangleSoup{{hull.vertices().begin(), hull.vertices().end()}, hull.data().triangles});
 }
 
-Body convex_body(Random& random, std::size_t number, std::span<const std::shared_ptr<const TriangleSoup>> hulls) {
+Body convex_body(Random& random, std::size_t number,
+                 std::span<const std::shared_ptr<const TriangleSoup>> hulls) {
     Body body;
     body.kind = static_cast<Body::Kind>(number % 5);
     body.half_extents = {random.uniform(0.25, 0.6), random.uniform(0.25, 0.6), random.uniform(0.25, 0.6)};
@@ -46,8 +48,10 @@ BodyWorld BodyWorld::pile(std::size_t count) {
     Random random(3);
     std::vector<std::shared_ptr<const TriangleSoup>> hulls(64);
     for (auto& hull : hulls) hull = hull_of_32(random);
-    const double side = std::cbrt(0.62 * static_cast<double>(count));  // some 0.62 of volume for each body of about 0.4
-    for (std::size_t i = 0; i < count; ++i) world.add(convex_body(random, i, hulls), random.pose(0.5 * side), 0.02, 0.03, 100 + i);
+    const double side =
+        std::cbrt(0.62 * static_cast<double>(count));  // some 0.62 of volume for each body of about 0.4
+    for (std::size_t i = 0; i < count; ++i)
+        world.add(convex_body(random, i, hulls), random.pose(0.5 * side), 0.02, 0.03, 100 + i);
     world.relax();
     return world;
 }
@@ -55,7 +59,8 @@ BodyWorld BodyWorld::pile(std::size_t count) {
 void BodyWorld::relax() {
     Scene scene;
     std::vector<ObjectId> ids;
-    for (std::size_t i = 0; i < bodies_.size(); ++i) ids.push_back(scene.add(graze_shape_of(bodies_[i]), poses_[i]));
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+        ids.push_back(scene.add(graze_shape_of(bodies_[i]), poses_[i]));
     for (int round = 0; round < 25; ++round) {
         for (const ObjectContacts& pair : scene.contacts()) {
             const ContactManifold& deepest = pair.manifolds.front();
@@ -80,8 +85,8 @@ BodyWorld BodyWorld::machine(std::size_t count) {
     };
     const auto edge = static_cast<std::size_t>(std::ceil(std::cbrt(static_cast<double>(count))));
     for (std::size_t i = 0; i < count; ++i) {
-        const Vec3 at =
-            1.9 * Vec3{static_cast<double>(i % edge), static_cast<double>(i / edge % edge), static_cast<double>(i / edge / edge)};
+        const Vec3 at = 1.9 * Vec3{static_cast<double>(i % edge), static_cast<double>(i / edge % edge),
+                                   static_cast<double>(i / edge / edge)};
         Body body;
         body.kind = Body::Kind::mesh;
         body.soup = models[i % std::size(models)];
@@ -96,7 +101,8 @@ void BodyWorld::put() {
         const double wave = std::sin(sway.phase + 0.4 * time_);
         const double angle = turns_ ? sway.angle * time_ : sway.angle * wave;
         poses_[i] =
-            Pose::from(Quat::from_axis_angle(sway.axis, angle), sway.rest.position + wave * sway.way) * Pose{sway.rest.rotation, {}};
+            Pose::from(Quat::from_axis_angle(sway.axis, angle), sway.rest.position + wave * sway.way) *
+            Pose{sway.rest.rotation, {}};
     }
 }
 

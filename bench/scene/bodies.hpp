@@ -1,4 +1,5 @@
-// The worlds of the rows of whole steps: a pile of convex bodies, and a machine of meshes. What they are and where they are at every step.
+// The worlds of the rows of whole steps: a pile of convex bodies, and a machine of meshes. What they are and
+// where they are at every step.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +15,12 @@ namespace graze::bench {
 
 class BodyWorld {
 public:
-    /// Boxes, spheres, capsules, cylinders and hulls of 32 points with edges around 1, pressed into a cube and then pushed apart until most
-    /// pairs overlap by a few hundredths. In every step each sways by up to 0.02 along each axis and turns by up to 0.03.
+    /// Boxes, spheres, capsules, cylinders and hulls of 32 points with edges around 1, pressed into a cube
+    /// and then pushed apart until most pairs overlap by a few hundredths. In every step each sways by up to
+    /// 0.02 along each axis and turns by up to 0.03.
     static BodyWorld pile(std::size_t count);
-    /// Gears, knots and bumpy balls of radius 1 with 3456 to 12 800 triangles on a grid of step 1.9; each sways a little, and turns by 0.02 in
-    /// every step.
+    /// Gears, knots and bumpy balls of radius 1 with 3456 to 12 800 triangles on a grid of step 1.9; each
+    /// sways a little, and turns by 0.02 in every step.
     static BodyWorld machine(std::size_t count);
 
     [[nodiscard]] std::span<const Body> bodies() const { return bodies_; }

@@ -13,10 +13,11 @@ namespace graze::bench {
 struct Body {
     enum class Kind : std::uint8_t { box, sphere, capsule, cylinder, hull, mesh };
     Kind kind = Kind::box;
-    Vec3 half_extents{};                         ///< Of a box.
-    double radius = 0;                           ///< Of spheres, capsules and cylinders.
-    double half_height = 0;                      ///< Of capsules (without the caps) and cylinders.
-    std::shared_ptr<const TriangleSoup> soup{};  ///< Of hulls, whose surface it is, and meshes; shared by those that are alike.
+    Vec3 half_extents{};     ///< Of a box.
+    double radius = 0;       ///< Of spheres, capsules and cylinders.
+    double half_height = 0;  ///< Of capsules (without the caps) and cylinders.
+    std::shared_ptr<const TriangleSoup>
+        soup{};  ///< Of hulls, whose surface it is, and meshes; shared by those that are alike.
 };
 
 }  // namespace graze::bench

@@ -1,4 +1,5 @@
-// What a library is asked in the rows of broad phases: take all boxes of a step, all of them moved, and name all overlapping pairs.
+// What a library is asked in the rows of broad phases: take all boxes of a step, all of them moved, and name
+// all overlapping pairs.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// Bullet's dynamic tree in single precision. Its pairs are of fattened boxes, so the boxes themselves are compared once more.
+// Bullet's dynamic tree in single precision. Its pairs are of fattened boxes, so the boxes themselves are
+// compared once more.
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
@@ -8,7 +9,9 @@
 namespace graze::bench {
 namespace {
 
-btVector3 vector(const Vec3& v) { return {static_cast<btScalar>(v.x), static_cast<btScalar>(v.y), static_cast<btScalar>(v.z)}; }
+btVector3 vector(const Vec3& v) {
+    return {static_cast<btScalar>(v.x), static_cast<btScalar>(v.y), static_cast<btScalar>(v.z)};
+}
 
 class BulletTree final : public BroadContender {
 public:
@@ -19,7 +22,8 @@ public:
         broad_ = std::make_unique<btDbvtBroadphase>();
         proxies_.clear();
         for (const Aabb& box : boxes)
-            proxies_.push_back(broad_->createProxy(vector(box.min), vector(box.max), 0, nullptr, 1, 1, &dispatcher_));
+            proxies_.push_back(
+                broad_->createProxy(vector(box.min), vector(box.max), 0, nullptr, 1, 1, &dispatcher_));
         broad_->calculateOverlappingPairs(&dispatcher_);
     }
     std::size_t step(std::span<const Aabb> boxes) override {
@@ -31,7 +35,8 @@ public:
         for (int i = 0; i < found.size(); ++i) {
             const btBroadphaseProxy &a = *found[i].m_pProxy0, &b = *found[i].m_pProxy1;
             bool overlap = true;
-            for (int k = 0; k < 3; ++k) overlap = overlap && a.m_aabbMin[k] <= b.m_aabbMax[k] && b.m_aabbMin[k] <= a.m_aabbMax[k];
+            for (int k = 0; k < 3; ++k)
+                overlap = overlap && a.m_aabbMin[k] <= b.m_aabbMax[k] && b.m_aabbMin[k] <= a.m_aabbMax[k];
             pairs += overlap ? 1 : 0;
         }
         return pairs;

@@ -1,5 +1,6 @@
-// Bullet: a collision world with its dynamic tree; GImpact for meshes. Single precision, margins as Bullet has them but for hulls and meshes,
-// which they would make larger. Its manifolds also keep points that are a little apart: only those that are not are counted.
+// Bullet: a collision world with its dynamic tree; GImpact for meshes. Single precision, margins as Bullet
+// has them but for hulls and meshes, which they would make larger. Its manifolds also keep points that are a
+// little apart: only those that are not are counted.
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <btBulletCollisionCommon.h>
@@ -89,7 +90,8 @@ private:
         meshes_.push_back(std::make_unique<btTriangleMesh>());
         for (const Vec3& v : body.soup->vertices) meshes_.back()->findOrAddVertex(bullet(v), false);
         for (const auto& t : body.soup->triangles)
-            meshes_.back()->addTriangleIndices(static_cast<int>(t[0]), static_cast<int>(t[1]), static_cast<int>(t[2]));
+            meshes_.back()->addTriangleIndices(static_cast<int>(t[0]), static_cast<int>(t[1]),
+                                               static_cast<int>(t[2]));
         auto shape = std::make_unique<btGImpactMeshShape>(meshes_.back().get());
         shape->setMargin(0);
         shape->updateBound();

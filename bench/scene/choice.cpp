@@ -1,4 +1,5 @@
-// Which broad phase a scene should take: a step, and the searches after it, by number of boxes, share that moves, and spread of sizes.
+// Which broad phase a scene should take: a step, and the searches after it, by number of boxes, share that
+// moves, and spread of sizes.
 #include <cstdio>
 #include <memory>
 
@@ -28,10 +29,11 @@ void search(Candidate& candidate, double side, std::uint64_t seed) {
     test::Random random(seed);
     const BroadPhase& broad = *candidate.broad;
     candidate.rays.push_back(time_of([&] {
-        broad.visit_ray({random.in_cube(0.5 * side), random.direction()}, [](ProxyId, double lower, double& limit) {
-            limit = std::min(limit, lower);
-            return Continue::yes;
-        });
+        broad.visit_ray({random.in_cube(0.5 * side), random.direction()},
+                        [](ProxyId, double lower, double& limit) {
+                            limit = std::min(limit, lower);
+                            return Continue::yes;
+                        });
     }));
     candidate.regions.push_back(time_of([&] {
         const Vec3 at = random.in_cube(0.5 * side);
@@ -39,10 +41,11 @@ void search(Candidate& candidate, double side, std::uint64_t seed) {
     }));
     candidate.nearest.push_back(time_of([&] {
         const Vec3 at = random.in_cube(0.5 * side);
-        broad.visit_near({at, at}, std::numeric_limits<double>::infinity(), [](ProxyId, double lower, double& limit) {
-            limit = std::min(limit, lower);
-            return Continue::yes;
-        });
+        broad.visit_near({at, at}, std::numeric_limits<double>::infinity(),
+                         [](ProxyId, double lower, double& limit) {
+                             limit = std::min(limit, lower);
+                             return Continue::yes;
+                         });
     }));
 }
 
@@ -54,17 +57,20 @@ void run_row(std::size_t count, double share, double speed, double spread) {
     candidates.push_back({"sweep", std::make_unique<SweepAndPrune>(), {}, {}, {}, {}});
     candidates.push_back({"grid", std::make_unique<UniformGrid>(), {}, {}, {}, {}});
     for (Candidate& candidate : candidates) {
-        for (std::size_t i = 0; i < count; ++i) candidate.broad->insert(static_cast<ProxyId>(i), world.boxes()[i]);
+        for (std::size_t i = 0; i < count; ++i)
+            candidate.broad->insert(static_cast<ProxyId>(i), world.boxes()[i]);
         candidate.broad->update(1);
     }
-    const auto movers = std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(count)));
+    const auto movers =
+        std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(count)));
     const int steps = count > 5000 ? 9 : count > 500 ? 25 : 101;
     std::vector<ProxyPair> pairs;
     for (int step = 0; step < steps; ++step) {
         world.step(movers);
         for (Candidate& candidate : candidates) {
             const double start = cpu_seconds();
-            for (std::size_t i = 0; i < movers; ++i) candidate.broad->move(static_cast<ProxyId>(i), world.boxes()[i]);
+            for (std::size_t i = 0; i < movers; ++i)
+                candidate.broad->move(static_cast<ProxyId>(i), world.boxes()[i]);
             candidate.broad->update(1);
             candidate.broad->find_pairs(pairs, 1);
             candidate.steps.push_back(cpu_seconds() - start);
@@ -73,8 +79,9 @@ void run_row(std::size_t count, double share, double speed, double spread) {
     }
     std::printf("%7zu %6.0f%% %6.2f %6.0f", count, 100 * share, speed, spread);
     for (const Candidate& candidate : candidates) {
-        std::printf("  %s %.0f %.0f %.0f %.0f", candidate.name, 1e9 * median(candidate.steps) / static_cast<double>(count),
-                    1e9 * median(candidate.rays), 1e9 * median(candidate.regions), 1e9 * median(candidate.nearest));
+        std::printf("  %s %.0f %.0f %.0f %.0f", candidate.name,
+                    1e9 * median(candidate.steps) / static_cast<double>(count), 1e9 * median(candidate.rays),
+                    1e9 * median(candidate.regions), 1e9 * median(candidate.nearest));
     }
     std::printf("\n");
 }
@@ -82,7 +89,9 @@ void run_row(std::size_t count, double share, double speed, double spread) {
 }  // namespace
 
 void run_choice() {
-    std::printf("\nwhich broad phase (ns: step for each box, first on a ray, region of 2 by 2 by 2, nearest to a point)\n");
+    std::printf(
+        "\nwhich broad phase (ns: step for each box, first on a ray, region of 2 by 2 by 2, nearest to a "
+        "point)\n");
     std::printf("%7s %7s %6s %6s\n", "boxes", "moving", "speed", "spread");
     for (const std::size_t count : {4U, 8U, 16U, 24U, 32U, 48U, 64U, 128U}) run_row(count, 1, 0.1, 1);
     for (const std::size_t count : {16U, 32U, 64U}) run_row(count, 0.05, 0.1, 1);

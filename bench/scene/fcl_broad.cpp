@@ -17,7 +17,8 @@ public:
         std::vector<fcl::CollisionObjectd*> all;
         for (const Aabb& box : boxes) {
             const Vec3 size = box.max - box.min;
-            objects_.push_back(std::make_unique<fcl::CollisionObjectd>(std::make_shared<fcl::Boxd>(size.x, size.y, size.z)));
+            objects_.push_back(
+                std::make_unique<fcl::CollisionObjectd>(std::make_shared<fcl::Boxd>(size.x, size.y, size.z)));
             place(*objects_.back(), box);
             all.push_back(objects_.back().get());
         }

@@ -1,4 +1,5 @@
-// FCL: its dynamic tree, and `collide` for every pair that the tree names. Contacts: up to four of two convex shapes, all of two meshes.
+// FCL: its dynamic tree, and `collide` for every pair that the tree names. Contacts: up to four of two convex
+// shapes, all of two meshes.
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
@@ -19,7 +20,8 @@ fcl::Vector3d eigen(const Vec3& v) { return {v.x, v.y, v.z}; }
 fcl::Matrix3d eigen(const Mat3& m) {
     fcl::Matrix3d to;
     for (int row = 0; row < 3; ++row) {
-        for (int column = 0; column < 3; ++column) to(row, column) = m(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
+        for (int column = 0; column < 3; ++column)
+            to(row, column) = m(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
     }
     return to;
 }
@@ -114,7 +116,8 @@ public:
         manager_->update();
         Collected collected;
         collected.request.enable_contact = ask == StepAsk::contacts;
-        collected.request.num_max_contacts = ask == StepAsk::contacts ? static_cast<std::size_t>(most_contacts_) : 1;
+        collected.request.num_max_contacts =
+            ask == StepAsk::contacts ? static_cast<std::size_t>(most_contacts_) : 1;
         manager_->collide(&collected, collide_pair);
         return collected.answer;
     }

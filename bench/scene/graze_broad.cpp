@@ -33,7 +33,9 @@ public:
         broad_->find_pairs(pairs_, threads_);
         return pairs_.size();
     }
-    double bytes_per_box() const override { return static_cast<double>(broad_->memory_bytes()) / static_cast<double>(broad_->size()); }
+    double bytes_per_box() const override {
+        return static_cast<double>(broad_->memory_bytes()) / static_cast<double>(broad_->size());
+    }
 
 private:
     Make make_;

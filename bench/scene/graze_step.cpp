@@ -12,7 +12,8 @@ namespace {
 class GrazeScene : public StepContender {
 public:
     GrazeScene(const std::string& name, unsigned threads)
-        : StepContender("graze/" + name + (threads > 1 ? " x" + std::to_string(threads) : "")), threads_(threads) {}
+        : StepContender("graze/" + name + (threads > 1 ? " x" + std::to_string(threads) : "")),
+          threads_(threads) {}
 
     void load(const BodyWorld& world) override {
         scene_ = Scene({threads_, nullptr});

@@ -1,8 +1,10 @@
-// Broad phases beside the peers: boxes with half edges in [0.25, 0.75], all moving by up to 0.1 along each axis in every step, about 2.9
-// overlaps for each. A step hands over all boxes, takes them in and names all pairs. Interleaved step by step; the pairs are compared.
-// Then sweep and prune by coherence, all broad phases by what scenes ask, searches by size, and whole steps.
-// usage: graze_bench_scene [--only broad|coherence|choice|searches|steps|scaled] [--most N] [--bullet-most N] [--threads N] [--csv FILE]
-// --threads N: graze with N threads beside graze with one, in place of the peers; the column by wall is how many times as fast.
+// Broad phases beside the peers: boxes with half edges in [0.25, 0.75], all moving by up to 0.1 along each
+// axis in every step, about 2.9 overlaps for each. A step hands over all boxes, takes them in and names all
+// pairs. Interleaved step by step; the pairs are compared. Then sweep and prune by coherence, all broad
+// phases by what scenes ask, searches by size, and whole steps. usage: graze_bench_scene [--only
+// broad|coherence|choice|searches|steps|scaled] [--most N] [--bullet-most N] [--threads N] [--csv FILE]
+// --threads N: graze with N threads beside graze with one, in place of the peers; the column by wall is how
+// many times as fast.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -21,8 +23,8 @@ struct Times {
     std::size_t pairs = 0;
 };
 
-/// So many steps from the start, several times: trees that are only refitted get worse with every step, and the steps in which one is built
-/// anew count.
+/// So many steps from the start, several times: trees that are only refitted get worse with every step, and
+/// the steps in which one is built anew count.
 void run_steps(std::size_t count, int steps, BroadContenders& contenders, std::vector<Times>& times) {
     MovingBoxes world(count);
     for (std::size_t c = 0; c < contenders.size(); ++c) {
@@ -55,17 +57,20 @@ void run_size(std::size_t count, int steps, int repetitions, BroadContenders& co
             ratios.push_back(times[0].own[i] / times[c].own[i]);
             wall_ratios.push_back(times[0].wall[i] / times[c].wall[i]);
         }
-        std::printf("%8zu %-18s %9.1f %9.1f %8.3f %8.3f %10zu %7.1f\n", count, contenders[c]->name().c_str(), own, wall, median(ratios),
-                    median(wall_ratios), times[c].pairs, contenders[c]->bytes_per_box());
+        std::printf("%8zu %-18s %9.1f %9.1f %8.3f %8.3f %10zu %7.1f\n", count, contenders[c]->name().c_str(),
+                    own, wall, median(ratios), median(wall_ratios), times[c].pairs,
+                    contenders[c]->bytes_per_box());
         if (csv != nullptr) {
-            std::fprintf(csv, "%zu,%s,%d,%d,%.1f,%.1f,%.4f,%zu,%.1f\n", count, contenders[c]->name().c_str(), steps, repetitions, own, wall,
-                         median(ratios), times[c].pairs, contenders[c]->bytes_per_box());
+            std::fprintf(csv, "%zu,%s,%d,%d,%.1f,%.1f,%.4f,%zu,%.1f\n", count, contenders[c]->name().c_str(),
+                         steps, repetitions, own, wall, median(ratios), times[c].pairs,
+                         contenders[c]->bytes_per_box());
         }
     }
 }
 
 void run_broad(std::size_t most, std::size_t bullet_most, unsigned threads, std::FILE* csv) {
-    if (csv != nullptr) std::fprintf(csv, "boxes,contender,steps,repetitions,ns_per_box,wall_ns,graze_ratio,pairs,bytes\n");
+    if (csv != nullptr)
+        std::fprintf(csv, "boxes,contender,steps,repetitions,ns_per_box,wall_ns,graze_ratio,pairs,bytes\n");
     BroadContenders contenders;
     add_graze_broad(contenders, threads);
 #ifdef GRAZE_BENCH_FCL
@@ -76,7 +81,8 @@ void run_broad(std::size_t most, std::size_t bullet_most, unsigned threads, std:
 #else
     static_cast<void>(bullet_most);
 #endif
-    std::printf("%8s %-18s %9s %9s %8s %8s %10s %7s\n", "boxes", "library", "ns/box", "wall", "graze/it", "by wall", "pairs", "bytes");
+    std::printf("%8s %-18s %9s %9s %8s %8s %10s %7s\n", "boxes", "library", "ns/box", "wall", "graze/it",
+                "by wall", "pairs", "bytes");
     struct Row {
         std::size_t boxes;
         int steps, repetitions;
@@ -130,10 +136,10 @@ int main(int count, char** arguments) {
     using namespace graze::bench;
     Settings settings;
     if (!read_settings(count, arguments, settings)) {
-        std::fprintf(
-            stderr,
-            "usage: graze_bench_scene [--only broad|coherence|choice|searches|steps|scaled] [--most N] [--bullet-most N] [--threads N] "
-            "[--csv FILE]\n");
+        std::fprintf(stderr,
+                     "usage: graze_bench_scene [--only broad|coherence|choice|searches|steps|scaled] [--most "
+                     "N] [--bullet-most N] [--threads N] "
+                     "[--csv FILE]\n");
         return 2;
     }
     const bool one_thread = settings.threads == 1;

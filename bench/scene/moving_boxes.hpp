@@ -21,19 +21,22 @@ inline double seconds_of(clockid_t clock) {
 inline double cpu_seconds() { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
 
 inline double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                     values.end());
     return values[values.size() / 2];
 }
 
-/// Boxes in a cube, half edges in [0.25, 0.75], about 2.9 overlaps for each; velocities of up to `speed` along each axis that turn back at
-/// the faces. `spread`: boxes are smaller by up to this factor, evenly in the exponent.
+/// Boxes in a cube, half edges in [0.25, 0.75], about 2.9 overlaps for each; velocities of up to `speed`
+/// along each axis that turn back at the faces. `spread`: boxes are smaller by up to this factor, evenly in
+/// the exponent.
 class MovingBoxes {
 public:
     explicit MovingBoxes(std::size_t count, double speed = 0.1, double spread = 1)
         : side_(std::cbrt(static_cast<double>(count) * 8 / 2.9)) {
         test::Random random(11);
         for (std::size_t i = 0; i < count; ++i) {
-            half_.push_back({random.uniform(0.25, 0.75), random.uniform(0.25, 0.75), random.uniform(0.25, 0.75)});
+            half_.push_back(
+                {random.uniform(0.25, 0.75), random.uniform(0.25, 0.75), random.uniform(0.25, 0.75)});
             middle_.push_back(random.in_cube(0.5 * side_));
             velocity_.push_back(random.in_cube(speed));
             if (spread > 1) half_.back() = half_.back() * (1 / random.log_uniform(1, spread));
@@ -48,10 +51,12 @@ public:
         for (std::size_t i = 0; i < movers; ++i) {
             middle_[i] += velocity_[i];
             for (std::size_t k = 0; k < 3; ++k) {
-                if (std::abs(middle_[i][k]) > 0.5 * side_) velocity_[i][k] = std::copysign(velocity_[i][k], -middle_[i][k]);
+                if (std::abs(middle_[i][k]) > 0.5 * side_)
+                    velocity_[i][k] = std::copysign(velocity_[i][k], -middle_[i][k]);
             }
         }
-        for (std::size_t i = 0; i < boxes_.size(); ++i) boxes_[i] = {middle_[i] - half_[i], middle_[i] + half_[i]};
+        for (std::size_t i = 0; i < boxes_.size(); ++i)
+            boxes_[i] = {middle_[i] - half_[i], middle_[i] + half_[i]};
     }
 
 private:

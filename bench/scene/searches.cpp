@@ -16,7 +16,8 @@ template <class Search> double time_of(int count, const Search& search) {
 }  // namespace
 
 void run_searches() {
-    std::printf("\nsearches of the tree (ns each)\n%8s %12s %12s %12s %12s\n", "boxes", "first on ray", "all on ray", "region", "nearest");
+    std::printf("\nsearches of the tree (ns each)\n%8s %12s %12s %12s %12s\n", "boxes", "first on ray",
+                "all on ray", "region", "nearest");
     for (const std::size_t count : {10000U, 100000U, 1000000U}) {
         const MovingBoxes world(count);
         DynamicTree tree;
@@ -25,17 +26,19 @@ void run_searches() {
         test::Random random(5);
         std::size_t found = 0;
         const auto first = time_of(2000, [&] {
-            tree.visit_ray({random.in_cube(0.5 * world.side()), random.direction()}, [&](ProxyId, double lower, double& limit) {
-                limit = std::min(limit, lower);
-                ++found;
-                return Continue::yes;
-            });
+            tree.visit_ray({random.in_cube(0.5 * world.side()), random.direction()},
+                           [&](ProxyId, double lower, double& limit) {
+                               limit = std::min(limit, lower);
+                               ++found;
+                               return Continue::yes;
+                           });
         });
         const auto all = time_of(2000, [&] {
-            tree.visit_ray({random.in_cube(0.5 * world.side()), random.direction(), 0, 10}, [&](ProxyId, double, double&) {
-                ++found;
-                return Continue::yes;
-            });
+            tree.visit_ray({random.in_cube(0.5 * world.side()), random.direction(), 0, 10},
+                           [&](ProxyId, double, double&) {
+                               ++found;
+                               return Continue::yes;
+                           });
         });
         const auto region = time_of(2000, [&] {
             const Vec3 at = random.in_cube(0.5 * world.side());
@@ -46,13 +49,15 @@ void run_searches() {
         });
         const auto near = time_of(2000, [&] {
             const Vec3 at = random.in_cube(0.5 * world.side());
-            tree.visit_near({at, at}, std::numeric_limits<double>::infinity(), [&](ProxyId, double lower, double& limit) {
-                limit = std::min(limit, lower);
-                ++found;
-                return Continue::yes;
-            });
+            tree.visit_near({at, at}, std::numeric_limits<double>::infinity(),
+                            [&](ProxyId, double lower, double& limit) {
+                                limit = std::min(limit, lower);
+                                ++found;
+                                return Continue::yes;
+                            });
         });
-        std::printf("%8zu %12.0f %12.0f %12.0f %12.0f   (%zu found)\n", count, first, all, region, near, found);
+        std::printf("%8zu %12.0f %12.0f %12.0f %12.0f   (%zu found)\n", count, first, all, region, near,
+                    found);
     }
 }
 

@@ -14,7 +14,8 @@ struct Times {
 
 const char* name_of(StepAsk ask) { return ask == StepAsk::pairs ? "pairs" : "contacts"; }
 
-void run_world(const char* name, const BodyWorld& start, int steps, StepAsk ask, StepContenders& contenders, std::FILE* csv) {
+void run_world(const char* name, const BodyWorld& start, int steps, StepAsk ask, StepContenders& contenders,
+               std::FILE* csv) {
     std::vector<Times> times(contenders.size());
     for (auto& contender : contenders) {
         if (contender->serves(ask)) contender->load(start);
@@ -43,12 +44,14 @@ void run_world(const char* name, const BodyWorld& start, int steps, StepAsk ask,
             wall_ratios.push_back(times[0].wall[i] / own.wall[i]);
         }
         const double per = 1.0 / steps;
-        std::printf("%-8s %-9s %-14s %9.2f %9.2f %9.3f %9.3f %9.0f %9.0f %10.3f\n", name, name_of(ask), contenders[c]->name().c_str(),
-                    1e3 * median(own.own), 1e3 * median(own.wall), median(ratios), median(wall_ratios),
-                    per * static_cast<double>(own.answer.pairs), per * static_cast<double>(own.answer.points), per * own.answer.depth);
+        std::printf("%-8s %-9s %-14s %9.2f %9.2f %9.3f %9.3f %9.0f %9.0f %10.3f\n", name, name_of(ask),
+                    contenders[c]->name().c_str(), 1e3 * median(own.own), 1e3 * median(own.wall),
+                    median(ratios), median(wall_ratios), per * static_cast<double>(own.answer.pairs),
+                    per * static_cast<double>(own.answer.points), per * own.answer.depth);
         if (csv != nullptr) {
-            std::fprintf(csv, "%s,%s,%s,%d,%.4f,%.4f,%.4f,%.0f,%.0f,%.4f\n", name, name_of(ask), contenders[c]->name().c_str(), steps,
-                         1e3 * median(own.own), 1e3 * median(own.wall), median(ratios), per * static_cast<double>(own.answer.pairs),
+            std::fprintf(csv, "%s,%s,%s,%d,%.4f,%.4f,%.4f,%.0f,%.0f,%.4f\n", name, name_of(ask),
+                         contenders[c]->name().c_str(), steps, 1e3 * median(own.own), 1e3 * median(own.wall),
+                         median(ratios), per * static_cast<double>(own.answer.pairs),
                          per * static_cast<double>(own.answer.points), per * own.answer.depth);
         }
     }
@@ -66,13 +69,17 @@ void run_whole_steps(std::FILE* csv, unsigned threads) {
 #ifdef GRAZE_BENCH_BULLET
     if (threads == 1) add_bullet_step(contenders);
 #endif
-    std::printf("\nwhole steps: all bodies moved, then all pairs that meet, or their contacts (means of a step)\n");
-    std::printf("%-8s %-9s %-14s %9s %9s %9s %9s %9s %9s %10s\n", "world", "asked", "library", "cpu ms", "wall ms", "graze/it", "by wall",
-                "pairs", "points", "depth");
-    if (csv != nullptr) std::fprintf(csv, "world,asked,library,steps,cpu_ms,wall_ms,graze_ratio,pairs,points,depth\n");
+    std::printf(
+        "\nwhole steps: all bodies moved, then all pairs that meet, or their contacts (means of a step)\n");
+    std::printf("%-8s %-9s %-14s %9s %9s %9s %9s %9s %9s %10s\n", "world", "asked", "library", "cpu ms",
+                "wall ms", "graze/it", "by wall", "pairs", "points", "depth");
+    if (csv != nullptr)
+        std::fprintf(csv, "world,asked,library,steps,cpu_ms,wall_ms,graze_ratio,pairs,points,depth\n");
     const BodyWorld pile = BodyWorld::pile(10000), machine = BodyWorld::machine(200);
-    for (const StepAsk ask : {StepAsk::pairs, StepAsk::contacts}) run_world("pile", pile, 12, ask, contenders, csv);
-    for (const StepAsk ask : {StepAsk::pairs, StepAsk::contacts}) run_world("machine", machine, 12, ask, contenders, csv);
+    for (const StepAsk ask : {StepAsk::pairs, StepAsk::contacts})
+        run_world("pile", pile, 12, ask, contenders, csv);
+    for (const StepAsk ask : {StepAsk::pairs, StepAsk::contacts})
+        run_world("machine", machine, 12, ask, contenders, csv);
 }
 
 }  // namespace graze::bench

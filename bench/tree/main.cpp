@@ -1,7 +1,7 @@
-// graze_bench_tree: box trees over the boxes of triangles, at random in a cube and on a bumpy sphere. Build by both splits, on one thread
-// and two, refit, bytes a primitive; then the searches, with the boxes and leaves that one takes. Processor time of one thread; the two
-// builds are compared by the clock on the wall and take turns. Medians.
-// Usage: graze_bench_tree [--quick]
+// graze_bench_tree: box trees over the boxes of triangles, at random in a cube and on a bumpy sphere. Build
+// by both splits, on one thread and two, refit, bytes a primitive; then the searches, with the boxes and
+// leaves that one takes. Processor time of one thread; the two builds are compared by the clock on the wall
+// and take turns. Medians. Usage: graze_bench_tree [--quick]
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -43,7 +43,8 @@ std::vector<Aabb> in_a_cube(std::size_t count) {
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i) {
         const Vec3 c = random.in_cube(1);
-        boxes.push_back(box_of({c + random.in_cube(size), c + random.in_cube(size), c + random.in_cube(size)}));
+        boxes.push_back(
+            box_of({c + random.in_cube(size), c + random.in_cube(size), c + random.in_cube(size)}));
     }
     return boxes;
 }
@@ -90,12 +91,15 @@ void compare_builds(const std::string& name, const std::vector<Aabb>& boxes, int
         static_cast<void>(box_tree_from_bytes(bytes));
         load.push_back((now() - start_load) / count);
     }
-    std::printf("%-16s %9zu %8.0f %8.0f %9.2f %8.1f %8.1f %8.1f %8.2f\n", name.c_str(), boxes.size(), median(sah), median(midpoint),
-                median(speedup), median(refit), median(load), static_cast<double>(tree.memory_bytes()) / count, tree.cost());
+    std::printf("%-16s %9zu %8.0f %8.0f %9.2f %8.1f %8.1f %8.1f %8.2f\n", name.c_str(), boxes.size(),
+                median(sah), median(midpoint), median(speedup), median(refit), median(load),
+                static_cast<double>(tree.memory_bytes()) / count, tree.cost());
 }
 
 /// Runs all queries `repetitions` times; prints the median time of one and its work.
-template <class Query> void measure(const char* name, const std::string& set, std::size_t queries, int repetitions, const Query& query) {
+template <class Query>
+void measure(const char* name, const std::string& set, std::size_t queries, int repetitions,
+             const Query& query) {
     std::vector<double> times;
     TreeStats stats;
     for (int r = 0; r < repetitions; ++r) {
@@ -104,9 +108,11 @@ template <class Query> void measure(const char* name, const std::string& set, st
         for (std::size_t i = 0; i < queries; ++i) stats += query(i);
         times.push_back((now() - start) / static_cast<double>(queries));
     }
-    const auto each = [queries](std::uint64_t n) { return static_cast<double>(n) / static_cast<double>(queries); };
-    std::printf("%-16s %-26s %10.0f %9.1f %9.1f %9.1f\n", set.c_str(), name, median(times), each(stats.node_tests), each(stats.box_tests),
-                each(stats.leaf_tests));
+    const auto each = [queries](std::uint64_t n) {
+        return static_cast<double>(n) / static_cast<double>(queries);
+    };
+    std::printf("%-16s %-26s %10.0f %9.1f %9.1f %9.1f\n", set.c_str(), name, median(times),
+                each(stats.node_tests), each(stats.box_tests), each(stats.leaf_tests));
 }
 
 struct Queries {
@@ -133,7 +139,8 @@ Queries draw_queries(std::size_t count) {
     return queries;
 }
 
-void measure_searches(const std::string& set, const std::vector<Aabb>& boxes, std::size_t count, int repetitions) {
+void measure_searches(const std::string& set, const std::vector<Aabb>& boxes, std::size_t count,
+                      int repetitions) {
     const BoxTree tree = *BoxTree::build(boxes);
     const Queries queries = draw_queries(count);
     const auto go_on = [](LeafSlots) { return Continue::yes; };
@@ -155,24 +162,28 @@ void measure_searches(const std::string& set, const std::vector<Aabb>& boxes, st
         });
     });
     const std::size_t few = std::max<std::size_t>(count / 100, 10);
-    measure("pairs, 6 axes", set, few, repetitions,
-            [&](std::size_t i) { return visit_pairs(tree, tree, queries.overlapping[i], {.test = BoxTest::faces}, pair); });
-    measure("pairs, 15 axes", set, few, repetitions,
-            [&](std::size_t i) { return visit_pairs(tree, tree, queries.overlapping[i], {.test = BoxTest::faces_and_edges}, pair); });
-    measure("nearest pair", set, few, repetitions, [&](std::size_t i) {
-        return visit_near_pairs(tree, tree, queries.apart[i], 10, [](LeafSlots, LeafSlots, double lower, double& limit) {
-            limit = lower;
-            return Continue::yes;
-        });
+    measure("pairs, 6 axes", set, few, repetitions, [&](std::size_t i) {
+        return visit_pairs(tree, tree, queries.overlapping[i], {.test = BoxTest::faces}, pair);
     });
-    measure("self, all pairs", set, 1, repetitions, [&](std::size_t) { return visit_self_pairs(tree, 0, pair); });
+    measure("pairs, 15 axes", set, few, repetitions, [&](std::size_t i) {
+        return visit_pairs(tree, tree, queries.overlapping[i], {.test = BoxTest::faces_and_edges}, pair);
+    });
+    measure("nearest pair", set, few, repetitions, [&](std::size_t i) {
+        return visit_near_pairs(tree, tree, queries.apart[i], 10,
+                                [](LeafSlots, LeafSlots, double lower, double& limit) {
+                                    limit = lower;
+                                    return Continue::yes;
+                                });
+    });
+    measure("self, all pairs", set, 1, repetitions,
+            [&](std::size_t) { return visit_self_pairs(tree, 0, pair); });
 }
 
 int run(bool quick) {
     const int repetitions = quick ? 3 : 9;
     const std::size_t small = 70000, large = quick ? 200000 : 1000000;
-    std::printf("%-16s %9s %8s %8s %9s %8s %8s %8s %8s\n", "build", "boxes", "ns/box", "midpoint", "2 threads", "refit ns", "load ns",
-                "bytes", "cost");
+    std::printf("%-16s %9s %8s %8s %9s %8s %8s %8s %8s\n", "build", "boxes", "ns/box", "midpoint",
+                "2 threads", "refit ns", "load ns", "bytes", "cost");
     compare_builds("in a cube", in_a_cube(small), repetitions);
     compare_builds("on a surface", on_a_surface(small), repetitions);
     compare_builds("in a cube", in_a_cube(large), quick ? 1 : 3);

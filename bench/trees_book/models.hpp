@@ -13,7 +13,8 @@ struct Model {
     TriangleSoup soup;
 };
 
-/// The book's torus of 5000 triangles, a knot of about as many as its teapot, and a noisy ball of about as many as its bunny.
+/// The book's torus of 5000 triangles, a knot of about as many as its teapot, and a noisy ball of about as
+/// many as its bunny.
 std::vector<Model> generated_models(bool quick);
 
 }  // namespace graze::bench

@@ -1,7 +1,7 @@
-// The book's tree of axis-aligned boxes, as plainly as it describes it: binary, one triangle per leaf, cut at the middle of the longest
-// axis, a box test with the relative orientation worked out once per query, the larger box opened first. The scheme that its tables
-// measure; the library's own box tree is wider and of floats.
-// Source: van den Bergen, Collision Detection in Interactive 3D Environments, 5.3.2 and 5.3.3.
+// The book's tree of axis-aligned boxes, as plainly as it describes it: binary, one triangle per leaf, cut at
+// the middle of the longest axis, a box test with the relative orientation worked out once per query, the
+// larger box opened first. The scheme that its tables measure; the library's own box tree is wider and of
+// floats. Source: van den Bergen, Collision Detection in Interactive 3D Environments, 5.3.2 and 5.3.3.
 #pragma once
 
 #include <algorithm>
@@ -35,14 +35,18 @@ public:
     void refit() {
         for (std::size_t i = nodes_.size(); i-- > 0;) {
             Node& node = nodes_[i];
-            node.box = node.right == 0 ? box_of(node.triangle) : merged(nodes_[i + 1].box, nodes_[node.right].box);
+            node.box =
+                node.right == 0 ? box_of(node.triangle) : merged(nodes_[i + 1].box, nodes_[node.right].box);
         }
     }
 
-    [[nodiscard]] std::size_t memory_bytes() const { return nodes_.size() * sizeof(Node) + order_.size() * sizeof(std::uint32_t); }
+    [[nodiscard]] std::size_t memory_bytes() const {
+        return nodes_.size() * sizeof(Node) + order_.size() * sizeof(std::uint32_t);
+    }
 
     /// Whether two placed trees meet; ends at the first pair of triangles that does.
-    static PlainCounts collide(const PlainAabbTree& a, const Pose& pose_a, const PlainAabbTree& b, const Pose& pose_b, bool lite) {
+    static PlainCounts collide(const PlainAabbTree& a, const Pose& pose_a, const PlainAabbTree& b,
+                               const Pose& pose_b, bool lite) {
         const Pose b_in_a = relative(pose_a, pose_b);
         Query query{a, b, TriangleView(pose_a, pose_b, b.reach_), b_in_a, {}, lite, {}};
         for (std::size_t j = 0; j < 3; ++j) query.magnitudes.columns[j] = abs(b_in_a.rotation.columns[j]);
@@ -77,9 +81,11 @@ private:
             if (apart(x.box, y.box)) return false;
             if (x.right == 0 && y.right == 0) {
                 ++counts.triangles;
-                return contact(view, a.corners(x.triangle), b.corners(y.triangle)) != TriangleContact::disjoint;
+                return contact(view, a.corners(x.triangle), b.corners(y.triangle)) !=
+                       TriangleContact::disjoint;
             }
-            if (y.right == 0 || (x.right != 0 && volume(x.box) >= volume(y.box))) return visit(i + 1, j) || visit(x.right, j);
+            if (y.right == 0 || (x.right != 0 && volume(x.box) >= volume(y.box)))
+                return visit(i + 1, j) || visit(x.right, j);
             return visit(i, j + 1) || visit(i, y.right);
         }
 
@@ -94,7 +100,9 @@ private:
                 const Vec3 &u = m.columns[j], &v = q.columns[j], &h = x.half;
                 const Vec3 reach{h.y * v.z + h.z * v.y, h.z * v.x + h.x * v.z, h.x * v.y + h.y * v.x};
                 const std::size_t k = (j + 1) % 3, l = (j + 2) % 3;
-                if (max_component(abs(cross(u, c)) - reach - q.columns[l] * y.half[k] - q.columns[k] * y.half[l]) > slack()) return true;
+                if (max_component(abs(cross(u, c)) - reach - q.columns[l] * y.half[k] -
+                                  q.columns[k] * y.half[l]) > slack())
+                    return true;
             }
             return false;
         }
@@ -108,7 +116,9 @@ private:
         const auto& [a, b, c] = soup_->triangles[t];
         return {soup_->vertices[a], soup_->vertices[b], soup_->vertices[c]};
     }
-    static CentreBox around(const Vec3& low, const Vec3& high) { return {(low + high) * 0.5, (high - low) * 0.5}; }
+    static CentreBox around(const Vec3& low, const Vec3& high) {
+        return {(low + high) * 0.5, (high - low) * 0.5};
+    }
     [[nodiscard]] CentreBox box_of(std::uint32_t t) const {
         const Triangle c = corners(t);
         return around(min(c.a, min(c.b, c.c)), max(c.a, max(c.b, c.c)));
@@ -126,7 +136,8 @@ private:
         const Vec3& h = node.box.half;
         const std::size_t axis = h.x >= h.y && h.x >= h.z ? 0 : h.y >= h.z ? 1 : 2;
         const auto begin = order_.begin() + first, end = begin + count;
-        auto middle = std::partition(begin, end, [&](std::uint32_t t) { return box_of(t).centre[axis] <= node.box.centre[axis]; });
+        auto middle = std::partition(
+            begin, end, [&](std::uint32_t t) { return box_of(t).centre[axis] <= node.box.centre[axis]; });
         if (middle == begin || middle == end) middle = begin + count / 2;
         const auto left = static_cast<std::uint32_t>(middle - begin);
         build(first, left);

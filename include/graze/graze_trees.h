@@ -1,11 +1,13 @@
-/* The C interface of oriented trees: built from triangles, and searched for all pairs that touch while both trees move straight. The conventions are
- * those of graze/graze.h; graze/ccd/steady_contact.hpp has the guarantees. */
+/* The C interface of oriented trees: built from triangles, and searched for all pairs that touch while both
+ * trees move straight. The conventions are those of graze/graze.h; graze/ccd/steady_contact.hpp has the
+ * guarantees. */
 #ifndef GRAZE_GRAZE_TREES_H
 #define GRAZE_GRAZE_TREES_H
 
 #include <graze/graze.h>
 
-/* NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): the habits of C */
+/* NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): the habits
+ * of C */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -14,8 +16,8 @@ extern "C" {
 typedef struct graze_obb_tree graze_obb_tree;
 
 /* Three numbers a vertex, three indices a triangle. */
-graze_result graze_obb_tree_build(const double* vertices, size_t vertex_count, const uint32_t* triangles, size_t triangle_count,
-                                  graze_obb_tree** tree);
+graze_result graze_obb_tree_build(const double* vertices, size_t vertex_count, const uint32_t* triangles,
+                                  size_t triangle_count, graze_obb_tree** tree);
 void graze_obb_tree_release(graze_obb_tree* tree);
 
 /* A tree that moves straight and does not turn. Borrows the tree. */
@@ -47,11 +49,11 @@ typedef struct graze_moving_find_options {
     int first_only; /* not 0: report only the earliest contact */
 } graze_moving_find_options;
 
-/* Calls back for every pair of elements that touches within [0, dt], each once, until GRAZE_STOP. `options`: NULL for all pairs of triangles.
- * `calls` may be NULL. */
+/* Calls back for every pair of elements that touches within [0, dt], each once, until GRAZE_STOP. `options`:
+ * NULL for all pairs of triangles. `calls` may be NULL. */
 graze_result graze_find_moving_collisions(const graze_moving_tree* a, const graze_moving_tree* b, double dt,
-                                          const graze_moving_find_options* options, graze_moving_contact_callback callback, void* data,
-                                          size_t* calls);
+                                          const graze_moving_find_options* options,
+                                          graze_moving_contact_callback callback, void* data, size_t* calls);
 
 #ifdef __cplusplus
 }

@@ -19,7 +19,8 @@ namespace {
 Aabb grown(const Aabb& box, double by) {
     const auto down = [by](double x) { return rounding::add_down(x, -by); };
     const auto up = [by](double x) { return rounding::add_up(x, by); };
-    return {{down(box.min.x), down(box.min.y), down(box.min.z)}, {up(box.max.x), up(box.max.y), up(box.max.z)}};
+    return {{down(box.min.x), down(box.min.y), down(box.min.z)},
+            {up(box.max.x), up(box.max.y), up(box.max.z)}};
 }
 
 /// Pairs whose boxes are no farther apart than the clearance, ascending; all pairs with all_distances.
@@ -50,7 +51,8 @@ bool selected(const AssemblyPart& a, const AssemblyPart& b, PairSelection select
 }
 
 /// Removes the pairs that the selection or an exclusion leaves out, and counts them.
-void exclude_pairs(std::vector<ProxyPair>& pairs, const Assembly& assembly, PairSelection selection, AssemblyStatistics& statistics) {
+void exclude_pairs(std::vector<ProxyPair>& pairs, const Assembly& assembly, PairSelection selection,
+                   AssemblyStatistics& statistics) {
     const PairRules rules = pair_rules(assembly);
     statistics.in_range = pairs.size();
     statistics.excluded_by.assign(assembly.exclusions.size(), 0);
@@ -72,7 +74,8 @@ struct PairFinding {
     std::optional<PossiblyInside> possibly_inside;
 };
 
-PairFinding test_pair(const ProxyPair& pair, const PlacedParts& parts, const OpenMeshes* open, const AssemblyOptions& options) {
+PairFinding test_pair(const ProxyPair& pair, const PlacedParts& parts, const OpenMeshes* open,
+                      const AssemblyOptions& options) {
     const Placed& a = parts.placed(pair.first);
     const Placed& b = parts.placed(pair.second);
     PairFinding finding;
@@ -82,7 +85,8 @@ PairFinding test_pair(const ProxyPair& pair, const PlacedParts& parts, const Ope
     if (open != nullptr) finding.possibly_inside = open->test(pair.first, pair.second);
     if (!options.clearance && !options.all_distances) return finding;
     const Separation gap = separation(a, b, {.max_iterations = options.max_iterations});
-    if (options.all_distances || gap.distance.lower <= *options.clearance) finding.near_miss = NearMiss{pair.first, pair.second, gap};
+    if (options.all_distances || gap.distance.lower <= *options.clearance)
+        finding.near_miss = NearMiss{pair.first, pair.second, gap};
     return finding;
 }
 
@@ -130,7 +134,9 @@ void collect(std::vector<PairFinding>& chunk, const AssemblyOptions& options, As
     for (PairFinding& finding : chunk) {
         if (!finding.tested) return;
         ++findings.statistics.tested;
-        if (finding.clash) (is_allowed(*finding.clash, options) ? findings.allowed : findings.clashes).push_back(*std::move(finding.clash));
+        if (finding.clash)
+            (is_allowed(*finding.clash, options) ? findings.allowed : findings.clashes)
+                .push_back(*std::move(finding.clash));
         if (finding.near_miss) findings.near_misses.push_back(*finding.near_miss);
         if (finding.possibly_inside) findings.possibly_inside.push_back(*finding.possibly_inside);
     }
@@ -147,15 +153,16 @@ void sort_by_depth(std::vector<Clash>& clashes) {
 void sort(AssemblyFindings& findings) {
     sort_by_depth(findings.clashes);
     sort_by_depth(findings.allowed);
-    std::ranges::sort(findings.near_misses, {},
-                      [](const NearMiss& near) { return std::tuple(near.separation.distance.lower, near.a, near.b); });
+    std::ranges::sort(findings.near_misses, {}, [](const NearMiss& near) {
+        return std::tuple(near.separation.distance.lower, near.a, near.b);
+    });
 }
 
 /// Pairs between two collections: about a megabyte of findings, and enough work for all threads.
 constexpr std::size_t kChunk = 1024;
 
-void test_pairs(std::span<const ProxyPair> pairs, const PlacedParts& parts, const AssemblyOptions& options, ProgressCounter& progress,
-                AssemblyFindings& findings) {
+void test_pairs(std::span<const ProxyPair> pairs, const PlacedParts& parts, const AssemblyOptions& options,
+                ProgressCounter& progress, AssemblyFindings& findings) {
     std::optional<OpenMeshes> open;
     if (options.open_meshes) open.emplace(parts, pairs);
     const Workers workers(options.threads);
@@ -174,10 +181,12 @@ void test_pairs(std::span<const ProxyPair> pairs, const PlacedParts& parts, cons
 
 }  // namespace
 
-expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly, const AssemblyOptions& options,
+expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly,
+                                                         const AssemblyOptions& options,
                                                          AssemblyProgress progress) {
     const auto start = std::chrono::steady_clock::now();
-    if (auto valid = check_input(assembly, options); !valid) return unexpected<AssemblyError>(std::move(valid.error()));
+    if (auto valid = check_input(assembly, options); !valid)
+        return unexpected<AssemblyError>(std::move(valid.error()));
     AssemblyFindings findings;
     const PlacedParts parts(assembly);
     std::vector<ProxyPair> pairs = pairs_in_range(parts, options);
@@ -188,11 +197,13 @@ expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembl
     test_pairs(pairs, parts, options, counter, findings);
     sort(findings);
     if (findings.statistics.tested < wanted) findings.status = Status::budget_reached;
-    findings.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    findings.statistics.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return findings;
 }
 
-expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly, const AssemblyOptions& options) {
+expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly,
+                                                         const AssemblyOptions& options) {
     return check_assembly(assembly, options, [](double) { return Continue::yes; });
 }
 

@@ -11,7 +11,8 @@ namespace {
 
 /// Whether the shape is a set of triangles without a margin. `intersecting_triangles` ignores margins.
 bool is_triangles(const Shape& shape) {
-    return (shape.type() == ShapeType::mesh || shape.type() == ShapeType::height_field) && shape.margin() == 0;
+    return (shape.type() == ShapeType::mesh || shape.type() == ShapeType::height_field) &&
+           shape.margin() == 0;
 }
 
 /// Merges a ball of radius `error` around the point into the box.
@@ -44,8 +45,8 @@ std::vector<std::array<Vec3, 2>> select_segments(const std::vector<TrianglePair>
 /// Region, number of triangle pairs and curve of a clash.
 void find_crossing(Clash& clash, const PlacedParts& parts, std::size_t curve_limit) {
     clash.region.box = intersection(parts.boxes[clash.a], parts.boxes[clash.b]);
-    // Every triangle of a mesh intersects its copy and all neighbours of that: minutes for a large mesh, without
-    // information for the user.
+    // Every triangle of a mesh intersects its copy and all neighbours of that: minutes for a large mesh,
+    // without information for the user.
     if (clash.relation == Relation::identical) return;
     const Placed& a = parts.placed(clash.a);
     const Placed& b = parts.placed(clash.b);
@@ -65,7 +66,8 @@ void find_crossing(Clash& clash, const PlacedParts& parts, std::size_t curve_lim
 
 }  // namespace
 
-std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PlacedParts& parts, const AssemblyOptions& options) {
+std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PlacedParts& parts,
+                                const AssemblyOptions& options) {
     const Placed& first = parts.placed(a);
     const Placed& second = parts.placed(b);
     const SeparationOptions separation_options{.max_iterations = options.max_iterations};

@@ -8,6 +8,7 @@
 namespace graze {
 
 /// Empty when `decide` proves the pair disjoint: `overlaps` counts pairs that are too close to decide.
-std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PlacedParts& parts, const AssemblyOptions& options);
+std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PlacedParts& parts,
+                                const AssemblyOptions& options);
 
 }  // namespace graze

@@ -17,15 +17,18 @@ namespace {
 /// Parts by one of their names, sorted; equal names lie side by side.
 class NameIndex {
 public:
-    explicit NameIndex(std::vector<std::pair<std::string_view, std::uint32_t>> names) : names_(std::move(names)) {
+    explicit NameIndex(std::vector<std::pair<std::string_view, std::uint32_t>> names)
+        : names_(std::move(names)) {
         std::sort(names_.begin(), names_.end());
     }
 
     /// visit(part) for all parts whose name matches.
     template <class Visit> void for_each_match(std::string_view pattern, const Visit& visit) const {
         const PatternPrefix prefix = prefix_of(pattern);
-        auto at = std::lower_bound(names_.begin(), names_.end(), std::pair{std::string_view(prefix.text), std::uint32_t{0}});
-        while (at != names_.end() && (prefix.whole ? at->first == prefix.text : at->first.starts_with(prefix.text))) {
+        auto at = std::lower_bound(names_.begin(), names_.end(),
+                                   std::pair{std::string_view(prefix.text), std::uint32_t{0}});
+        while (at != names_.end() &&
+               (prefix.whole ? at->first == prefix.text : at->first.starts_with(prefix.text))) {
             const std::string_view name = at->first;
             const bool matching = prefix.whole || matches_text(pattern, name);
             for (; at != names_.end() && at->first == name; ++at) {
@@ -70,7 +73,8 @@ PairRules::PairRules(std::span<const PartLabel> parts, std::vector<Exclusion> ex
             patterns_of_[part].push_back(number);
             used[number] = true;
         };
-        pattern.starts_with('@') ? groups.for_each_match(pattern.substr(1), add) : names.for_each_match(pattern, add);
+        pattern.starts_with('@') ? groups.for_each_match(pattern.substr(1), add)
+                                 : names.for_each_match(pattern, add);
         return known->second;
     };
     for (std::uint32_t rule = 0; rule < exclusions_.size(); ++rule) {
@@ -93,13 +97,15 @@ std::uint32_t PairRules::first_rule(std::size_t a, std::size_t b) const noexcept
         const std::vector<Partner>& partners = partners_[pattern];
         if (partners.size() < others.size()) {
             for (const Partner& partner : partners) {
-                if (partner.rule < first && std::binary_search(others.begin(), others.end(), partner.pattern)) first = partner.rule;
+                if (partner.rule < first && std::binary_search(others.begin(), others.end(), partner.pattern))
+                    first = partner.rule;
             }
             continue;
         }
         for (const std::uint32_t other : others) {
-            const auto found = std::lower_bound(partners.begin(), partners.end(), other,
-                                                [](const Partner& partner, std::uint32_t number) { return partner.pattern < number; });
+            const auto found = std::lower_bound(
+                partners.begin(), partners.end(), other,
+                [](const Partner& partner, std::uint32_t number) { return partner.pattern < number; });
             if (found != partners.end() && found->pattern == other) first = std::min(first, found->rule);
         }
     }

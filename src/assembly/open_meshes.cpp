@@ -24,7 +24,9 @@ const MeshData* surface_of(const Placed& placed) {
 }
 
 /// A point of a bounded convex shape, in its frame: halfway between two support points.
-Vec3 inner_point(const Shape& convex) { return 0.5 * (support(convex, {1, 0, 0}) + support(convex, {-1, 0, 0})); }
+Vec3 inner_point(const Shape& convex) {
+    return 0.5 * (support(convex, {1, 0, 0}) + support(convex, {-1, 0, 0}));
+}
 
 /// One point of each connected piece, in the shape's frame; none for unbounded shapes.
 std::vector<Vec3> points_of(const Shape& shape) {
@@ -68,7 +70,9 @@ std::optional<OpenMeshes::Enclosed> OpenMeshes::inside(PartIndex inner, PartInde
     const auto entry = fields_.find(mesh);
     if (entry == fields_.end() || !entry->second) return std::nullopt;
     // The orientation of an open mesh is arbitrary: only the absolute value counts.
-    const auto winding_at = [&](const Vec3& point, double width) { return abs(entry->second->at(around.pose, point, width)); };
+    const auto winding_at = [&](const Vec3& point, double width) {
+        return abs(entry->second->at(around.pose, point, width));
+    };
     const Placed& part = parts_.placed(inner);
     for (const Vec3& local : points_of(part.shape)) {
         const Vec3 point = part.pose * local;
@@ -81,8 +85,10 @@ std::optional<OpenMeshes::Enclosed> OpenMeshes::inside(PartIndex inner, PartInde
 }
 
 std::optional<PossiblyInside> OpenMeshes::test(PartIndex a, PartIndex b) const {
-    if (const std::optional<Enclosed> found = inside(b, a)) return PossiblyInside{a, b, Relation::b_inside_a, found->winding, found->point};
-    if (const std::optional<Enclosed> found = inside(a, b)) return PossiblyInside{a, b, Relation::a_inside_b, found->winding, found->point};
+    if (const std::optional<Enclosed> found = inside(b, a))
+        return PossiblyInside{a, b, Relation::b_inside_a, found->winding, found->point};
+    if (const std::optional<Enclosed> found = inside(a, b))
+        return PossiblyInside{a, b, Relation::a_inside_b, found->winding, found->point};
     return std::nullopt;
 }
 

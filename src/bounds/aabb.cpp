@@ -1,5 +1,6 @@
-// Axis-aligned boxes with directed rounding. The image under an affine map takes, per row of the matrix, the smaller and the larger
-// of the two products with the box's ends (Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990).
+// Axis-aligned boxes with directed rounding. The image under an affine map takes, per row of the matrix, the
+// smaller and the larger of the two products with the box's ends (Arvo, "Transforming axis-aligned bounding
+// boxes", Graphics Gems, 1990).
 #include "graze/bounds/aabb.hpp"
 
 #include <algorithm>
@@ -9,7 +10,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// > 0 when a and b are apart along axis i, by that much; otherwise minus the way out of the overlap along it.
+/// > 0 when a and b are apart along axis i, by that much; otherwise minus the way out of the overlap along
+/// it.
 Interval gap_along(const Aabb& a, const Aabb& b, std::size_t i) noexcept {
     return max(Interval(a.min[i]) - Interval(b.max[i]), Interval(b.min[i]) - Interval(a.max[i]));
 }
@@ -29,7 +31,8 @@ Vec3 half_extents(const Aabb& box) noexcept {
     if (is_empty(box)) return {-1, -1, -1};
     const Vec3 c = centre(box);
     Vec3 half;
-    for (std::size_t i = 0; i < 3; ++i) half[i] = std::max(rounding::add_up(box.max[i], -c[i]), rounding::add_up(c[i], -box.min[i]));
+    for (std::size_t i = 0; i < 3; ++i)
+        half[i] = std::max(rounding::add_up(box.max[i], -c[i]), rounding::add_up(c[i], -box.min[i]));
     return half;
 }
 
@@ -80,7 +83,9 @@ Interval distance_sq(const Aabb& a, const Aabb& b) noexcept {
     return sum;
 }
 
-Interval distance_sq(const Aabb& box, const Vec3& point) noexcept { return distance_sq(box, Aabb{point, point}); }
+Interval distance_sq(const Aabb& box, const Vec3& point) noexcept {
+    return distance_sq(box, Aabb{point, point});
+}
 
 Interval signed_distance(const Aabb& a, const Aabb& b) noexcept {
     if (is_empty(a) || is_empty(b)) return Interval(kInfinity);
@@ -91,12 +96,13 @@ Interval signed_distance(const Aabb& a, const Aabb& b) noexcept {
 bool overlaps_segment(const Aabb& box, const Vec3& s, const Vec3& t) noexcept {
     if (is_empty(box)) return false;
     for (std::size_t i = 0; i < 3; ++i) {
-        if ((s[i] < box.min[i] && t[i] < box.min[i]) || (s[i] > box.max[i] && t[i] > box.max[i])) return false;
+        if ((s[i] < box.min[i] && t[i] < box.min[i]) || (s[i] > box.max[i] && t[i] > box.max[i]))
+            return false;
     }
     const Vec3 c = centre(box), h = half_extents(box), r = t - s, p = s - c;
-    // Along e_i × r, with e = kEps: p and r carry one rounding each, the products one, the final sum one, so the left side is off by
-    // at most (4 e + O(e²)) of its terms' magnitudes and the right side by 3 e of itself; 8 e covers both and the comparison's own
-    // rounding. The constant covers products that underflow.
+    // Along e_i × r, with e = kEps: p and r carry one rounding each, the products one, the final sum one, so
+    // the left side is off by at most (4 e + O(e²)) of its terms' magnitudes and the right side by 3 e of
+    // itself; 8 e covers both and the comparison's own rounding. The constant covers products that underflow.
     constexpr double kUnderflow = 0x1p-1000;
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
@@ -119,8 +125,10 @@ Interval clip_ray(const Aabb& box, const Vec3& origin, const Vec3& direction) no
             if (origin[i] < box.min[i] || origin[i] > box.max[i]) return kMiss;
             continue;
         }
-        const Interval enter = (Interval(d > 0 ? box.min[i] : box.max[i]) - Interval(origin[i])) / Interval(d);
-        const Interval leave = (Interval(d > 0 ? box.max[i] : box.min[i]) - Interval(origin[i])) / Interval(d);
+        const Interval enter =
+            (Interval(d > 0 ? box.min[i] : box.max[i]) - Interval(origin[i])) / Interval(d);
+        const Interval leave =
+            (Interval(d > 0 ? box.max[i] : box.min[i]) - Interval(origin[i])) / Interval(d);
         range = {std::max(range.lower, enter.lower), std::min(range.upper, leave.upper)};
         if (range.lower > range.upper) return kMiss;
     }
@@ -130,7 +138,8 @@ Interval clip_ray(const Aabb& box, const Vec3& origin, const Vec3& direction) no
 Interval support_value(const Aabb& box, const IntervalVec3& direction) noexcept {
     if (is_empty(box)) return Interval(-kInfinity);
     Interval height(0);
-    for (std::size_t i = 0; i < 3; ++i) height += max(direction[i] * Interval(box.min[i]), direction[i] * Interval(box.max[i]));
+    for (std::size_t i = 0; i < 3; ++i)
+        height += max(direction[i] * Interval(box.min[i]), direction[i] * Interval(box.max[i]));
     return height;
 }
 
@@ -150,7 +159,8 @@ Aabb fit_aabb(std::span<const Vec3> points, const Affine& map) noexcept {
     for (const Vec3& point : points) {
         if (!is_finite(point)) return {};
         const IntervalVec3 image = exact * enclose(point);
-        box = {min(box.min, {image.x.lower, image.y.lower, image.z.lower}), max(box.max, {image.x.upper, image.y.upper, image.z.upper})};
+        box = {min(box.min, {image.x.lower, image.y.lower, image.z.lower}),
+               max(box.max, {image.x.upper, image.y.upper, image.z.upper})};
     }
     return box;
 }
@@ -162,7 +172,8 @@ Aabb transformed(const Aabb& box, const Affine& map) noexcept {
     for (std::size_t j = 0; j < 3; ++j) {
         for (std::size_t i = 0; i < 3; ++i) {
             const double entry = map.linear(i, j);
-            const double low = entry >= 0 ? box.min[j] : box.max[j], high = entry >= 0 ? box.max[j] : box.min[j];
+            const double low = entry >= 0 ? box.min[j] : box.max[j],
+                         high = entry >= 0 ? box.max[j] : box.min[j];
             image.min[i] = add_down(image.min[i], multiply_down(entry, low));
             image.max[i] = add_up(image.max[i], multiply_up(entry, high));
         }

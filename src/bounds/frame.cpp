@@ -7,8 +7,8 @@
 namespace graze {
 namespace {
 
-// As in the orientation signs: the determinant of three vectors is off by at most 8 roundings of the sum of its absolute products, of
-// two vectors by 3; one more covers the bound's own rounding.
+// As in the orientation signs: the determinant of three vectors is off by at most 8 roundings of the sum of
+// its absolute products, of two vectors by 3; one more covers the bound's own rounding.
 constexpr double kVolumeError[] = {0, 0, 4 * kEps, 10 * kEps};
 
 template <class V> V absolute(V v, int d) noexcept {
@@ -80,7 +80,8 @@ Frame<D>::Frame(FrameKind kind, const Vec& origin, const std::array<Vec, kSize>&
         span_ = span_ + absolute(components[j], D);
     }
     const double volume = dot(normals_[0], components[0]);
-    // The sign of the determinant must be certain: otherwise no coordinate inside the frame has a correct digit.
+    // The sign of the determinant must be certain: otherwise no coordinate inside the frame has a correct
+    // digit.
     if (!(std::abs(volume) > volume_error_)) return;
     volume_ = std::abs(volume);
     mirrored_ = volume < 0;
@@ -90,7 +91,8 @@ Frame<D>::Frame(FrameKind kind, const Vec& origin, const std::array<Vec, kSize>&
     for (std::size_t axis = 0; axis < kSize; ++axis) {
         std::array<double, kSize> low{}, high{};
         for (std::size_t i = 0; i < kSize; ++i) {
-            const std::size_t at = kind == FrameKind::cuboid ? i : 0;  // a tetrahedron has the one that reaches farthest
+            const std::size_t at =
+                kind == FrameKind::cuboid ? i : 0;  // a tetrahedron has the one that reaches farthest
             low[at] = std::min(low[at], components[i][axis]);
             high[at] = std::max(high[at], components[i][axis]);
         }
@@ -103,7 +105,8 @@ Frame<D>::Frame(FrameKind kind, const Vec& origin, const std::array<Vec, kSize>&
 }
 
 template <int D>
-expected<Frame<D>, BuildError> Frame<D>::make(FrameKind kind, const Vec& origin, const std::array<Vec, kSize>& components) {
+expected<Frame<D>, BuildError> Frame<D>::make(FrameKind kind, const Vec& origin,
+                                              const std::array<Vec, kSize>& components) {
     Frame frame(kind, origin, components);
     if (auto ok = check(frame); !ok) return unexpected<BuildError>(std::move(ok.error()));
     return frame;
@@ -125,14 +128,17 @@ template <int D> auto Frame<D>::corners() const noexcept -> std::array<Vec, (std
 }
 
 template <int D> expected<void, BuildError> check(const Frame<D>& frame) {
-    const auto refused = [](const VecOf<D>& v, Element kind, std::size_t element) -> expected<void, BuildError> {
+    const auto refused = [](const VecOf<D>& v, Element kind,
+                            std::size_t element) -> expected<void, BuildError> {
         for (std::size_t i = 0; i < D; ++i) {
             if (!std::isfinite(v[i])) {
-                return unexpected<BuildError>({Rule::not_finite, kind, element, "a coordinate is NaN or infinite: give finite numbers"});
+                return unexpected<BuildError>({Rule::not_finite, kind, element,
+                                               "a coordinate is NaN or infinite: give finite numbers"});
             }
             if (!in_served_range(v[i])) {
-                return unexpected<BuildError>({Rule::out_of_range, kind, element,
-                                               "a coordinate is neither 0 nor between 1e-100 and 1e100 in magnitude: change the unit"});
+                return unexpected<BuildError>(
+                    {Rule::out_of_range, kind, element,
+                     "a coordinate is neither 0 nor between 1e-100 and 1e100 in magnitude: change the unit"});
             }
         }
         return {};
@@ -161,7 +167,8 @@ template <int D> AabbOf<D> exported(const AabbOf<D>& local, const Frame<D>& fram
     if (is_empty(local) || !frame.valid()) return world;
     for (std::size_t axis = 0; axis < D; ++axis) {
         Interval sum(frame.origin()[axis]);
-        for (std::size_t i = 0; i < D; ++i) sum = sum + Interval(local.min[i], local.max[i]) * Interval(frame.components()[i][axis]);
+        for (std::size_t i = 0; i < D; ++i)
+            sum = sum + Interval(local.min[i], local.max[i]) * Interval(frame.components()[i][axis]);
         world.min[axis] = sum.lower;
         world.max[axis] = sum.upper;
     }
@@ -170,14 +177,15 @@ template <int D> AabbOf<D> exported(const AabbOf<D>& local, const Frame<D>& fram
 
 namespace {
 
-/// How a frame grows by a distance: the origin moves by -Σ back_j component_j, and the components are multiplied by the factors.
+/// How a frame grows by a distance: the origin moves by -Σ back_j component_j, and the components are
+/// multiplied by the factors.
 template <int D> struct Growth {
     VecOf<D> back{};
     VecOf<D> factor{};
 };
 
-/// Face j at the origin recedes by back_j in coordinate j; so does the opposite one of a cuboid, and the slanted one of a
-/// tetrahedron by its own share.
+/// Face j at the origin recedes by back_j in coordinate j; so does the opposite one of a cuboid, and the
+/// slanted one of a tetrahedron by its own share.
 template <int D> Growth<D> growth_of(const Frame<D>& frame, double distance) noexcept {
     const bool cuboid = frame.kind() == FrameKind::cuboid;
     Growth<D> growth;
@@ -194,7 +202,8 @@ template <int D> Growth<D> growth_of(const Frame<D>& frame, double distance) noe
 }
 
 template <int D>
-Frame<D> apply(const Growth<D>& growth, FrameKind kind, VecOf<D> origin, std::array<VecOf<D>, static_cast<std::size_t>(D)> c) noexcept {
+Frame<D> apply(const Growth<D>& growth, FrameKind kind, VecOf<D> origin,
+               std::array<VecOf<D>, static_cast<std::size_t>(D)> c) noexcept {
     for (std::size_t j = 0; j < D; ++j) {
         origin = origin - c[j] * growth.back[j];
         c[j] = c[j] * growth.factor[j];
@@ -205,7 +214,8 @@ Frame<D> apply(const Growth<D>& growth, FrameKind kind, VecOf<D> origin, std::ar
 }  // namespace
 
 template <int D> Frame<D> grown(const Frame<D>& frame, double distance) noexcept {
-    return frame.valid() ? apply(growth_of(frame, distance), frame.kind(), frame.origin(), frame.components()) : frame;
+    return frame.valid() ? apply(growth_of(frame, distance), frame.kind(), frame.origin(), frame.components())
+                         : frame;
 }
 
 Frame<3> placed(const Frame<3>& frame, const Pose& pose, double growth) noexcept {

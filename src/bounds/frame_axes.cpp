@@ -13,9 +13,15 @@ namespace {
 template <int D, class T> using VecT = std::conditional_t<D == 2, BasicVec2<T>, BasicVec3<T>>;
 
 Interval below_zero(const Interval& x) noexcept { return {std::min(0.0, x.lower), std::min(0.0, x.upper)}; }
-ExactNumber below_zero(const ExactNumber& x) noexcept { return x.sign() == Sign::positive ? ExactNumber(0.0) : x; }
-Interval lesser(const Interval& x, const Interval& y) noexcept { return {std::min(x.lower, y.lower), std::min(x.upper, y.upper)}; }
-ExactNumber lesser(const ExactNumber& x, const ExactNumber& y) noexcept { return (x - y).sign() == Sign::positive ? y : x; }
+ExactNumber below_zero(const ExactNumber& x) noexcept {
+    return x.sign() == Sign::positive ? ExactNumber(0.0) : x;
+}
+Interval lesser(const Interval& x, const Interval& y) noexcept {
+    return {std::min(x.lower, y.lower), std::min(x.upper, y.upper)};
+}
+ExactNumber lesser(const ExactNumber& x, const ExactNumber& y) noexcept {
+    return (x - y).sign() == Sign::positive ? y : x;
+}
 
 /// Component i < D, then the edges between the tips.
 template <int D, class T> VecT<D, T> edge(const Frame<D>& frame, int i) {
@@ -35,7 +41,8 @@ template <class T> BasicVec2<T> face_normal(const Frame<2>& frame, int row) {
     return row < 2 ? -inward : inward;
 }
 template <class T> BasicVec3<T> face_normal(const Frame<3>& frame, int row) {
-    if (frame.kind() == FrameKind::tetrahedron && row >= 3) return cross(edge<3, T>(frame, 3), edge<3, T>(frame, 4));
+    if (frame.kind() == FrameKind::tetrahedron && row >= 3)
+        return cross(edge<3, T>(frame, 3), edge<3, T>(frame, 4));
     const int i = row % 3;
     const BasicVec3<T> inward = cross(edge<3, T>(frame, (i + 1) % 3), edge<3, T>(frame, (i + 2) % 3));
     return row < 3 ? -inward : inward;
@@ -45,10 +52,13 @@ template <int D, class T> VecT<D, T> outward(const Frame<D>& frame, int row) {
     return frame.mirrored() ? -n : n;
 }
 
-template <class T> BasicVec2<T> edge_normal(const Frame<2>&, const Frame<2>&, const FrameAxis&, const BasicVec2<T>& velocity) {
+template <class T>
+BasicVec2<T> edge_normal(const Frame<2>&, const Frame<2>&, const FrameAxis&, const BasicVec2<T>& velocity) {
     return turned(velocity);
 }
-template <class T> BasicVec3<T> edge_normal(const Frame<3>& a, const Frame<3>& b, const FrameAxis& axis, const BasicVec3<T>& velocity) {
+template <class T>
+BasicVec3<T> edge_normal(const Frame<3>& a, const Frame<3>& b, const FrameAxis& axis,
+                         const BasicVec3<T>& velocity) {
     return cross(axis.first == FrameAxis::kVelocity ? velocity : edge<3, T>(a, axis.first),
                  axis.second == FrameAxis::kVelocity ? velocity : edge<3, T>(b, axis.second));
 }
@@ -65,14 +75,16 @@ template <int D, class T> T lowest(const Frame<D>& frame, const VecT<D, T>& n) {
 
 /// Height of b's lowest point over a's highest along n, b swept.
 template <int D, class T>
-T gap_along(const Frame<D>& a, const Frame<D>& b, const VecT<D, T>& apart, const VecT<D, T>& velocity, const VecT<D, T>& n) {
+T gap_along(const Frame<D>& a, const Frame<D>& b, const VecT<D, T>& apart, const VecT<D, T>& velocity,
+            const VecT<D, T>& n) {
     return dot(n, apart) + lowest<D, T>(b, n) + below_zero(dot(n, velocity)) + lowest<D, T>(a, -n);
 }
 
 enum class Finding : std::uint8_t { separates, not_so, unknown };
 
 /// Along n from a to b.
-template <int D, class T> Finding test_along(const MovingFrame<D>& a, const MovingFrame<D>& b, const VecT<D, T>& n, bool open) {
+template <int D, class T>
+Finding test_along(const MovingFrame<D>& a, const MovingFrame<D>& b, const VecT<D, T>& n, bool open) {
     const VecT<D, T> apart = converted<T>(b.frame.origin()) - converted<T>(a.frame.origin());
     const VecT<D, T> velocity = converted<T>(b.velocity) - converted<T>(a.velocity);
     const Sign gap = sign_of(gap_along<D, T>(a.frame, b.frame, apart, velocity, n));
@@ -89,7 +101,8 @@ template <int D, class T> Finding test_along(const MovingFrame<D>& a, const Movi
     return doubtful ? Finding::unknown : Finding::not_so;
 }
 
-template <int D, class T> Finding test_axis(const MovingFrame<D>& a, const MovingFrame<D>& b, const FrameAxis& axis, bool open) {
+template <int D, class T>
+Finding test_axis(const MovingFrame<D>& a, const MovingFrame<D>& b, const FrameAxis& axis, bool open) {
     using Kind = FrameAxis::Kind;
     if (axis.kind == Kind::face_a) return test_along<D, T>(a, b, outward<D, T>(a.frame, axis.first), open);
     if (axis.kind == Kind::face_b) return test_along<D, T>(a, b, -outward<D, T>(b.frame, axis.first), open);
@@ -103,21 +116,26 @@ template <int D, class T> Finding test_axis(const MovingFrame<D>& a, const Movin
 
 }  // namespace
 
-template <int D> bool separates(const MovingFrame<D>& a, const MovingFrame<D>& b, const FrameAxis& axis, bool open) noexcept {
+template <int D>
+bool separates(const MovingFrame<D>& a, const MovingFrame<D>& b, const FrameAxis& axis, bool open) noexcept {
     const Finding rough = test_axis<D, Interval>(a, b, axis, open);
     if (rough != Finding::unknown) return rough == Finding::separates;
     return test_axis<D, ExactNumber>(a, b, axis, open) == Finding::separates;
 }
 
 template <int D>
-bool separates_along(const MovingFrame<D>& a, const MovingFrame<D>& b, const VecOf<D>& weights, bool of_a, bool open) noexcept {
+bool separates_along(const MovingFrame<D>& a, const MovingFrame<D>& b, const VecOf<D>& weights, bool of_a,
+                     bool open) noexcept {
     const Frame<D>& frame = of_a ? a.frame : b.frame;
     VecT<D, Interval> n{};
-    for (int i = 0; i < D; ++i) n = n - Interval(weights[static_cast<std::size_t>(i)]) * outward<D, Interval>(frame, i);
+    for (int i = 0; i < D; ++i)
+        n = n - Interval(weights[static_cast<std::size_t>(i)]) * outward<D, Interval>(frame, i);
     return test_along<D, Interval>(a, b, n, open) == Finding::separates;
 }
 
-template <int D> std::optional<FrameAxis> find_separating_axis(const MovingFrame<D>& a, const MovingFrame<D>& b, bool open) noexcept {
+template <int D>
+std::optional<FrameAxis> find_separating_axis(const MovingFrame<D>& a, const MovingFrame<D>& b,
+                                              bool open) noexcept {
     using Kind = FrameAxis::Kind;
     for (int i = 0; i < row_count(a.frame); ++i) {
         if (const FrameAxis axis{Kind::face_a, i, 0}; separates(a, b, axis, open)) return axis;
@@ -141,7 +159,8 @@ template <int D> bool contains(const Frame<D>& outer, const Frame<D>& inner) noe
     const VecT<D, Interval> apart = converted<Interval>(inner.origin()) - converted<Interval>(outer.origin());
     for (int row = 0; row < row_count(outer); ++row) {
         const VecT<D, Interval> back = -outward<D, Interval>(outer, row);
-        const Interval clearance = dot(back, apart) + lowest<D, Interval>(inner, back) - lowest<D, Interval>(outer, back);
+        const Interval clearance =
+            dot(back, apart) + lowest<D, Interval>(inner, back) - lowest<D, Interval>(outer, back);
         if (!(clearance.lower >= 0)) return false;
     }
     return true;
@@ -153,7 +172,9 @@ template bool separates(const MovingFrame<2>&, const MovingFrame<2>&, const Fram
 template bool separates(const MovingFrame<3>&, const MovingFrame<3>&, const FrameAxis&, bool) noexcept;
 template bool separates_along(const MovingFrame<2>&, const MovingFrame<2>&, const Vec2&, bool, bool) noexcept;
 template bool separates_along(const MovingFrame<3>&, const MovingFrame<3>&, const Vec3&, bool, bool) noexcept;
-template std::optional<FrameAxis> find_separating_axis(const MovingFrame<2>&, const MovingFrame<2>&, bool) noexcept;
-template std::optional<FrameAxis> find_separating_axis(const MovingFrame<3>&, const MovingFrame<3>&, bool) noexcept;
+template std::optional<FrameAxis> find_separating_axis(const MovingFrame<2>&, const MovingFrame<2>&,
+                                                       bool) noexcept;
+template std::optional<FrameAxis> find_separating_axis(const MovingFrame<3>&, const MovingFrame<3>&,
+                                                       bool) noexcept;
 
 }  // namespace graze

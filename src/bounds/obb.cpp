@@ -1,5 +1,6 @@
-// Oriented boxes. A computed axis matrix A is orthonormal only up to rounding; with E = AᵀA - I, d = ‖E‖ and w = Aᵀ(x - c), the exact box
-// coordinates y of x (x = c + A y) satisfy w = (I + E) y, so |y_i - w_i| <= d |y| <= d / (1 - d) |w|. Half extents pay for that.
+// Oriented boxes. A computed axis matrix A is orthonormal only up to rounding; with E = AᵀA - I, d = ‖E‖ and
+// w = Aᵀ(x - c), the exact box coordinates y of x (x = c + A y) satisfy w = (I + E) y, so |y_i - w_i| <= d
+// |y| <= d / (1 - d) |w|. Half extents pay for that.
 #include "graze/bounds/obb.hpp"
 
 #include <algorithm>
@@ -31,7 +32,8 @@ double magnitude(const Interval& x) noexcept { return std::max(std::abs(x.lower)
 Vec3 coordinate_bounds(const IntervalVec3& w, double defect) noexcept {
     const Vec3 size{magnitude(w.x), magnitude(w.y), magnitude(w.z)};
     const Interval slack = Interval(defect) / (Interval(1) - Interval(defect)) * norm(enclose(size));
-    return {rounding::add_up(size.x, slack.upper), rounding::add_up(size.y, slack.upper), rounding::add_up(size.z, slack.upper)};
+    return {rounding::add_up(size.x, slack.upper), rounding::add_up(size.y, slack.upper),
+            rounding::add_up(size.z, slack.upper)};
 }
 
 /// The box around every set with these extents of a_i · (x - origin) along the columns a_i.
@@ -45,7 +47,8 @@ Obb box_around(const Mat3& axes, const std::array<Interval, 3>& extents, const V
     }
     Obb box{origin + axes * middle, axes, {}};
     const IntervalVec3 shift = transpose_times(enclose(axes), enclose(box.centre) - enclose(origin));
-    box.half_extents = coordinate_bounds({extents[0] - shift.x, extents[1] - shift.y, extents[2] - shift.z}, defect);
+    box.half_extents =
+        coordinate_bounds({extents[0] - shift.x, extents[1] - shift.y, extents[2] - shift.z}, defect);
     return box;
 }
 
@@ -65,7 +68,8 @@ Mat3 principal_axes(std::span<const Vec3> points) noexcept {
     const Vec3 origin = points[0];
     const double size = max_component(spread(points, origin));
     if (!(size > 0) || !std::isfinite(size)) return Mat3::identity();
-    const double scale = std::ldexp(1.0, -std::clamp(std::ilogb(size), -1000, 1000));  // keeps the squares in range
+    const double scale =
+        std::ldexp(1.0, -std::clamp(std::ilogb(size), -1000, 1000));  // keeps the squares in range
     const double weight = 1 / static_cast<double>(points.size());
     Vec3 mean{};
     for (const Vec3& point : points) mean += (point - origin) * (scale * weight);
@@ -77,7 +81,8 @@ Mat3 principal_axes(std::span<const Vec3> points) noexcept {
     return symmetric_eigen(covariance).vectors;
 }
 
-/// Whether one of the fifteen axes separates the boxes by more than `slack`. Frame of a: b's axes are m, its centre is c.
+/// Whether one of the fifteen axes separates the boxes by more than `slack`. Frame of a: b's axes are m, its
+/// centre is c.
 bool separated(const Vec3& a, const Vec3& b, const Mat3& m, const Vec3& c, double slack) noexcept {
     const Mat3 q{{abs(m.columns[0]), abs(m.columns[1]), abs(m.columns[2])}};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -89,7 +94,8 @@ bool separated(const Vec3& a, const Vec3& b, const Mat3& m, const Vec3& c, doubl
         for (std::size_t j = 0; j < 3; ++j) {
             const std::size_t j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             const double gap = std::abs(c[i2] * m(i1, j) - c[i1] * m(i2, j));
-            if (gap > a[i1] * q(i2, j) + a[i2] * q(i1, j) + b[j1] * q(i, j2) + b[j2] * q(i, j1) + slack) return true;
+            if (gap > a[i1] * q(i2, j) + a[i2] * q(i1, j) + b[j1] * q(i, j2) + b[j2] * q(i, j1) + slack)
+                return true;
         }
     }
     return false;
@@ -107,12 +113,15 @@ bool overlaps(const Obb& a, const Obb& b) noexcept {
     // axes); evaluation: 8 e of the terms. So 32 e + 4 (d_a + d_b), times all lengths. It does not shrink
     // with v: nearly parallel edges, whose cross product is mostly rounding, cannot separate anything.
     const Vec3 between = b.centre - a.centre;
-    // The Frobenius norm of a defect is at most √2 times the sum that `orthonormality_defect` returns, which is off by about 20 e.
+    // The Frobenius norm of a defect is at most √2 times the sum that `orthonormality_defect` returns, which
+    // is off by about 20 e.
     const double defects = 1.5 * (orthonormality_defect(a.axes) + orthonormality_defect(b.axes)) + 64 * kEps;
     if (!(defects < kMaxDefect)) return true;
     const Vec3 lengths = abs(between) + a.half_extents + b.half_extents;
-    const double slack = (32 * kEps + 4 * defects) * (lengths.x + lengths.y + lengths.z) + 0x1p-1000;  // the last: underflow
-    return !separated(a.half_extents, b.half_extents, transpose_times(a.axes, b.axes), transpose_times(a.axes, between), slack);
+    const double slack =
+        (32 * kEps + 4 * defects) * (lengths.x + lengths.y + lengths.z) + 0x1p-1000;  // the last: underflow
+    return !separated(a.half_extents, b.half_extents, transpose_times(a.axes, b.axes),
+                      transpose_times(a.axes, between), slack);
 }
 
 bool contains(const Obb& box, const Vec3& x) noexcept {
@@ -141,19 +150,23 @@ Obb minkowski_sum(const Obb& a, const Obb& b) noexcept {
     }
     for (std::size_t i = 0; i < 3; ++i) {
         const IntervalVec3 axis = enclose(a.axes.columns[i]);
-        const Interval up = support_value(a, axis) + support_value(b, axis), down = support_value(a, -axis) + support_value(b, -axis);
+        const Interval up = support_value(a, axis) + support_value(b, axis),
+                       down = support_value(a, -axis) + support_value(b, -axis);
         const Interval shift = dot(axis, enclose(centre));
         extents[i] = {-(down + shift).upper, (up - shift).upper};
     }
     return box_around(a.axes, extents, centre);
 }
 
-Obb minkowski_difference(const Obb& a, const Obb& b) noexcept { return minkowski_sum(a, {-b.centre, b.axes, b.half_extents}); }
+Obb minkowski_difference(const Obb& a, const Obb& b) noexcept {
+    return minkowski_sum(a, {-b.centre, b.axes, b.half_extents});
+}
 
 Interval support_value(const Obb& box, const IntervalVec3& direction) noexcept {
     if (is_empty(box)) return Interval(-std::numeric_limits<double>::infinity());
     Interval height = dot(direction, enclose(box.centre));
-    for (std::size_t i = 0; i < 3; ++i) height += abs(dot(direction, enclose(box.axes.columns[i]))) * Interval(box.half_extents[i]);
+    for (std::size_t i = 0; i < 3; ++i)
+        height += abs(dot(direction, enclose(box.axes.columns[i]))) * Interval(box.half_extents[i]);
     return height;
 }
 
@@ -180,7 +193,9 @@ Obb fit_obb(std::span<const Vec3> points, const Mat3& axes) noexcept {
     return box_around(axes, extents, origin);
 }
 
-Obb obb_from_extents(const Mat3& axes, const std::array<Interval, 3>& extents) noexcept { return box_around(axes, extents, {}); }
+Obb obb_from_extents(const Mat3& axes, const std::array<Interval, 3>& extents) noexcept {
+    return box_around(axes, extents, {});
+}
 
 Obb transformed(const Obb& box, const Affine& map) noexcept {
     if (is_empty(box) || !is_finite(map)) return {};
@@ -197,7 +212,8 @@ Obb transformed(const Obb& box, const Affine& map) noexcept {
     const Vec3 second_image = unit(image.columns[order[1]]);
     Vec3 second = second_image - first * dot(first, second_image);
     // Any perpendicular will do for a set that is flatter.
-    second = length(second) > kBalancedSine ? unit(second - first * dot(first, second)) : perpendicular(first);
+    second =
+        length(second) > kBalancedSine ? unit(second - first * dot(first, second)) : perpendicular(first);
     const bool cyclic = (order[0] + 1) % 3 == order[1];
     Mat3 axes;
     axes.columns[order[0]] = first;
@@ -206,7 +222,8 @@ Obb transformed(const Obb& box, const Affine& map) noexcept {
     // Heights around the rounded image of the centre keep the digits of boxes far from the origin.
     const Vec3 origin = map * box.centre;
     const Affine near{map.linear, {}};
-    const IntervalVec3 shift = enclose(map.linear) * enclose(box.centre) + enclose(map.offset) - enclose(origin);
+    const IntervalVec3 shift =
+        enclose(map.linear) * enclose(box.centre) + enclose(map.offset) - enclose(origin);
     const Obb centred{{}, box.axes, box.half_extents};
     std::array<Interval, 3> extents;
     for (std::size_t i = 0; i < 3; ++i) {

@@ -6,8 +6,9 @@
 namespace graze {
 
 struct SymmetricEigen {
-    Vec3 values{};                    ///< Falling.
-    Mat3 vectors = Mat3::identity();  ///< Columns, in the order of the values; orthonormal to rounding, right-handed.
+    Vec3 values{};  ///< Falling.
+    Mat3 vectors =
+        Mat3::identity();  ///< Columns, in the order of the values; orthonormal to rounding, right-handed.
 };
 
 /// The matrix's lower triangle is read. The identity and zeros when an entry is not finite.

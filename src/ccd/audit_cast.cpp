@@ -25,19 +25,24 @@ bool deep_at(const Pair& pair, const Vec3& displacement, double t) {
 }
 
 void check_cast_numbers(Check& check, const CastHit& hit) {
-    check.expect(ordered(hit.time) && hit.time.lower >= 0 && hit.time.upper <= 1, "the time is out of order or outside of [0, 1]");
+    check.expect(ordered(hit.time) && hit.time.lower >= 0 && hit.time.upper <= 1,
+                 "the time is out of order or outside of [0, 1]");
     check.expect(is_unit(hit.normal), "the normal is not unit");
     check.expect(is_finite(hit.point), "the point is not finite");
-    check.expect(hit.status == Status::converged || hit.status == Status::budget_reached, "a hit with the status of a refusal");
+    check.expect(hit.status == Status::converged || hit.status == Status::budget_reached,
+                 "a hit with the status of a refusal");
 }
 
-/// The swapped cast is decided by the same relative motion. Contact within rounding may be a hit in one order and a miss in the other, at times that
-/// are as far apart as a graze is long; so a deep overlap has to show which one is wrong.
-void compare_with_twin(Check& check, const std::optional<CastHit>& hit, const Pair& pair, const Vec3& displacement) {
+/// The swapped cast is decided by the same relative motion. Contact within rounding may be a hit in one order
+/// and a miss in the other, at times that are as far apart as a graze is long; so a deep overlap has to show
+/// which one is wrong.
+void compare_with_twin(Check& check, const std::optional<CastHit>& hit, const Pair& pair,
+                       const Vec3& displacement) {
     const std::optional<CastHit> twin = translational_cast(pair.b, pair.a, -displacement);
     const double end = hit ? hit->time.lower : 1, twin_end = twin ? twin->time.lower : 1;
     if (twin && twin->time.upper < end)
-        check.expect(!deep_at(pair, displacement, twin->time.upper), "the swapped cast finds an earlier contact, and there is one");
+        check.expect(!deep_at(pair, displacement, twin->time.upper),
+                     "the swapped cast finds an earlier contact, and there is one");
     if (hit && hit->time.upper < twin_end && deep_at(pair, displacement, hit->time.upper))
         check.expect(false, "the swapped cast misses a contact");
     if (hit.has_value() != twin.has_value()) check.not_shown("a hit in one order only, within rounding");
@@ -58,13 +63,16 @@ void check_cast(const std::optional<CastHit>& hit, const Pair& pair, const Vec3&
         check.expect(!hit, "invalid input is hit");
         return;
     }
-    if (!supports(Query::translational_cast, pair.a.shape.type(), pair.b.shape.type()) || !in_served_range(displacement)) return;
+    if (!supports(Query::translational_cast, pair.a.shape.type(), pair.b.shape.type()) ||
+        !in_served_range(displacement))
+        return;
     if (hit) check_cast_numbers(check, *hit);
     if (check.failed()) return;
     const double free = hit ? hit->time.lower : 1;
     if ((!hit || free > 0) && sampled(check, kVerbSample, Salt::early)) {
         for (const double share : kShares)
-            check.expect(!deep_at(pair, displacement, share * free), "the shapes overlap before the first contact");
+            check.expect(!deep_at(pair, displacement, share * free),
+                         "the shapes overlap before the first contact");
         if (!hit) check.expect(!deep_at(pair, displacement, 1), "a miss, but the shapes overlap at the end");
     }
     if (sampled(check, kTwinSample, Salt::twin)) compare_with_twin(check, hit, pair, displacement);

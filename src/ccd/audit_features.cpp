@@ -28,7 +28,8 @@ public:
     }
     void asked(std::string name, const Motion& motion) {
         for (const MotionPiece& piece : motion.pieces())
-            asked(name, {piece.start.columns[0], piece.start.columns[1], piece.start.columns[2], piece.axis, piece.path[0], piece.path[1]});
+            asked(name, {piece.start.columns[0], piece.start.columns[1], piece.start.columns[2], piece.axis,
+                         piece.path[0], piece.path[1]});
     }
     void answered(const Impact& impact) {
         answer_.push_back({"answer", {static_cast<double>(impact.answer)}});
@@ -36,7 +37,9 @@ public:
         answer_.push_back({"status", {static_cast<double>(impact.status)}});
     }
 
-    [[nodiscard]] bool sampled(std::uint64_t one_in) const noexcept { return hash_.samples(one_in, kTwinSalt); }
+    [[nodiscard]] bool sampled(std::uint64_t one_in) const noexcept {
+        return hash_.samples(one_in, kTwinSalt);
+    }
     void expect(bool holds, std::string_view law) {
         if (holds || failed_) return;
         failed_ = true;
@@ -44,17 +47,21 @@ public:
     }
     void expect_laws(const Impact& impact) {
         expect(impact.hit == (impact.answer != ImpactAnswer::miss), "hit and answer disagree");
-        expect((impact.proof != ContactProof::none) == (impact.answer == ImpactAnswer::contact), "proof and answer disagree");
+        expect((impact.proof != ContactProof::none) == (impact.answer == ImpactAnswer::contact),
+               "proof and answer disagree");
         const Interval& time = impact.time;
-        expect(time.lower >= 0 && time.lower <= time.upper && time.upper <= 1, "the time is out of order or outside of [0, 1]");
+        expect(time.lower >= 0 && time.lower <= time.upper && time.upper <= 1,
+               "the time is out of order or outside of [0, 1]");
         if (!impact.hit || impact.status == Status::invalid_input) return;
-        expect(is_finite(impact.normal) && std::abs(length(impact.normal) - 1) <= 1e-14, "the normal is not unit");
+        expect(is_finite(impact.normal) && std::abs(length(impact.normal) - 1) <= 1e-14,
+               "the normal is not unit");
         expect(is_finite(impact.point), "the point is not finite");
     }
     /// Contact after `until` counts as a miss.
     void expect_agreement(const Impact& impact, const Impact& twin, double until = 1) {
         const double end = until < 1 ? until : 2;
-        expect(!exclude(impact, twin, end) && !exclude(twin, impact, end), "the swapped impact excludes this one");
+        expect(!exclude(impact, twin, end) && !exclude(twin, impact, end),
+               "the swapped impact excludes this one");
     }
 
 private:
@@ -69,8 +76,8 @@ FeatureCheck vertices_check(std::string_view verb, const MovingVertices& v, cons
     FeatureCheck check(verb);
     check.asked("start", {v.start[0], v.start[1], v.start[2], v.start[3]});
     check.asked("end", {v.end[0], v.end[1], v.end[2], v.end[3]});
-    check.asked("options", std::vector<double>{v.options.tolerance, v.options.minimum_separation, v.options.until,
-                                               static_cast<double>(v.options.max_steps)});
+    check.asked("options", std::vector<double>{v.options.tolerance, v.options.minimum_separation,
+                                               v.options.until, static_cast<double>(v.options.max_steps)});
     check.answered(impact);
     check.expect_laws(impact);
     return check;
@@ -82,13 +89,15 @@ FeatureCheck features_check(std::string_view verb, const MovingFeatures& f, cons
     check.asked("feature_a", {f.feature_a.a, f.feature_a.b, f.feature_a.c});
     check.asked("motion_b", f.b);
     check.asked("feature_b", {f.feature_b.a, f.feature_b.b, f.feature_b.c});
-    check.asked("options", std::vector<double>{f.options.tolerance, static_cast<double>(f.options.max_steps)});
+    check.asked("options",
+                std::vector<double>{f.options.tolerance, static_cast<double>(f.options.max_steps)});
     check.answered(impact);
     check.expect_laws(impact);
     return check;
 }
 
-std::array<Vec3, 4> reordered(const std::array<Vec3, 4>& v, const std::array<std::size_t, 4>& order) noexcept {
+std::array<Vec3, 4> reordered(const std::array<Vec3, 4>& v,
+                              const std::array<std::size_t, 4>& order) noexcept {
     return {v[order[0]], v[order[1]], v[order[2]], v[order[3]]};
 }
 
@@ -104,7 +113,9 @@ void check_vertex_face(const Impact& impact, const MovingVertices& vertices) {
     FeatureCheck check = vertices_check("vertex_face_impact", vertices, impact);
     if (!check.sampled(kTwinSample)) return;
     constexpr std::array<std::size_t, 4> order{0, 3, 2, 1};  // the same face
-    check.expect_agreement(impact, vertex_face_impact(reordered(vertices.start, order), reordered(vertices.end, order), vertices.options),
+    check.expect_agreement(impact,
+                           vertex_face_impact(reordered(vertices.start, order),
+                                              reordered(vertices.end, order), vertices.options),
                            vertices.options.until);
 }
 
@@ -112,8 +123,10 @@ void check_edge_edge(const Impact& impact, const MovingVertices& vertices) {
     FeatureCheck check = vertices_check("edge_edge_impact", vertices, impact);
     if (!check.sampled(kTwinSample)) return;
     constexpr std::array<std::size_t, 4> order{2, 3, 0, 1};
-    check.expect_agreement(impact, edge_edge_impact(reordered(vertices.start, order), reordered(vertices.end, order), vertices.options),
-                           vertices.options.until);
+    check.expect_agreement(
+        impact,
+        edge_edge_impact(reordered(vertices.start, order), reordered(vertices.end, order), vertices.options),
+        vertices.options.until);
 }
 
 void check_vertex_face(const Impact& impact, const MovingFeatures& f) {
@@ -132,25 +145,28 @@ void check_edge_edge(const Impact& impact, const MovingFeatures& f) {
 
 void check_triangles(const Impact& impact, const MovingFeatures& f) {
     FeatureCheck check = features_check("triangle_triangle_impact", f, impact);
-    if (check.sampled(kTwinSample)) check.expect_agreement(impact, triangle_triangle_impact(f.b, f.feature_b, f.a, f.feature_a, f.options));
+    if (check.sampled(kTwinSample))
+        check.expect_agreement(impact,
+                               triangle_triangle_impact(f.b, f.feature_b, f.a, f.feature_a, f.options));
 }
 
-void check_deforming(const expected<DeformingImpact, BuildError>& found, const DeformingMesh& a, const DeformingMesh& b,
-                     const VertexImpactOptions& options) {
+void check_deforming(const expected<DeformingImpact, BuildError>& found, const DeformingMesh& a,
+                     const DeformingMesh& b, const VertexImpactOptions& options) {
     FeatureCheck check("deforming_impact");
     if (!found) return;
     for (const DeformingMesh* mesh : {&a, &b}) {
         std::vector<double> start, end, triangles;
         for (const Vec3& p : mesh->start) start.insert(start.end(), {p.x, p.y, p.z});
         for (const Vec3& p : mesh->end) end.insert(end.end(), {p.x, p.y, p.z});
-        for (const auto& t : mesh->triangles) triangles.insert(triangles.end(), {double(t[0]), double(t[1]), double(t[2])});
+        for (const auto& t : mesh->triangles)
+            triangles.insert(triangles.end(), {double(t[0]), double(t[1]), double(t[2])});
         const std::string suffix = mesh == &a ? "_a" : "_b";
         check.asked("start" + suffix, std::move(start));
         check.asked("end" + suffix, std::move(end));
         check.asked("triangles" + suffix, std::move(triangles));
     }
-    check.asked("options",
-                std::vector<double>{options.tolerance, options.minimum_separation, options.until, static_cast<double>(options.max_steps)});
+    check.asked("options", std::vector<double>{options.tolerance, options.minimum_separation, options.until,
+                                               static_cast<double>(options.max_steps)});
     check.answered(found->impact);
     check.expect_laws(found->impact);
     if (!check.sampled(kDeformingTwinSample)) return;

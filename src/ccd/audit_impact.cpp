@@ -30,31 +30,37 @@ void record(Check& check, const Impact& impact) {
 }
 
 bool inputs_valid(const MovingPair& pair) {
-    return graze::check(pair.a).has_value() && graze::check(pair.b).has_value() && pair.options.tolerance > 0 &&
-           std::isfinite(pair.options.tolerance);
+    return graze::check(pair.a).has_value() && graze::check(pair.b).has_value() &&
+           pair.options.tolerance > 0 && std::isfinite(pair.options.tolerance);
 }
 
 void check_numbers(Check& check, const Impact& impact, const MovingPair& pair) {
     check.expect(impact.hit == (impact.answer != ImpactAnswer::miss), "hit and answer disagree");
-    check.expect((impact.proof != ContactProof::none) == (impact.answer == ImpactAnswer::contact), "proof and answer disagree");
-    check.expect(ordered(impact.time) && impact.time.lower >= 0 && impact.time.upper <= 1, "the time is out of order or outside of [0, 1]");
-    check.expect(impact.status == Status::converged || impact.status == Status::budget_reached, "valid input is refused");
+    check.expect((impact.proof != ContactProof::none) == (impact.answer == ImpactAnswer::contact),
+                 "proof and answer disagree");
+    check.expect(ordered(impact.time) && impact.time.lower >= 0 && impact.time.upper <= 1,
+                 "the time is out of order or outside of [0, 1]");
+    check.expect(impact.status == Status::converged || impact.status == Status::budget_reached,
+                 "valid input is refused");
     if (!impact.hit) {
         check.expect(impact.time == Interval(1), "the time of a miss is not 1");
         return;
     }
     check.expect(is_unit(impact.normal), "the normal is not unit");
     check.expect(is_finite(impact.point), "the point is not finite");
-    check.expect(impact.part_a < parts_in(pair.a.shape) && impact.part_b < parts_in(pair.b.shape), "a part that does not exist");
+    check.expect(impact.part_a < parts_in(pair.a.shape) && impact.part_b < parts_in(pair.b.shape),
+                 "a part that does not exist");
 }
 
-/// Whether the bodies certainly overlap at time t: by more than the rounding of their positions and their deviation from the paths.
+/// Whether the bodies certainly overlap at time t: by more than the rounding of their positions and their
+/// deviation from the paths.
 bool deep_at(const MovingPair& pair, double t) {
     const Placed a{pair.a.shape, pose_at(pair.a.motion, t)}, b{pair.b.shape, pose_at(pair.b.motion, t)};
     if (!valid(a, b)) return false;
     double slack = moved_slack(a, b) + pair.a.motion.deviation() + pair.b.motion.deviation();
     for (const Moving* moving : {&pair.a, &pair.b}) {
-        const double reach = is_half_space({moving->shape, {}}) ? std::abs(moving->shape.values()[3]) : moving->shape.reach();
+        const double reach =
+            is_half_space({moving->shape, {}}) ? std::abs(moving->shape.values()[3]) : moving->shape.reach();
         slack += pose_error(moving->motion.piece_at(t), t, reach + length(a.pose.position - b.pose.position));
     }
     return separation(a, b).distance.upper < -slack;
@@ -88,13 +94,15 @@ void check_impact(const Impact& impact, const MovingPair& pair) {
     if (check.failed()) return;
     if (sampled(check, kVerbSample, Salt::early)) check_free_time(check, impact, pair);
     if (sampled(check, kTwinSample, Salt::twin))
-        compare(check, impact, time_of_impact(pair.b, pair.a, pair.options), "the swapped impact excludes this one");
+        compare(check, impact, time_of_impact(pair.b, pair.a, pair.options),
+                "the swapped impact excludes this one");
     if (check.failed() || !sampled(check, kProofSample, Salt::certified)) return;
     if (parts_in(pair.a.shape) + parts_in(pair.b.shape) > kMostProvenParts) return;
     const CertifiedImpact certified = certified_time_of_impact(pair.a, pair.b, pair.options);
     compare(check, impact, certified.impact, "the certified impact excludes this one");
     if (!check.failed() && !verify(certified, pair.a, pair.b))
-        check.not_shown(std::string(impact.hit ? "hit of " : "miss of ") + kind_of(pair.a.shape, pair.b.shape));
+        check.not_shown(std::string(impact.hit ? "hit of " : "miss of ") +
+                        kind_of(pair.a.shape, pair.b.shape));
 }
 
 void check_certified(const CertifiedImpact& certified, const MovingPair& pair) {
@@ -103,17 +111,20 @@ void check_certified(const CertifiedImpact& certified, const MovingPair& pair) {
     check.asked("max_steps", {static_cast<double>(pair.options.max_steps)});
     record(check, certified.impact);
     if (!inputs_valid(pair)) {
-        check.expect(certified.impact.status == Status::invalid_input && certified.impact.hit, "invalid input excludes contact");
+        check.expect(certified.impact.status == Status::invalid_input && certified.impact.hit,
+                     "invalid input excludes contact");
         return;
     }
     check_numbers(check, certified.impact, pair);
     if (check.failed()) return;
     if (sampled(check, kVerbSample, Salt::early)) check_free_time(check, certified.impact, pair);
     if (sampled(check, kTwinSample, Salt::twin))
-        compare(check, certified.impact, time_of_impact(pair.b, pair.a, pair.options), "the swapped impact excludes this one");
+        compare(check, certified.impact, time_of_impact(pair.b, pair.a, pair.options),
+                "the swapped impact excludes this one");
     if (check.failed() || parts_in(pair.a.shape) + parts_in(pair.b.shape) > kMostProvenParts) return;
     if (!verify(certified, pair.a, pair.b))
-        check.not_shown(std::string(certified.impact.hit ? "hit of " : "miss of ") + kind_of(pair.a.shape, pair.b.shape));
+        check.not_shown(std::string(certified.impact.hit ? "hit of " : "miss of ") +
+                        kind_of(pair.a.shape, pair.b.shape));
 }
 
 }  // namespace graze::audit

@@ -11,7 +11,8 @@
 
 namespace graze {
 
-double difference_error(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Vec3& offset) noexcept {
+double difference_error(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        const Vec3& offset) noexcept {
     const auto defect = simd::defect_pair(&pose_a.rotation.columns[0].x, &pose_b.rotation.columns[0].x);
     const Vec3 apart = abs(offset);
     const double extent = a.reach() + b.reach() + (apart.x + apart.y + apart.z);
@@ -26,9 +27,11 @@ bool holds_ball(const std::array<Vec3, 4>& p, double radius) noexcept {
     for (std::size_t k = 0; k < 4; ++k) {
         const Vec3 &a = p[(k + 1) % 4], &b = p[(k + 2) % 4], &c = p[(k + 3) % 4];
         const Vec3 across = cross(b - a, c - a);
-        const double volume = dot(across, p[k] - a), part = -dot(across, a);  // of the whole, and of the part with the origin as apex
+        const double volume = dot(across, p[k] - a),
+                     part = -dot(across, a);  // of the whole, and of the part with the origin as apex
         const double clearance = (volume > 0 ? part : -part) - rounding;
-        if (!(std::abs(volume) > rounding) || !(clearance > radius * length(across) * (1 + 8 * kEps))) return false;
+        if (!(std::abs(volume) > rounding) || !(clearance > radius * length(across) * (1 + 8 * kEps)))
+            return false;
     }
     return true;
 }

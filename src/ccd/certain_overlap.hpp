@@ -7,15 +7,17 @@
 
 namespace graze {
 
-/// True: the placed shapes overlap for certain. False: not shown, as for pairs that overlap by little more than rounding, or flat ones.
-/// `normal` is where the search starts: from a to b, world frame.
+/// True: the placed shapes overlap for certain. False: not shown, as for pairs that overlap by little more
+/// than rounding, or flat ones. `normal` is where the search starts: from a to b, world frame.
 bool surely_overlap(const Placed& a, const Placed& b, const Vec3& normal) noexcept;
 
-/// A bound of the error of differences of support points, and of their heights: that of a CorePair, for which nothing need be copied.
-/// `offset` is where b's origin is in a's frame.
-double difference_error(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Vec3& offset) noexcept;
+/// A bound of the error of differences of support points, and of their heights: that of a CorePair, for which
+/// nothing need be copied. `offset` is where b's origin is in a's frame.
+double difference_error(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        const Vec3& offset) noexcept;
 
-/// Whether the tetrahedron holds a ball of this radius around the origin, rounding of the volumes accounted for.
+/// Whether the tetrahedron holds a ball of this radius around the origin, rounding of the volumes accounted
+/// for.
 bool holds_ball(const std::array<Vec3, 4>& p, double radius) noexcept;
 
 }  // namespace graze

@@ -13,12 +13,13 @@
 namespace graze {
 namespace {
 
-/// Of the distance at the reported time: on a surface as round as the shape is large, points are known to the root of twice this.
+/// Of the distance at the reported time: on a surface as round as the shape is large, points are known to the
+/// root of twice this.
 constexpr double kPointTolerance = 1e-10;
 /// The same where a gap is distinguished from none.
 constexpr double kSharpest = 1e-14;
-/// How sharp directions are, as a share of the distance: sharper ones cost more than the steps that they save (by instructions; 0.05 to 0.4 are
-/// within a few percent).
+/// How sharp directions are, as a share of the distance: sharper ones cost more than the steps that they save
+/// (by instructions; 0.05 to 0.4 are within a few percent).
 constexpr double kDirectionShare = 0.1;
 
 /// Whether the simplex serves: polytopes but for margins, of sizes whose products stay in range.
@@ -28,7 +29,8 @@ bool has_simplex(const Shape& a, const Shape& b) noexcept {
     return bounded && a.polytope_core() && b.polytope_core() && size > kTamePairLow && size < kTamePairHigh;
 }
 
-/// The rotation next to a matrix, when that is off by more than queries take: the drift between two ends that they do take may have it so.
+/// The rotation next to a matrix, when that is off by more than queries take: the drift between two ends that
+/// they do take may have it so.
 Mat3 made_rigid(const Mat3& r) noexcept {
     if (orthonormality_defect(r) <= kRigidTolerance) return r;
     const Mat3 off = r * defect_of(r);
@@ -37,7 +39,9 @@ Mat3 made_rigid(const Mat3& r) noexcept {
     return rigid;
 }
 
-Vec3 in_frame(const Pose& pose, const Vec3& x) noexcept { return transpose_times(pose.rotation, x - pose.position); }
+Vec3 in_frame(const Pose& pose, const Vec3& x) noexcept {
+    return transpose_times(pose.rotation, x - pose.position);
+}
 
 }  // namespace
 
@@ -57,13 +61,15 @@ void ClosestPlane::measure(const MovingGap& gap, const Moment& now, double toler
     Pose pose_a = gap.near_a(now), pose_b = gap.near_b(now);
     Interval error{-slack_};
     if (gap.distorted()) {
-        const Pose rigid_a{made_rigid(pose_a.rotation), pose_a.position}, rigid_b{made_rigid(pose_b.rotation), pose_b.position};
+        const Pose rigid_a{made_rigid(pose_a.rotation), pose_a.position},
+            rigid_b{made_rigid(pose_b.rotation), pose_b.position};
         if (!(rigid_a == pose_a && rigid_b == pose_b)) error += Interval{-gap.distortion(), gap.distortion()};
         pose_a = rigid_a;
         pose_b = rigid_b;
     }
     const Separation s = pair_separation({a_.shape, pose_a}, {b_.shape, pose_b}, options, &cache_);
-    witness = {s.normal, 0, s.distance + error, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b), false};
+    witness = {s.normal, 0, s.distance + error, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b),
+               false};
     // Relative to a's pivot; transformed to world coordinates as the last step.
     const Vec3 from_a = (s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b)) - pose_a.position;
     point_ = pose_at(a_.motion, now.time).position + from_a;
@@ -80,7 +86,8 @@ bool ClosestPlane::update_fast(MovingGap& gap, const Moment& now) noexcept {
     double open = lower - gap.error() - gap.distortion();
     if (gap.distorted() || open < 8 * gap.distortion()) open = gap.along(n, now);
     if (!(open > 0)) return false;
-    witness = {n, open, {lower, simplex_.upper() - margin_ - slack_}, simplex_.point_a(), simplex_.point_b(), true};
+    witness = {
+        n, open, {lower, simplex_.upper() - margin_ - slack_}, simplex_.point_a(), simplex_.point_b(), true};
     return true;
 }
 
@@ -104,7 +111,8 @@ void ClosestPlane::update(MovingGap& gap, const Moment& now, double open) noexce
     measure_plane(gap, now, std::min(sharp, 1e-3));
     if (!gap.distorted()) return;
     // The plane is more accurate than the distance, whose bounds include the error of the rotation matrices.
-    if (witness.gap > 0) witness.distance = {witness.gap - gap.error(), witness.gap + gap.error() + sharp * length_};
+    if (witness.gap > 0)
+        witness.distance = {witness.gap - gap.error(), witness.gap + gap.error() + sharp * length_};
 }
 
 bool ClosestPlane::update_tight(MovingGap& gap, const Moment& now) noexcept {
@@ -121,7 +129,8 @@ bool ClosestPlane::update_tight(MovingGap& gap, const Moment& now) noexcept {
         witness.gap = gap.along(witness.normal, now);
         if (!(witness.gap > least)) return false;
     }
-    witness.distance = {witness.gap - gap.error(), std::max(witness.gap + gap.error(), witness.distance.upper)};
+    witness.distance = {witness.gap - gap.error(),
+                        std::max(witness.gap + gap.error(), witness.distance.upper)};
     return true;
 }
 
@@ -131,19 +140,23 @@ void ClosestPlane::refine(MovingGap& gap, const Moment& now) noexcept {
 }
 
 Vec3 ClosestPlane::point(double t) const noexcept {
-    return witness.by_simplex ? pose_at(a_.motion, t) * witness.on_a + a_.shape.margin() * witness.normal : point_;
+    return witness.by_simplex ? pose_at(a_.motion, t) * witness.on_a + a_.shape.margin() * witness.normal
+                              : point_;
 }
 
 bool ClosestPlane::overlap_at(const MovingGap& gap, double t) const noexcept {
     if (slack_ > 0) return deep_overlap_at(a_, b_, t, witness.normal);
     const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
-    // Balls are stretched by matrices off rotations, which only this counts; and it is what `verify` shows contact by.
+    // Balls are stretched by matrices off rotations, which only this counts; and it is what `verify` shows
+    // contact by.
     if (gap.distorted() && margin_ > 0)
-        return verifying::come_within({a_.shape, pose_a}, {b_.shape, pose_b}, enclose(pose_b.position) - enclose(pose_a.position), 0);
+        return verifying::come_within({a_.shape, pose_a}, {b_.shape, pose_b},
+                                      enclose(pose_b.position) - enclose(pose_a.position), 0);
     if (witness.by_simplex && simplex_overlaps(pose_a, pose_b)) return true;
     const Placed a{a_.shape, pose_a}, b{b_.shape, pose_b};
     const bool served = !gap.distorted() || (usable(a) && usable(b));
-    if (served && (surely_overlap(a, b, witness.normal) || pair_verdict(a, b).answer == Answer::intersecting)) return true;
+    if (served && (surely_overlap(a, b, witness.normal) || pair_verdict(a, b).answer == Answer::intersecting))
+        return true;
     // What matrices are off by hides a shallow overlap from both.
     if (!gap.distorted()) return false;
     return verifying::come_within(a, b, enclose(pose_b.position) - enclose(pose_a.position), 0);

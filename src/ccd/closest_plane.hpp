@@ -1,5 +1,6 @@
-// The plane across the closest points of two moving convex bodies, at one moment after the other: by the simplex that goes along with polytopes, or
-// by the distance of the bodies as placed. Guesses; what is certain about a plane is the gap along it, of a MovingGap.
+// The plane across the closest points of two moving convex bodies, at one moment after the other: by the
+// simplex that goes along with polytopes, or by the distance of the bodies as placed. Guesses; what is
+// certain about a plane is the gap along it, of a MovingGap.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,8 @@ struct WitnessPlane {
     Vec3 normal{1, 0, 0};  ///< Unit, from a to b. World frame.
     double gap = 0;        ///< Along it, up to the error of a MovingGap.
     Interval distance{};   ///< Of the bodies less what they may be off their paths, up to rounding.
-    Vec3 on_a{};           ///< The closest points, in the frames of the bodies; of the cores, when found by the simplex.
+    Vec3 on_a{};  ///< The closest points, in the frames of the bodies; of the cores, when found by the
+                  ///< simplex.
     Vec3 on_b{};
     bool by_simplex = false;
 };
@@ -38,20 +40,24 @@ public:
     /// By which both may be off their paths.
     [[nodiscard]] double slack() const noexcept { return slack_; }
 
-    /// The plane by the simplex; false when the bodies are too close for that, with `witness` as it was. The simplex may have moved on to this
-    /// moment nevertheless: its contents are a guess for others, and `overlap_at` tests them again.
+    /// The plane by the simplex; false when the bodies are too close for that, with `witness` as it was. The
+    /// simplex may have moved on to this moment nevertheless: its contents are a guess for others, and
+    /// `overlap_at` tests them again.
     bool update_fast(MovingGap& gap, const Moment& now) noexcept;
 
-    /// At a moment when the gap is no smaller than `open`: the direction need not be sharper than what is left to go.
+    /// At a moment when the gap is no smaller than `open`: the direction need not be sharper than what is
+    /// left to go.
     void update(MovingGap& gap, const Moment& now, double open) noexcept;
 
-    /// As sharply as numbers allow: bodies may rest, pass or part much closer to each other than the tolerance. Whether the plane can be followed.
+    /// As sharply as numbers allow: bodies may rest, pass or part much closer to each other than the
+    /// tolerance. Whether the plane can be followed.
     bool update_tight(MovingGap& gap, const Moment& now) noexcept;
 
     /// Makes the closest points of a moment sharp, and the plane with them.
     void refine(MovingGap& gap, const Moment& now) noexcept;
 
-    /// On a: the closest point of the last query, which was at this time. Between both when they overlap. World frame.
+    /// On a: the closest point of the last query, which was at this time. Between both when they overlap.
+    /// World frame.
     [[nodiscard]] Vec3 point(double t) const noexcept;
 
     /// Whether the bodies touch for certain at a time shortly after the last query, as `pose_at` places them;

@@ -15,8 +15,8 @@ bool deep_overlap_at(const MovingRef& a, const MovingRef& b, double t, const Vec
     return verifying::overlap_deeper(x, y, normal, depth);
 }
 
-std::optional<double> deep_overlap_within(const MovingRef& a, const MovingRef& b, const Interval& time, double wait,
-                                          const Vec3& normal) noexcept {
+std::optional<double> deep_overlap_within(const MovingRef& a, const MovingRef& b, const Interval& time,
+                                          double wait, const Vec3& normal) noexcept {
     for (double t = time.lower; t < time.upper; wait *= 1.5) {
         t = std::min(time.upper, time.lower + wait);
         if (deep_overlap_at(a, b, t, normal)) return t;

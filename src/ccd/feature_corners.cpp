@@ -1,4 +1,5 @@
-// Places of corners by bounds of the motion, sharpened from the middle of the interval on; interval Newton on the volume of four of them.
+// Places of corners by bounds of the motion, sharpened from the middle of the interval on; interval Newton on
+// the volume of four of them.
 #include "ccd/feature_corners.hpp"
 
 #include <algorithm>
@@ -10,16 +11,21 @@
 namespace graze {
 namespace {
 
-Track operator-(const Track& p, const Track& q) noexcept { return {p.middle - q.middle, p.over - q.over, p.velocity - q.velocity}; }
+Track operator-(const Track& p, const Track& q) noexcept {
+    return {p.middle - q.middle, p.over - q.over, p.velocity - q.velocity};
+}
 
-Interval triple(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c) noexcept { return dot(a, cross(b, c)); }
+Interval triple(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c) noexcept {
+    return dot(a, cross(b, c));
+}
 
 /// Corners of one body over an interval, relative to `origin`. `slack` is how far the body may deviate from
 /// its path.
-std::array<Track, 3> tracks_of(const MotionPiece& piece, const std::array<Vec3, 3>& corners, const Interval& time, const Vec3& origin,
-                               double slack) noexcept {
+std::array<Track, 3> tracks_of(const MotionPiece& piece, const std::array<Vec3, 3>& corners,
+                               const Interval& time, const Vec3& origin, double slack) noexcept {
     const double m = time.middle();
-    const PoseBounds middle = bounds_over(piece, Interval(m)), over = bounds_over(piece, time), velocity = velocity_over(piece, time);
+    const PoseBounds middle = bounds_over(piece, Interval(m)), over = bounds_over(piece, time),
+                     velocity = velocity_over(piece, time);
     const Interval since = time - Interval(m);
     std::array<Track, 3> tracks;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -30,16 +36,18 @@ std::array<Track, 3> tracks_of(const MotionPiece& piece, const std::array<Vec3, 
         track.over = over.rotation * x + (over.position - enclose(origin));
         for (std::size_t k = 0; k < 3; ++k) {
             // From the middle on by the velocity is sharper, or not, than the bounds of the places.
-            track.over[k] = widened(intersect(track.over[k], track.middle[k] + since * track.velocity[k]), slack);
+            track.over[k] =
+                widened(intersect(track.over[k], track.middle[k] + since * track.velocity[k]), slack);
         }
     }
     return tracks;
 }
 
-/// Corners of one body at the end of a piece and at the start of the next, which may be a rounding away, and all between them. Without a
-/// velocity.
-std::array<Track, 3> tracks_across(const MotionPiece& before, const MotionPiece& after, const std::array<Vec3, 3>& corners, double t,
-                                   const Vec3& origin, double slack) noexcept {
+/// Corners of one body at the end of a piece and at the start of the next, which may be a rounding away, and
+/// all between them. Without a velocity.
+std::array<Track, 3> tracks_across(const MotionPiece& before, const MotionPiece& after,
+                                   const std::array<Vec3, 3>& corners, double t, const Vec3& origin,
+                                   double slack) noexcept {
     const PoseBounds last = bounds_over(before, Interval(t)), first = bounds_over(after, Interval(t));
     std::array<Track, 3> tracks;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -64,14 +72,16 @@ double Features::reach() const noexcept {
     return reach;
 }
 
-FeatureCorners::FeatureCorners(const Pieces& pieces, const Features& features, const Interval& time, const Slack& slack) noexcept
+FeatureCorners::FeatureCorners(const Pieces& pieces, const Features& features, const Interval& time,
+                               const Slack& slack) noexcept
     : time_(time), smooth_(slack.a == 0 && slack.b == 0) {
     const Vec3 origin = pose_of(pieces.a, time.lower).position;
     a_ = tracks_of(pieces.a, features.corners_a, time, origin, slack.a);
     b_ = tracks_of(pieces.b, features.corners_b, time, origin, slack.b);
 }
 
-FeatureCorners::FeatureCorners(const Pieces& before, const Pieces& after, const Features& features, double t, const Slack& slack) noexcept
+FeatureCorners::FeatureCorners(const Pieces& before, const Pieces& after, const Features& features, double t,
+                               const Slack& slack) noexcept
     : time_(t), smooth_(false) {
     const Vec3 origin = pose_of(after.a, t).position;
     a_ = tracks_across(before.a, after.a, features.corners_a, t, origin, slack.a);
@@ -81,7 +91,8 @@ FeatureCorners::FeatureCorners(const Pieces& before, const Pieces& after, const 
 Differences FeatureCorners::differences(const FeatureTest& test) const noexcept {
     Differences result;
     if (test.kind == FeatureTest::Kind::edge_edge) {
-        const Track &a0 = a_[test.a], &a1 = a_[(test.a + 1) % 3], &b0 = b_[test.b], &b1 = b_[(test.b + 1) % 3];
+        const Track &a0 = a_[test.a], &a1 = a_[(test.a + 1) % 3], &b0 = b_[test.b],
+                    &b1 = b_[(test.b + 1) % 3];
         result = {{b0 - a0, b1 - a0, b1 - a1, b0 - a1}, 4, {b0 - a0, a1 - a0, b1 - b0}};
         return result;
     }
@@ -97,7 +108,8 @@ Interval FeatureCorners::shrunk_by_volume(const std::array<Track, 3>& s) const n
     // Off their paths and where they jump, points have no velocity that is known.
     if (!smooth_) return time_;
     const Interval value = triple(s[0].middle, s[1].middle, s[2].middle);
-    const Interval slope = triple(s[0].velocity, s[1].over, s[2].over) + triple(s[0].over, s[1].velocity, s[2].over) +
+    const Interval slope = triple(s[0].velocity, s[1].over, s[2].over) +
+                           triple(s[0].over, s[1].velocity, s[2].over) +
                            triple(s[0].over, s[1].over, s[2].velocity);
     const Interval m(time_.middle());
     if (!(value + slope * (time_ - m)).contains(0.0)) return kEmpty;

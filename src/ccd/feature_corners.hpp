@@ -1,5 +1,5 @@
-// Corners of two moving bodies over an interval of time, and what of it features of theirs leave open: vertices, edges and faces by the numbers of
-// the corners. Bounds are of the exact motion.
+// Corners of two moving bodies over an interval of time, and what of it features of theirs leave open:
+// vertices, edges and faces by the numbers of the corners. Bounds are of the exact motion.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 
 namespace graze {
 
-/// A pair of features by the numbers of their corners: a vertex and a face, a face and a vertex, or two edges.
+/// A pair of features by the numbers of their corners: a vertex and a face, a face and a vertex, or two
+/// edges.
 struct FeatureTest {
     enum class Kind : std::uint8_t { vertex_face, face_vertex, edge_edge };
     Kind kind = Kind::edge_edge;
@@ -41,12 +42,15 @@ struct Differences {
     std::size_t count = 0;
     std::array<Track, 3> spanning{};  ///< Three of them, or sides of theirs, whose volume is zero at contact.
 
-    /// Whether a plane keeps the features apart throughout: the one across their closest points in the middle of the interval.
+    /// Whether a plane keeps the features apart throughout: the one across their closest points in the middle
+    /// of the interval.
     [[nodiscard]] bool apart() const noexcept;
 
     struct Nearest {
-        Vec3 difference{};      ///< From a's closest point to b's.
-        Vec3 normal{1, 0, 0};   ///< Its direction; across the features, to either side, where they touch but for rounding.
+        Vec3 difference{};  ///< From a's closest point to b's.
+        Vec3 normal{
+            1, 0,
+            0};  ///< Its direction; across the features, to either side, where they touch but for rounding.
         bool distinct = true;   ///< They do not.
         double u = 0, v = 0;    ///< Of the corner d[0] towards two others, d[1] or d[2] and the one after.
         std::size_t first = 1;  ///< Which.
@@ -69,9 +73,11 @@ struct Slack {
 
 class FeatureCorners {
 public:
-    FeatureCorners(const Pieces& pieces, const Features& features, const Interval& time, const Slack& slack) noexcept;
+    FeatureCorners(const Pieces& pieces, const Features& features, const Interval& time,
+                   const Slack& slack) noexcept;
     /// At a border of pieces.
-    FeatureCorners(const Pieces& before, const Pieces& after, const Features& features, double t, const Slack& slack) noexcept;
+    FeatureCorners(const Pieces& before, const Pieces& after, const Features& features, double t,
+                   const Slack& slack) noexcept;
 
     /// From a's feature to b's.
     [[nodiscard]] Differences differences(const FeatureTest& test) const noexcept;

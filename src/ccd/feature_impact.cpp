@@ -1,4 +1,5 @@
-// A sweep over time: intervals on a stack, the earliest on top, with the pairs of features that may touch in them.
+// A sweep over time: intervals on a stack, the earliest on top, with the pairs of features that may touch in
+// them.
 #include "graze/ccd/feature_impact.hpp"
 
 #include <algorithm>
@@ -91,10 +92,11 @@ private:
         return false;
     }
 
-    /// Over a border of pieces: what is on one side at the end of a piece may be on the other at the start of the next. True when the search
-    /// has ended.
+    /// Over a border of pieces: what is on one side at the end of a piece may be on the other at the start of
+    /// the next. True when the search has ended.
     bool ends_between(const Pieces& before, const Pieces& after, double t) {
-        const Open left = open_of(FeatureCorners(before, after, features_, t, slack_), (1U << features_.tests.size()) - 1);
+        const Open left =
+            open_of(FeatureCorners(before, after, features_, t, slack_), (1U << features_.tests.size()) - 1);
         return left.tests != 0 && ends_at(after.a, after.b, left);
     }
 
@@ -126,7 +128,8 @@ private:
     /// interval cannot be split.
     bool ends_at(const MotionPiece& pa, const MotionPiece& pb, const Open& open) {
         const double upper = std::min({open.time.lower + longest_, pa.time.upper, pb.time.upper});
-        // Nothing touches before the interval, so a change of sign may as well start earlier: Newton leaves intervals as short as a moment.
+        // Nothing touches before the interval, so a change of sign may as well start earlier: Newton leaves
+        // intervals as short as a moment.
         const double earlier = std::max({open.time.lower - longest_, pa.time.lower, pb.time.lower});
         for (const Interval& time : {open.time, Interval(open.time.lower, upper), Interval(earlier, upper)}) {
             if (!(time.lower < time.upper)) continue;
@@ -138,17 +141,21 @@ private:
         }
         // Shorter intervals give tighter bounds, as long as they can be split.
         const std::uint32_t k = first_of(open.tests);
-        const bool close = open.time.width() <= kShortest * longest_ && gap_at(pa, pb, open.time.lower, k) <= close_;
+        const bool close =
+            open.time.width() <= kShortest * longest_ && gap_at(pa, pb, open.time.lower, k) <= close_;
         if (!close && splits(open.time)) return false;
-        return ended(pa, pb, {open.time.lower, std::min(1.0, open.time.lower + longest_)}, k, ContactProof::none);
+        return ended(pa, pb, {open.time.lower, std::min(1.0, open.time.lower + longest_)}, k,
+                     ContactProof::none);
     }
 
     [[nodiscard]] bool passes(const verifying::Passage& passage, const FeatureTest& test) const noexcept {
         const auto of_a = [&](std::size_t i) { return passage.of_a(features_.corners_a[i % 3]); };
         const auto of_b = [&](std::size_t i) { return passage.of_b(features_.corners_b[i % 3]); };
         switch (test.kind) {
-            case FeatureTest::Kind::vertex_face: return verifying::goes_through(of_a(test.a), {of_b(0), of_b(1), of_b(2)});
-            case FeatureTest::Kind::face_vertex: return verifying::goes_through(of_b(test.b), {of_a(0), of_a(1), of_a(2)});
+            case FeatureTest::Kind::vertex_face:
+                return verifying::goes_through(of_a(test.a), {of_b(0), of_b(1), of_b(2)});
+            case FeatureTest::Kind::face_vertex:
+                return verifying::goes_through(of_b(test.b), {of_a(0), of_a(1), of_a(2)});
             case FeatureTest::Kind::edge_edge: break;
         }
         return verifying::go_through({of_a(test.a), of_a(test.a + 1U)}, {of_b(test.b), of_b(test.b + 1U)});
@@ -160,7 +167,8 @@ private:
         return k;
     }
 
-    [[nodiscard]] double gap_at(const MotionPiece& pa, const MotionPiece& pb, double t, std::uint32_t k) const noexcept {
+    [[nodiscard]] double gap_at(const MotionPiece& pa, const MotionPiece& pb, double t,
+                                std::uint32_t k) const noexcept {
         const FeatureCorners corners({pa, pb}, features_, Interval(t), slack_);
         return length(corners.differences(features_.tests[k]).nearest().difference);
     }
@@ -173,10 +181,12 @@ private:
         for (double back = 1e-12; true; back *= 16) {
             const double before = std::max(0.0, t - back);
             const Pieces pieces{a_.piece_at(before), b_.piece_at(before)};
-            const Differences d = FeatureCorners(pieces, features_, Interval(before), slack_).differences(test);
+            const Differences d =
+                FeatureCorners(pieces, features_, Interval(before), slack_).differences(test);
             const auto nearest = d.nearest();
             const double along = dot(across, nearest.normal);
-            if (nearest.distinct) return std::abs(along) < 0.5 ? nearest.normal : along < 0 ? -across : across;
+            if (nearest.distinct)
+                return std::abs(along) < 0.5 ? nearest.normal : along < 0 ? -across : across;
             if (before > 0) continue;
             const auto velocity = [&](std::size_t i) { return middle(d.d[i].velocity); };
             const Vec3 v = velocity(0), v1 = velocity(nearest.first), v2 = velocity(nearest.first + 1);
@@ -184,11 +194,14 @@ private:
         }
     }
 
-    bool ended(const MotionPiece& pa, const MotionPiece& pb, const Interval& time, std::uint32_t k, ContactProof proof) noexcept {
-        if (slack_.a + slack_.b > 0) proof = ContactProof::none;  // off their paths features that touch or cross on them need not
+    bool ended(const MotionPiece& pa, const MotionPiece& pb, const Interval& time, std::uint32_t k,
+               ContactProof proof) noexcept {
+        if (slack_.a + slack_.b > 0)
+            proof = ContactProof::none;  // off their paths features that touch or cross on them need not
         const FeatureTest& test = features_.tests[k];
         const double t = time.lower;
-        const auto nearest = FeatureCorners({pa, pb}, features_, Interval(t), slack_).differences(test).nearest();
+        const auto nearest =
+            FeatureCorners({pa, pb}, features_, Interval(t), slack_).differences(test).nearest();
         impact_.hit = true;
         impact_.answer = proof == ContactProof::none ? ImpactAnswer::within_tolerance : ImpactAnswer::contact;
         impact_.proof = proof;
@@ -223,7 +236,8 @@ private:
     Impact impact_{};
 };
 
-bool inputs_valid(const Motion& a, const Motion& b, const Features& features, const ImpactOptions& options) noexcept {
+bool inputs_valid(const Motion& a, const Motion& b, const Features& features,
+                  const ImpactOptions& options) noexcept {
     bool fine = a.valid() && b.valid() && options.tolerance > 0 && std::isfinite(options.tolerance);
     for (const auto* corners : {&features.corners_a, &features.corners_b}) {
         for (const Vec3& x : *corners) fine &= below_largest_served(x);
@@ -243,7 +257,8 @@ Impact impact_of(const Motion& a, const Motion& b, const Features& features, con
     const Pose pose_a = pose_at(a, 0), pose_b = pose_at(b, 0);
     const auto &ca = features.corners_a, &cb = features.corners_b;
     const TriangleView view(pose_a, pose_b, features.reach());
-    const bool touching = contact(view, {ca[0], ca[1], ca[2]}, {cb[0], cb[1], cb[2]}) != TriangleContact::disjoint;
+    const bool touching =
+        contact(view, {ca[0], ca[1], ca[2]}, {cb[0], cb[1], cb[2]}) != TriangleContact::disjoint;
     Sweep sweep(a, b, features, options);
     return touching ? sweep.touching() : sweep.run();
 }
@@ -252,27 +267,34 @@ Impact impact_of(const Motion& a, const Motion& b, const Features& features, con
 
 Impact vertex_face_impact(const Motion& a, const Vec3& vertex, const Motion& b, const Triangle& face,
                           const ImpactOptions& options) noexcept {
-    const Features features{{vertex, vertex, vertex}, {face.a, face.b, face.c}, {{FeatureTest::Kind::vertex_face, 0, 0}}};
+    const Features features{
+        {vertex, vertex, vertex}, {face.a, face.b, face.c}, {{FeatureTest::Kind::vertex_face, 0, 0}}};
     return GRAZE_AUDITED(impact_of(a, b, features, options),
                          audit::check_vertex_face(answer, {a, {vertex, vertex, vertex}, b, face, options}));
 }
 
 Impact edge_edge_impact(const Motion& a, const Segment& edge_a, const Motion& b, const Segment& edge_b,
                         const ImpactOptions& options) noexcept {
-    const Features features{{edge_a.a, edge_a.b, edge_a.b}, {edge_b.a, edge_b.b, edge_b.b}, {{FeatureTest::Kind::edge_edge, 0, 0}}};
-    return GRAZE_AUDITED(impact_of(a, b, features, options),
-                         audit::check_edge_edge(answer, {a, {edge_a.a, edge_a.b, edge_a.b}, b, {edge_b.a, edge_b.b, edge_b.b}, options}));
+    const Features features{{edge_a.a, edge_a.b, edge_a.b},
+                            {edge_b.a, edge_b.b, edge_b.b},
+                            {{FeatureTest::Kind::edge_edge, 0, 0}}};
+    return GRAZE_AUDITED(
+        impact_of(a, b, features, options),
+        audit::check_edge_edge(
+            answer, {a, {edge_a.a, edge_a.b, edge_a.b}, b, {edge_b.a, edge_b.b, edge_b.b}, options}));
 }
 
-Impact triangle_triangle_impact(const Motion& a, const Triangle& triangle_a, const Motion& b, const Triangle& triangle_b,
-                                const ImpactOptions& options) noexcept {
-    Features features{{triangle_a.a, triangle_a.b, triangle_a.c}, {triangle_b.a, triangle_b.b, triangle_b.c}, {}};
+Impact triangle_triangle_impact(const Motion& a, const Triangle& triangle_a, const Motion& b,
+                                const Triangle& triangle_b, const ImpactOptions& options) noexcept {
+    Features features{
+        {triangle_a.a, triangle_a.b, triangle_a.c}, {triangle_b.a, triangle_b.b, triangle_b.c}, {}};
     for (std::uint8_t i = 0; i < 3; ++i) {
         features.tests.push_back({FeatureTest::Kind::vertex_face, i, 0});
         features.tests.push_back({FeatureTest::Kind::face_vertex, 0, i});
         for (std::uint8_t j = 0; j < 3; ++j) features.tests.push_back({FeatureTest::Kind::edge_edge, i, j});
     }
-    return GRAZE_AUDITED(impact_of(a, b, features, options), audit::check_triangles(answer, {a, triangle_a, b, triangle_b, options}));
+    return GRAZE_AUDITED(impact_of(a, b, features, options),
+                         audit::check_triangles(answer, {a, triangle_a, b, triangle_b, options}));
 }
 
 }  // namespace graze

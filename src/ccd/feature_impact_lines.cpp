@@ -1,8 +1,9 @@
-// The differences of a vertex and a face (three points) or of two edges (the four corners of a parallelogram) move on straight lines; contact
-// is when the origin is in their hull. At each time the plane perpendicular to the point nearest to the
-// origin gives the next time: when the first difference reaches it. Contact is proven by continuity: the
-// volume of the four vertices changes its sign while, projected along one direction, the vertex stays
-// strictly inside of the triangle, or the edges cross each other; then they touch when the volume is zero.
+// The differences of a vertex and a face (three points) or of two edges (the four corners of a parallelogram)
+// move on straight lines; contact is when the origin is in their hull. At each time the plane perpendicular
+// to the point nearest to the origin gives the next time: when the first difference reaches it. Contact is
+// proven by continuity: the volume of the four vertices changes its sign while, projected along one
+// direction, the vertex stays strictly inside of the triangle, or the edges cross each other; then they touch
+// when the volume is zero.
 #include "graze/ccd/feature_impact.hpp"
 
 #include <algorithm>
@@ -23,14 +24,17 @@ namespace {
 
 constexpr std::uint32_t kDefaultSteps = 1024;
 
-/// N differences on straight lines. The exact ones are those of the given vertices; these are off by at most `error`.
+/// N differences on straight lines. The exact ones are those of the given vertices; these are off by at most
+/// `error`.
 template <std::size_t N> struct MovingHull {
     std::array<Vec3, N> start{};
     std::array<Vec3, N> end{};
     double extent = 0;  ///< No difference, and none of their displacements, is longer.
     double error = 0;   ///< Of a difference at any time, and of its height along a unit vector.
 
-    [[nodiscard]] Vec3 at(std::size_t i, double t) const noexcept { return start[i] + t * (end[i] - start[i]); }
+    [[nodiscard]] Vec3 at(std::size_t i, double t) const noexcept {
+        return start[i] + t * (end[i] - start[i]);
+    }
 
     void measure() noexcept {
         for (std::size_t i = 0; i < N; ++i) {
@@ -42,7 +46,8 @@ template <std::size_t N> struct MovingHull {
     }
 };
 
-/// The point of the hull nearest to the origin, by the plane across it, and how far off that plane the others are.
+/// The point of the hull nearest to the origin, by the plane across it, and how far off that plane the others
+/// are.
 struct NearPlane {
     Vec3 normal{1, 0, 0};  ///< Unit, from the origin towards the hull.
     double gap = 0;        ///< Least height of the points along it.
@@ -54,9 +59,11 @@ template <std::size_t N> double least_height(const std::array<Vec3, N>& d, const
     return least;
 }
 
-/// Of a triangle that is thin up to rounding, as of edges that are parallel, neither way nor plane is good: what is across its longest side is.
+/// Of a triangle that is thin up to rounding, as of edges that are parallel, neither way nor plane is good:
+/// what is across its longest side is.
 template <std::size_t N>
-void try_across_longest(const std::array<Vec3, 3>& triangle, const std::array<Vec3, N>& d, const Vec3& nearest, NearPlane& best) noexcept {
+void try_across_longest(const std::array<Vec3, 3>& triangle, const std::array<Vec3, N>& d,
+                        const Vec3& nearest, NearPlane& best) noexcept {
     const Vec3 n = across_edge(nearest, unit(longest_edge(triangle[0], triangle[1], triangle[2])));
     const double gap = least_height(d, n);
     if (gap > best.gap) best = {n, gap};
@@ -73,11 +80,13 @@ template <std::size_t N> NearPlane near_plane(const std::array<Vec3, N>& d) noex
             triangle = other;
         }
     }
-    const Vec3 nearest = triangle[0] + point.u * (triangle[1] - triangle[0]) + point.v * (triangle[2] - triangle[0]);
+    const Vec3 nearest =
+        triangle[0] + point.u * (triangle[1] - triangle[0]) + point.v * (triangle[2] - triangle[0]);
     NearPlane best{unit(nearest), 0};
     best.gap = least_height(d, best.normal);
-    // Close to the hull the way to it is mostly rounding; its own plane is not. Up to a thousandth of the triangle's size both are tried, and the
-    // wider gap is taken: beyond, the way's direction is good to a thousand roundings, so that no more than those are lost.
+    // Close to the hull the way to it is mostly rounding; its own plane is not. Up to a thousandth of the
+    // triangle's size both are tried, and the wider gap is taken: beyond, the way's direction is good to a
+    // thousand roundings, so that no more than those are lost.
     const Vec3 across = cross(triangle[1] - triangle[0], triangle[2] - triangle[0]);
     if (best.gap < 1e-3 * std::sqrt(std::sqrt(length_sq(across)))) {
         const Vec3 face = dot(across, nearest) < 0 ? -unit(across) : unit(across);
@@ -91,7 +100,8 @@ template <std::size_t N> NearPlane near_plane(const std::array<Vec3, N>& d) noex
 }
 
 /// A box around the differences throughout the time.
-template <std::size_t N> std::array<IntervalVec3, N> boxes(const MovingHull<N>& hull, const Interval& time) noexcept {
+template <std::size_t N>
+std::array<IntervalVec3, N> boxes(const MovingHull<N>& hull, const Interval& time) noexcept {
     std::array<IntervalVec3, N> result;
     for (std::size_t i = 0; i < N; ++i) {
         const Vec3 p = hull.at(i, time.lower), q = hull.at(i, time.upper);
@@ -102,10 +112,16 @@ template <std::size_t N> std::array<IntervalVec3, N> boxes(const MovingHull<N>& 
     return result;
 }
 
-Interval triple(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c) noexcept { return dot(a, cross(b, c)); }
+Interval triple(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c) noexcept {
+    return dot(a, cross(b, c));
+}
 
-bool same_side(const Interval& x, const Interval& y) noexcept { return (x.lower > 0 && y.lower > 0) || (x.upper < 0 && y.upper < 0); }
-bool opposite_sides(const Interval& x, const Interval& y) noexcept { return (x.lower > 0 && y.upper < 0) || (x.upper < 0 && y.lower > 0); }
+bool same_side(const Interval& x, const Interval& y) noexcept {
+    return (x.lower > 0 && y.lower > 0) || (x.upper < 0 && y.upper < 0);
+}
+bool opposite_sides(const Interval& x, const Interval& y) noexcept {
+    return (x.lower > 0 && y.upper < 0) || (x.upper < 0 && y.lower > 0);
+}
 
 /// Projected along n: the origin is strictly inside of the triangle of the differences.
 bool overlaps_in_view(const std::array<IntervalVec3, 3>& d, const IntervalVec3& n) noexcept {
@@ -114,23 +130,30 @@ bool overlaps_in_view(const std::array<IntervalVec3, 3>& d, const IntervalVec3& 
 }
 Interval volume_of(const std::array<IntervalVec3, 3>& d) noexcept { return triple(d[0], d[1], d[2]); }
 
-/// The same for d = {b0 - a0, b1 - a0, b1 - a1, b0 - a1}: the ends of each edge on different sides of the other's line.
+/// The same for d = {b0 - a0, b1 - a0, b1 - a1, b0 - a1}: the ends of each edge on different sides of the
+/// other's line.
 bool overlaps_in_view(const std::array<IntervalVec3, 4>& d, const IntervalVec3& n) noexcept {
     const IntervalVec3 a = d[0] - d[3], b = d[1] - d[0];
-    return opposite_sides(triple(n, a, d[0]), triple(n, a, d[1])) && opposite_sides(triple(n, b, d[0]), triple(n, b, d[3]));
+    return opposite_sides(triple(n, a, d[0]), triple(n, a, d[1])) &&
+           opposite_sides(triple(n, b, d[0]), triple(n, b, d[3]));
 }
-Interval volume_of(const std::array<IntervalVec3, 4>& d) noexcept { return triple(d[0], d[0] - d[3], d[1] - d[0]); }
+Interval volume_of(const std::array<IntervalVec3, 4>& d) noexcept {
+    return triple(d[0], d[0] - d[3], d[1] - d[0]);
+}
 
 template <std::size_t N>
-bool proven_contact(const MovingHull<N>& hull, const Vec3& view, const Interval& time, double separation) noexcept {
+bool proven_contact(const MovingHull<N>& hull, const Vec3& view, const Interval& time,
+                    double separation) noexcept {
     if (separation > 0) {
         std::array<Vec3, N> d;
         for (std::size_t i = 0; i < N; ++i) d[i] = hull.at(i, time.upper);
         const std::array<Vec3, 3> first{d[0], d[1], d[2]}, second{d[0], d[2], d[N - 1]};
-        const double nearest = std::min(nearest_on_triangle(first, Vec3{}).distance_sq, nearest_on_triangle(second, Vec3{}).distance_sq);
+        const double nearest = std::min(nearest_on_triangle(first, Vec3{}).distance_sq,
+                                        nearest_on_triangle(second, Vec3{}).distance_sq);
         return std::sqrt(nearest) + 2 * hull.error < separation;
     }
-    const Interval before = volume_of(boxes(hull, Interval(time.lower))), after = volume_of(boxes(hull, Interval(time.upper)));
+    const Interval before = volume_of(boxes(hull, Interval(time.lower))),
+                   after = volume_of(boxes(hull, Interval(time.upper)));
     return opposite_sides(before, after) && overlaps_in_view(boxes(hull, time), enclose(view));
 }
 
@@ -149,7 +172,8 @@ public:
 
     /// `touching`: whether the parts touch at the start is known for certain.
     Impact run(bool touching) noexcept {
-        if (touching || (separation_ > 0 && proven_contact(hull_, {}, {0, 0}, separation_))) return ended({0, 0}, ImpactAnswer::contact);
+        if (touching || (separation_ > 0 && proven_contact(hull_, {}, {0, 0}, separation_)))
+            return ended({0, 0}, ImpactAnswer::contact);
         // A plane is followed to a height that is certain there and then: one error for the height now, one
         // for the height then, and the same again as a reserve.
         const double floor = 3 * hull_.error;
@@ -159,12 +183,14 @@ public:
             const double gap = plane_.gap - separation_;
             if (!(gap > 2 * hull_.error)) return close(t, 0);
             if (impact_.work.cells >= budget_) {
-                if (gap <= tolerance_ * hull_.extent) return close(t, gap);  // within tolerance, however slowly they move
+                if (gap <= tolerance_ * hull_.extent)
+                    return close(t, gap);  // within tolerance, however slowly they move
                 impact_.status = Status::budget_reached;
                 return ended({t, until_}, ImpactAnswer::within_tolerance);
             }
             const double speed = closing_speed(t);
-            // A quarter of what is wanted, by length and by time: the planes are left there, and contact is searched for from four times that on.
+            // A quarter of what is wanted, by length and by time: the planes are left there, and contact is
+            // searched for from four times that on.
             const double fine = std::max(floor, 0.25 * std::min(wanted, speed * tolerance_));
             if (gap <= 4 * fine) {
                 if (shows_contact(t, gap, speed)) return impact_;
@@ -198,7 +224,8 @@ private:
                 speed = -dot(plane_.normal, hull_.end[i] - hull_.start[i]);
             }
         }
-        // To divide by: at this speed no tolerance worth its name is crossed in the time, so that what follows from it is never tried.
+        // To divide by: at this speed no tolerance worth its name is crossed in the time, so that what
+        // follows from it is never tried.
         return std::max(speed, 1e-12 * hull_.extent);
     }
 
@@ -234,7 +261,8 @@ private:
         impact_.answer = answer;
         // Touching at the start, and being closer than a separation, are decided at one time.
         const bool overlap_proven = time.upper == 0 || separation_ > 0;
-        if (answer == ImpactAnswer::contact) impact_.proof = overlap_proven ? ContactProof::overlap : ContactProof::passage;
+        if (answer == ImpactAnswer::contact)
+            impact_.proof = overlap_proven ? ContactProof::overlap : ContactProof::passage;
         impact_.time = time;
         impact_.normal = plane_.normal;
         return impact_;
@@ -253,9 +281,11 @@ private:
 
 Vec3 between(const Vec3& a, const Vec3& b, double t) noexcept { return a + t * (b - a); }
 
-bool inputs_valid(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
-    bool fine = options.tolerance > 0 && std::isfinite(options.tolerance) && options.minimum_separation >= 0 &&
-                options.minimum_separation <= kLargestServed && options.until > 0 && options.until <= 1;
+bool inputs_valid(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
+                  const VertexImpactOptions& options) noexcept {
+    bool fine = options.tolerance > 0 && std::isfinite(options.tolerance) &&
+                options.minimum_separation >= 0 && options.minimum_separation <= kLargestServed &&
+                options.until > 0 && options.until <= 1;
     for (std::size_t i = 0; i < 4; ++i) {
         fine &= below_largest_served(start[i]) && below_largest_served(end[i]);
     }
@@ -286,7 +316,8 @@ template <std::size_t N> bool close_at_start(const MovingHull<N>& hull, const Ne
 /// Whether the paths of the first `split` vertices and of the others are farther apart than the separation
 /// along an axis: a certain miss, which the planes cannot always prove when all vertices are close to one
 /// plane.
-bool paths_apart(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, std::size_t split, double separation) noexcept {
+bool paths_apart(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, std::size_t split,
+                 double separation) noexcept {
     std::array<Aabb, 2> boxes{swept_box(start[0], end[0]), swept_box(start[split], end[split])};
     for (std::size_t i = 1; i < 4; ++i) {
         Aabb& box = boxes[i < split ? 0 : 1];
@@ -295,7 +326,8 @@ bool paths_apart(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& en
     return !within_reach(boxes[0], boxes[1], separation);
 }
 
-Impact vertex_at_face(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
+Impact vertex_at_face(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
+                      const VertexImpactOptions& options) noexcept {
     if (!inputs_valid(start, end, options)) return refused();
     if (paths_apart(start, end, 1, options.minimum_separation)) return {};
     MovingHull<3> hull;
@@ -305,7 +337,8 @@ Impact vertex_at_face(const std::array<Vec3, 4>& start, const std::array<Vec3, 4
     }
     hull.measure();
     const NearPlane first = near_plane(hull.start);
-    const bool touching = close_at_start(hull, first) && touch({start[0], start[0], start[0]}, {start[1], start[2], start[3]});
+    const bool touching =
+        close_at_start(hull, first) && touch({start[0], start[0], start[0]}, {start[1], start[2], start[3]});
     Impact impact = Approach<3>(hull, first, options).run(touching);
     if (impact.hit) impact.point = between(start[0], end[0], impact.time.lower);
     return impact;
@@ -313,13 +346,16 @@ Impact vertex_at_face(const std::array<Vec3, 4>& start, const std::array<Vec3, 4
 
 }  // namespace
 
-Impact vertex_face_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
-    return GRAZE_AUDITED(vertex_at_face(start, end, options), audit::check_vertex_face(answer, {start, end, options}));
+Impact vertex_face_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
+                          const VertexImpactOptions& options) noexcept {
+    return GRAZE_AUDITED(vertex_at_face(start, end, options),
+                         audit::check_vertex_face(answer, {start, end, options}));
 }
 
 namespace {
 
-Impact edge_at_edge(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
+Impact edge_at_edge(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
+                    const VertexImpactOptions& options) noexcept {
     if (!inputs_valid(start, end, options)) return refused();
     if (paths_apart(start, end, 2, options.minimum_separation)) return {};
     constexpr std::array<std::array<std::size_t, 2>, 4> kPairs{{{0, 2}, {0, 3}, {1, 3}, {1, 2}}};
@@ -330,7 +366,8 @@ Impact edge_at_edge(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>&
     }
     hull.measure();
     const NearPlane first = near_plane(hull.start);
-    const bool touching = close_at_start(hull, first) && touch({start[0], start[1], start[1]}, {start[2], start[3], start[3]});
+    const bool touching =
+        close_at_start(hull, first) && touch({start[0], start[1], start[1]}, {start[2], start[3], start[3]});
     Impact impact = Approach<4>(hull, first, options).run(touching);
     if (!impact.hit) return impact;
     // On the first edge, where the second one is nearest: from the parallelogram of differences again, by the
@@ -339,8 +376,9 @@ Impact edge_at_edge(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>&
     const Vec3 a0 = between(start[0], end[0], t), a1 = between(start[1], end[1], t);
     const Vec3 b0 = between(start[2], end[2], t), b1 = between(start[3], end[3], t);
     double best = std::numeric_limits<double>::infinity();
-    for (const auto& [triangle, ends] : {std::pair<std::array<Vec3, 3>, std::array<double, 3>>{{b0 - a0, b1 - a0, b1 - a1}, {0, 0, 1}},
-                                         std::pair<std::array<Vec3, 3>, std::array<double, 3>>{{b0 - a0, b1 - a1, b0 - a1}, {0, 1, 1}}}) {
+    for (const auto& [triangle, ends] :
+         {std::pair<std::array<Vec3, 3>, std::array<double, 3>>{{b0 - a0, b1 - a0, b1 - a1}, {0, 0, 1}},
+          std::pair<std::array<Vec3, 3>, std::array<double, 3>>{{b0 - a0, b1 - a1, b0 - a1}, {0, 1, 1}}}) {
         const TrianglePoint p = nearest_on_triangle(triangle, Vec3{});
         if (p.distance_sq >= best) continue;
         best = p.distance_sq;
@@ -351,8 +389,10 @@ Impact edge_at_edge(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>&
 
 }  // namespace
 
-Impact edge_edge_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
-    return GRAZE_AUDITED(edge_at_edge(start, end, options), audit::check_edge_edge(answer, {start, end, options}));
+Impact edge_edge_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
+                        const VertexImpactOptions& options) noexcept {
+    return GRAZE_AUDITED(edge_at_edge(start, end, options),
+                         audit::check_edge_edge(answer, {start, end, options}));
 }
 
 }  // namespace graze

@@ -1,10 +1,12 @@
-// Pairs of features of two swept meshes, or of one with itself, whose swept boxes come within a reach along every axis: a vertex and a face, or two
-// edges, each pair once. The tree finds pairs of leaves; the boxes of triangles, then those of the features, leave out what is farther.
+// Pairs of features of two swept meshes, or of one with itself, whose swept boxes come within a reach along
+// every axis: a vertex and a face, or two edges, each pair once. The tree finds pairs of leaves; the boxes of
+// triangles, then those of the features, leave out what is farther.
 //
-// The pairs are exactly those whose boxes are within reach, without rounding: ccd/swept_boxes.hpp. Since the tests of two features begin with
-// the same boxes, a search of these pairs answers as one of all pairs does.
-// Pairs and their vertices do not depend on the order of triangles or of their corners: the indices of an edge and of a
-// face ascend. Of one mesh with itself a vertex comes before a face and the smaller edge first, and pairs that share a vertex are left out.
+// The pairs are exactly those whose boxes are within reach, without rounding: ccd/swept_boxes.hpp. Since the
+// tests of two features begin with the same boxes, a search of these pairs answers as one of all pairs does.
+// Pairs and their vertices do not depend on the order of triangles or of their corners: the indices of an
+// edge and of a face ascend. Of one mesh with itself a vertex comes before a face and the smaller edge first,
+// and pairs that share a vertex are left out.
 #pragma once
 
 #include <algorithm>
@@ -61,20 +63,23 @@ inline FeaturePair vertex_and_face(FeaturePair::Kind kind, std::uint32_t vertex,
 /// The vertices that are assigned to triangle i of `points`, against triangle j of `faces`.
 template <class Visit>
 Continue visit_vertices(const FeatureSearch& search, std::pair<const SweptMesh*, std::uint32_t> points,
-                        std::pair<const SweptMesh*, std::uint32_t> faces, FeaturePair::Kind kind, const Visit& visit) {
+                        std::pair<const SweptMesh*, std::uint32_t> faces, FeaturePair::Kind kind,
+                        const Visit& visit) {
     const auto [of, i] = points;
     const auto [to, j] = faces;
     if (!to->owns_face(j)) return Continue::yes;
     const Corners &from = of->mesh.triangles[i], &face = to->mesh.triangles[j];
     for (std::uint32_t k = 0; k < 3; ++k) {
-        if (!of->owns_vertex(i, k) || !within_reach(of->vertices[from[k]], to->faces[j], search.reach)) continue;
+        if (!of->owns_vertex(i, k) || !within_reach(of->vertices[from[k]], to->faces[j], search.reach))
+            continue;
         if (search.same() && std::find(face.begin(), face.end(), from[k]) != face.end()) continue;
         if (visit(vertex_and_face(kind, from[k], face)) == Continue::no) return Continue::no;
     }
     return Continue::yes;
 }
 
-template <class Visit> Continue visit_edges(const FeatureSearch& search, std::uint32_t i, std::uint32_t j, const Visit& visit) {
+template <class Visit>
+Continue visit_edges(const FeatureSearch& search, std::uint32_t i, std::uint32_t j, const Visit& visit) {
     const NearEdges of_a(search.a, i, search.b.faces[j], search.reach);
     if (of_a.count == 0) return Continue::yes;
     const NearEdges of_b(search.b, j, search.a.faces[i], search.reach);
@@ -94,14 +99,16 @@ template <class Visit> Continue visit_edges(const FeatureSearch& search, std::ui
 
 }  // namespace detail
 
-/// Calls `visit(const FeaturePair&) -> Continue` for every pair within reach. The order is the same on every machine.
+/// Calls `visit(const FeaturePair&) -> Continue` for every pair within reach. The order is the same on every
+/// machine.
 template <class Visit> TreeStats visit_features(const FeatureSearch& search, const Visit& visit) {
     using Kind = FeaturePair::Kind;
     const bool same = search.same();
     const auto of_triangles = [&](std::uint32_t i, std::uint32_t j) {
         if (!within_reach(search.a.faces[i], search.b.faces[j], search.reach)) return Continue::yes;
         const std::pair in_a{&search.a, i}, in_b{&search.b, j};
-        if (detail::visit_vertices(search, in_a, in_b, Kind::vertex_face, visit) == Continue::no) return Continue::no;
+        if (detail::visit_vertices(search, in_a, in_b, Kind::vertex_face, visit) == Continue::no)
+            return Continue::no;
         const Kind reversed = same ? Kind::vertex_face : Kind::face_vertex;
         if (detail::visit_vertices(search, in_b, in_a, reversed, visit) == Continue::no) return Continue::no;
         return detail::visit_edges(search, i, j, visit);

@@ -1,5 +1,6 @@
-// First contact when at least one body is a mesh, a compound or a height field: pairs of boxes of both trees in the order of the time up to
-// which they are certain to be apart. Pairs of parts are given to the search for convex bodies, over the time that is still of interest.
+// First contact when at least one body is a mesh, a compound or a height field: pairs of boxes of both trees
+// in the order of the time up to which they are certain to be apart. Pairs of parts are given to the search
+// for convex bodies, over the time that is still of interest.
 #include <algorithm>
 #include <cmath>
 #include <queue>
@@ -21,17 +22,18 @@
 namespace graze {
 namespace {
 
-/// How far both bodies together may turn in one stretch of time, in radians: planes of boxes last for less, and pairs that could part on the way stay
-/// together for the rest of it. Of spheres and tori of a thousand triangles that turn by 3 each, none at all takes 18 times as long (143 ms), 1 and
-/// 0.25 a quarter longer.
+/// How far both bodies together may turn in one stretch of time, in radians: planes of boxes last for less,
+/// and pairs that could part on the way stay together for the rest of it. Of spheres and tori of a thousand
+/// triangles that turn by 3 each, none at all takes 18 times as long (143 ms), 1 and 0.25 a quarter longer.
 constexpr double kMostTurn = 0.5;
-/// Stretches that all of the time is cut into for that, at the most. What spins faster is not cut: no plane of boxes lasts, and the balls around the
-/// pivots that are left do not mind how long a stretch is.
+/// Stretches that all of the time is cut into for that, at the most. What spins faster is not cut: no plane
+/// of boxes lasts, and the balls around the pivots that are left do not mind how long a stretch is.
 constexpr double kMostStretches = 1024;
 /// In place of a child of a node: the whole tree.
 constexpr std::uint32_t kWhole = 0x7fffffffU;
 
-/// One side as a tree of boxes; a convex body is its own only part. Box trees store lanes, so a place is a node and a lane of it.
+/// One side as a tree of boxes; a convex body is its own only part. Box trees store lanes, so a place is a
+/// node and a lane of it.
 class Side {
 public:
     explicit Side(const Moving& moving) : shape_(moving.shape) {
@@ -46,7 +48,9 @@ public:
     }
 
     /// A subtree, as in BoxNode::child; kWhole: the whole tree.
-    [[nodiscard]] bool leaf(std::uint32_t child) const noexcept { return !parts_ || (child != kWhole && child::is_leaf(child)); }
+    [[nodiscard]] bool leaf(std::uint32_t child) const noexcept {
+        return !parts_ || (child != kWhole && child::is_leaf(child));
+    }
     [[nodiscard]] Aabb whole() const noexcept { return parts_ ? parts_->tree().bounds() : box_; }
     [[nodiscard]] double margin() const noexcept { return margin_; }
     /// With its margin.
@@ -103,7 +107,9 @@ Vec3 shared_point(const Placed& a, const Placed& b, const CommonTetrahedron& fou
         in_a[i] = a.pose * support(a.shape, four.directions_a[i]);
         d[i] = in_a[i] - b.pose * support(b.shape, four.directions_b[i]);
     }
-    const auto volume = [&](std::size_t i, std::size_t j, std::size_t k) { return dot(d[i], cross(d[j], d[k])); };
+    const auto volume = [&](std::size_t i, std::size_t j, std::size_t k) {
+        return dot(d[i], cross(d[j], d[k]));
+    };
     const std::array<double, 4> weights{volume(1, 2, 3), -volume(0, 2, 3), volume(0, 1, 3), -volume(0, 1, 2)};
     const double sum = weights[0] + weights[1] + weights[2] + weights[3];
     Vec3 x{};
@@ -178,29 +184,33 @@ private:
         return true;
     }
 
-    /// Whether parts that intersect at the start do so wherever the bodies may be off their paths: when those named are deep enough in each other.
+    /// Whether parts that intersect at the start do so wherever the bodies may be off their paths: when those
+    /// named are deep enough in each other.
     [[nodiscard]] bool overlap_off_their_paths() const {
         if (a_.motion.deviation() + b_.motion.deviation() == 0) return true;
         const Shape part_a = side_a_.part(best_.part_a), part_b = side_b_.part(best_.part_b);
         return deep_overlap_at({part_a, a_.motion}, {part_b, b_.motion}, 0, best_.normal);
     }
 
-    /// The parts that a proof of contact at the start names, and a point of theirs; else those that were found to overlap.
+    /// The parts that a proof of contact at the start names, and a point of theirs; else those that were
+    /// found to overlap.
     void name_parts(const Placed& a, const Placed& b, const Proof& proof, const PairCache& cache) {
         if (const auto* intersecting = std::get_if<IntersectingParts>(&proof)) {
             best_.part_a = intersecting->part_a;
             best_.part_b = intersecting->part_b;
-            best_.point = shared_point({side_a_.part(intersecting->part_a), a.pose}, {side_b_.part(intersecting->part_b), b.pose},
-                                       intersecting->proof);
+            best_.point = shared_point({side_a_.part(intersecting->part_a), a.pose},
+                                       {side_b_.part(intersecting->part_b), b.pose}, intersecting->proof);
             return;
         }
-        if (const auto* close = std::get_if<CloseParts>(&proof)) return touch(0, close->part_a, close->part_b);
+        if (const auto* close = std::get_if<CloseParts>(&proof))
+            return touch(0, close->part_a, close->part_b);
         if (const auto* common = std::get_if<CommonPoint>(&proof)) {
             best_.point = common->point;
             return;
         }
         if (const auto* enclosed = std::get_if<EnclosedPart>(&proof)) {
-            // Inside of a solid a body touches none of its parts; its own is the one with the probe, which starts at its end along x.
+            // Inside of a solid a body touches none of its parts; its own is the one with the probe, which
+            // starts at its end along x.
             const SolidProbe& probe = enclosed->probe;
             (probe.of_b ? best_.part_b : best_.part_a) = probe.part;
             const Side& side = probe.of_b ? side_b_ : side_a_;
@@ -209,7 +219,8 @@ private:
         }
         const bool first = a.shape.type() == ShapeType::half_space;
         if (first) return touch(0, 0, half_space_gap(PlacedParts(b), a).part);
-        if (b.shape.type() == ShapeType::half_space) return touch(0, half_space_gap(PlacedParts(a), b).part, 0);
+        if (b.shape.type() == ShapeType::half_space)
+            return touch(0, half_space_gap(PlacedParts(a), b).part, 0);
         touch(0, cache.parts[0], cache.parts[1]);
     }
 
@@ -232,12 +243,15 @@ private:
             const BoxPair pair = queue.top();
             if (best_.hit && boxes.time_of(pair.step) >= best_.time.lower) return;
             queue.pop();
-            if (out_of_budget()) return give_up(boxes.time_of(pair.step), side_a_.first_part(pair.a), side_b_.first_part(pair.b));
+            if (out_of_budget())
+                return give_up(boxes.time_of(pair.step), side_a_.first_part(pair.a),
+                               side_b_.first_part(pair.b));
             if (side_a_.leaf(pair.a) && side_b_.leaf(pair.b)) {
                 test_parts(pair, {boxes.time_of(pair.step), time.upper});
                 continue;
             }
-            const bool split_a = !side_a_.leaf(pair.a) && (side_b_.leaf(pair.b) || size(pair.box_a) >= size(pair.box_b));
+            const bool split_a =
+                !side_a_.leaf(pair.a) && (side_b_.leaf(pair.b) || size(pair.box_a) >= size(pair.box_b));
             const BoxTree& tree = (split_a ? side_a_ : side_b_).parts()->tree();
             const std::uint32_t whole = split_a ? pair.a : pair.b;
             const std::uint32_t node = whole == kWhole ? 0 : whole;
@@ -272,31 +286,36 @@ private:
 
     template <class Visit> static void visit_parts(const Side& side, std::uint32_t child, Visit&& visit) {
         if (side.parts() == nullptr) return visit(0U);
-        for (const std::uint32_t part : side.parts()->tree().primitives(child::leaf_slots(child))) visit(part);
+        for (const std::uint32_t part : side.parts()->tree().primitives(child::leaf_slots(child)))
+            visit(part);
     }
 
     void test_parts(const BoxPair& pair, const Interval& time) {
         visit_parts(side_a_, pair.a, [&](std::uint32_t i) {
             const Shape part_a = side_a_.part(i);
-            visit_parts(side_b_, pair.b, [&](std::uint32_t j) { test_pair(part_a, i, side_b_.part(j), j, time); });
+            visit_parts(side_b_, pair.b,
+                        [&](std::uint32_t j) { test_pair(part_a, i, side_b_.part(j), j, time); });
         });
     }
 
-    void test_pair(const Shape& part_a, std::uint32_t i, const Shape& part_b, std::uint32_t j, Interval time) {
+    void test_pair(const Shape& part_a, std::uint32_t i, const Shape& part_b, std::uint32_t j,
+                   Interval time) {
         if (best_.hit) time.upper = std::min(time.upper, best_.time.lower);
         if (!(time.lower < time.upper) && best_.hit) return;
         if (out_of_budget()) return give_up(time.lower, i, j);
         ++best_.work.primitive_tests;
         ImpactOptions options = options_;
         if (options.max_steps > 0) options.max_steps = options_.max_steps - steps();
-        const Impact impact = convex_impact({part_a, a_.motion}, {part_b, b_.motion}, options, {time, length_}, nullptr);
+        const Impact impact =
+            convex_impact({part_a, a_.motion}, {part_b, b_.motion}, options, {time, length_}, nullptr);
         best_.work.separations += impact.work.separations;
         best_.work.cells += impact.work.cells;
         best_.work.bisections += impact.work.bisections;
         work_.spend(work::kMovingConvex + work_of(impact.work));
         if (!impact.hit) return;
         // What is left open before a contact that is known does not make it less known.
-        if (impact.status == Status::budget_reached && best_.answer == ImpactAnswer::contact) return give_up(impact.time.lower, i, j);
+        if (impact.status == Status::budget_reached && best_.answer == ImpactAnswer::contact)
+            return give_up(impact.time.lower, i, j);
         const ImpactWork work = best_.work;
         best_ = impact;
         best_.work = work;
@@ -309,7 +328,9 @@ private:
         return done.separations + done.cells + done.bisections + done.box_tests;
     }
     /// Of the caller, in steps, or by default, in work; each two parts have their own, too, by default.
-    [[nodiscard]] bool out_of_budget() const noexcept { return options_.max_steps > 0 ? steps() >= options_.max_steps : work_.spent(); }
+    [[nodiscard]] bool out_of_budget() const noexcept {
+        return options_.max_steps > 0 ? steps() >= options_.max_steps : work_.spent();
+    }
 
     const Moving& a_;
     const Moving& b_;
@@ -324,22 +345,28 @@ private:
 }  // namespace
 
 Interval smooth_stretch(const MotionPiece& piece_a, const MotionPiece& piece_b, Interval time) noexcept {
-    // Bounds of cubics of quaternions over a long stretch may be infinite; over shorter ones they are not. Below a millionth the convex
-    // search does the cutting: its pairs are few then.
-    while (!std::isfinite(rates_over(piece_a, time).angular_acceleration + rates_over(piece_b, time).angular_acceleration) &&
+    // Bounds of cubics of quaternions over a long stretch may be infinite; over shorter ones they are not.
+    // Below a millionth the convex search does the cutting: its pairs are few then.
+    while (!std::isfinite(rates_over(piece_a, time).angular_acceleration +
+                          rates_over(piece_b, time).angular_acceleration) &&
            time.width() > 1e-6) {
         time.upper = time.middle();
     }
-    const double turn = (rates_over(piece_a, time).turn_speed + rates_over(piece_b, time).turn_speed) * time.width();
+    const double turn =
+        (rates_over(piece_a, time).turn_speed + rates_over(piece_b, time).turn_speed) * time.width();
     const double stretches = std::ceil(turn / kMostTurn);
-    if (stretches > 1 && stretches <= kMostStretches * time.width()) time.upper = time.lower + time.width() / stretches;
+    if (stretches > 1 && stretches <= kMostStretches * time.width())
+        time.upper = time.lower + time.width() / stretches;
     return time;
 }
 
-MovingBoxes make_boxes(const Moving& a, const Moving& b, const MotionPiece& piece_a, const MotionPiece& piece_b, const Interval& time,
-                       double margin) {
-    const auto reach = [](const Shape& shape) { return shape.type() == ShapeType::half_space ? 0 : shape.reach(); };
-    MovingBoxes boxes(piece_a, reach(a.shape), piece_b, reach(b.shape), time, margin + a.motion.deviation() + b.motion.deviation());
+MovingBoxes make_boxes(const Moving& a, const Moving& b, const MotionPiece& piece_a,
+                       const MotionPiece& piece_b, const Interval& time, double margin) {
+    const auto reach = [](const Shape& shape) {
+        return shape.type() == ShapeType::half_space ? 0 : shape.reach();
+    };
+    MovingBoxes boxes(piece_a, reach(a.shape), piece_b, reach(b.shape), time,
+                      margin + a.motion.deviation() + b.motion.deviation());
     for (const Moving* side : {&a, &b}) {
         if (side->shape.type() == ShapeType::half_space) boxes.set_half_space(side == &b, side->shape);
     }

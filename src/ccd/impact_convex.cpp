@@ -1,6 +1,7 @@
-// First contact of two convex bodies by conservative advancement: at each time the plane across the closest points is followed until it may
-// close, and a new one is taken there. Polytopes are examined ahead, where they seem to touch, and the plane there is shown to be open
-// before. Steps are those of a root search on the gap, so a few suffice; docs/notes/motion.md.
+// First contact of two convex bodies by conservative advancement: at each time the plane across the closest
+// points is followed until it may close, and a new one is taken there. Polytopes are examined ahead, where
+// they seem to touch, and the plane there is shown to be open before. Steps are those of a root search on the
+// gap, so a few suffice; docs/notes/motion.md.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -29,14 +30,15 @@ constexpr double kFarApart = 1e-4;
 constexpr int kChaseQueries = 8;
 /// Of a way that was too far, what to try next; 0.7 to 0.85 make no difference.
 constexpr double kRetreat = 0.8;
-/// The least share of the tolerance to wait for contact: enough for a point in common that is more than rounding.
+/// The least share of the tolerance to wait for contact: enough for a point in common that is more than
+/// rounding.
 constexpr double kSoonest = 0.02;
 
 /// The search over all pieces of both motions.
 class Advancement {
 public:
-    Advancement(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
-                std::vector<TimeCell>* cells) noexcept
+    Advancement(const MovingRef& a, const MovingRef& b, const ImpactOptions& options,
+                const ImpactWindow& window, std::vector<TimeCell>* cells) noexcept
         : a_(a),
           b_(b),
           window_(window),
@@ -58,7 +60,8 @@ public:
 private:
     using Moment = MovingGap::Moment;
 
-    /// How a stretch of time was left: through its end, at the end of the search, or on the way, with no certain step in it.
+    /// How a stretch of time was left: through its end, at the end of the search, or on the way, with no
+    /// certain step in it.
     enum class Passage : std::uint8_t { through, ended, stuck };
 
     void search() {
@@ -98,7 +101,8 @@ private:
         impact_.point = nearest_.point(time.lower);
     }
 
-    /// Contact when the window opens, or closer to it than can be decided; false when a sharper query has found a plane that can be followed.
+    /// Contact when the window opens, or closer to it than can be decided; false when a sharper query has
+    /// found a plane that can be followed.
     bool touch_at_start(MovingGap& gap, const Moment& now) {
         const bool overlap = nearest_.overlap_at(gap, now.time);
         if (!overlap && nearest_.update_tight(gap, now)) return false;
@@ -111,7 +115,8 @@ private:
         return true;
     }
 
-    /// From t on through one smooth stretch of both motions. `witness_` is the plane at t, once one was needed; both are kept up to date.
+    /// From t on through one smooth stretch of both motions. `witness_` is the plane at t, once one was
+    /// needed; both are kept up to date.
     Passage pass(MovingGap& gap, double& t) {
         const double end = gap.time().upper;
         if (const auto n = gap.plane_between_balls()) {
@@ -126,7 +131,8 @@ private:
         else
             nearest_.update(gap, now, 0);
         witness_known_ = true;
-        if (t == window_.time.lower && !(witness_.distance.lower > 0) && touch_at_start(gap, now)) return Passage::ended;
+        if (t == window_.time.lower && !(witness_.distance.lower > 0) && touch_at_start(gap, now))
+            return Passage::ended;
         return advance(gap, now, t);
     }
 
@@ -145,7 +151,8 @@ private:
                 continue;
             }
             const double open = witness_.gap;
-            const MovingGap::OpenGoal goal = goal_of(gap, gap.closing(witness_.normal, now, witness_.on_a, witness_.on_b), wanted);
+            const MovingGap::OpenGoal goal =
+                goal_of(gap, gap.closing(witness_.normal, now, witness_.on_a, witness_.on_b), wanted);
             const double fine = goal.gap;
             if (open > gap.error()) now = step(gap, now, goal);
             const bool moved = now.time > t;
@@ -155,7 +162,8 @@ private:
                 if (moved) continue;
                 if (open > 4 * fine && end - t > 1e-9) return Passage::stuck;
             }
-            if (close_at(gap, now, gap.closing(witness_.normal, now, witness_.on_a, witness_.on_b).speed)) return Passage::ended;
+            if (close_at(gap, now, gap.closing(witness_.normal, now, witness_.on_a, witness_.on_b).speed))
+                return Passage::ended;
             if (++refusals_ >= kMostRefusals && within_tolerance(gap)) return out_of_budget(gap, now);
             if (moved || fine > floor) {
                 wanted = std::max(wanted / 64, floor);
@@ -173,19 +181,24 @@ private:
         return Passage::through;
     }
 
-    /// Whether the bodies are, as their paths have them at the last query. Rounding may hide a gap that is wider: of bodies that are small beside the
-    /// coordinates of their places. Points have no size that a tolerance could be relative to: as close as planes can be followed is within it.
+    /// Whether the bodies are, as their paths have them at the last query. Rounding may hide a gap that is
+    /// wider: of bodies that are small beside the coordinates of their places. Points have no size that a
+    /// tolerance could be relative to: as close as planes can be followed is within it.
     [[nodiscard]] bool within_tolerance(const MovingGap& gap) const noexcept {
-        const double within = window_.length > 0 ? tolerance_ * window_.length : 4 * kFollowedErrors * gap.error();
+        const double within =
+            window_.length > 0 ? tolerance_ * window_.length : 4 * kFollowedErrors * gap.error();
         return witness_.distance.lower + slack_ <= within;
     }
 
-    [[nodiscard]] MovingGap::OpenGoal goal_of(const MovingGap& gap, const MovingGap::Closing& closing, double wanted) const noexcept {
-        return {std::max(kFollowedErrors * gap.error(), 0.25 * std::min(wanted, std::abs(closing.speed) * tolerance_)), closing};
+    [[nodiscard]] MovingGap::OpenGoal goal_of(const MovingGap& gap, const MovingGap::Closing& closing,
+                                              double wanted) const noexcept {
+        return {std::max(kFollowedErrors * gap.error(),
+                         0.25 * std::min(wanted, std::abs(closing.speed) * tolerance_)),
+                closing};
     }
 
-    /// Probes ahead to where the bodies seem to touch, again and again from there; the last plane mostly serves for all of the way. Where it
-    /// does not, the first one goes some of it.
+    /// Probes ahead to where the bodies seem to touch, again and again from there; the last plane mostly
+    /// serves for all of the way. Where it does not, the first one goes some of it.
     Moment chase(MovingGap& gap, const Moment& first, double wanted) {
         const WitnessPlane start = witness_;
         const Moment last = probe_ahead(gap, first, wanted);
@@ -206,7 +219,8 @@ private:
 
     /// Whether the plane at the second moment is open since the first one; notes it when it is.
     bool bridge(MovingGap& gap, const Moment& first, const Moment& last, const WitnessPlane& there) {
-        if (!gap.stays_open(there.normal, gap.along(there.normal, first), there.gap, last.time - first.time)) return false;
+        if (!gap.stays_open(there.normal, gap.along(there.normal, first), there.gap, last.time - first.time))
+            return false;
         keep({{first.time, last.time}, there.normal, false});
         return true;
     }
@@ -249,15 +263,17 @@ private:
     /// The same by the plane of one of the bodies, which moves with it; taken when it goes twice as far.
     /// Where a face rotates towards another body, the far end of the face soon reaches a fixed plane, and a
     /// pair that passes closely takes thousands of them.
-    void follow_turning(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal, TimeCell::Moves moves,
-                        MovingGap::Opening& opening, TimeCell& cell) {
+    void follow_turning(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal,
+                        TimeCell::Moves moves, MovingGap::Opening& opening, TimeCell& cell) {
         const bool of_a = moves == TimeCell::Moves::with_a;
         const MotionPiece& pa = a_.motion.piece_at(gap.time().lower);
         const MotionPiece& pb = b_.motion.piece_at(gap.time().lower);
         const MotionPiece& piece = of_a ? pa : pb;
-        if ((piece.rate == 0 && !piece.blended) || a_.shape.type() == ShapeType::half_space || b_.shape.type() == ShapeType::half_space)
+        if ((piece.rate == 0 && !piece.blended) || a_.shape.type() == ShapeType::half_space ||
+            b_.shape.type() == ShapeType::half_space)
             return;
-        const Vec3 out = of_a ? transpose_times(now.rotation_a, witness_.normal) : -transpose_times(now.rotation_b, witness_.normal);
+        const Vec3 out = of_a ? transpose_times(now.rotation_a, witness_.normal)
+                              : -transpose_times(now.rotation_b, witness_.normal);
         const auto around = half_space_around((of_a ? a_ : b_).shape, out);
         if (!around) return;
         MovingGap flat(of_a ? *around : a_.shape, pa, of_a ? b_.shape : *around, pb, gap.time(), slack_);
@@ -285,10 +301,13 @@ private:
 
     /// Whether contact soon after a moment can be shown, when the bodies close at this speed.
     bool close_at(MovingGap& gap, const Moment& now, double speed) {
-        if (slack_ > 0 && now.time > 0) nearest_.refine(gap, now);  // the overlap is shown along the normal that is reported
+        if (slack_ > 0 && now.time > 0)
+            nearest_.refine(gap, now);  // the overlap is shown along the normal that is reported
         const double open = std::max(0.0, witness_.distance.upper) + 4 * gap.error() + 2 * slack_;
-        // First not so soon that the point they share is one of rounding; but what is thin may have passed by then.
-        const double soon = speed > 0 ? 1.5 * open / speed : longest_, late = std::max(soon, kSoonest * longest_);
+        // First not so soon that the point they share is one of rounding; but what is thin may have passed by
+        // then.
+        const double soon = speed > 0 ? 1.5 * open / speed : longest_,
+                     late = std::max(soon, kSoonest * longest_);
         double tried = 0;
         for (const double wait : {late, soon, longest_}) {
             if (wait > longest_ || wait == tried) continue;
@@ -298,7 +317,9 @@ private:
             report(gap, now, until, ImpactAnswer::contact);
             return true;
         }
-        if (slack_ > 0) return soon > longest_ && shows_later(gap, now, {now.time, std::min(1.0, now.time + 2 * soon)}, soon);
+        if (slack_ > 0)
+            return soon > longest_ &&
+                   shows_later(gap, now, {now.time, std::min(1.0, now.time + 2 * soon)}, soon);
         const double end = gap.time().upper;
         return passes_through(gap, now, std::min({now.time + soon, now.time + longest_, end})) ||
                passes_through(gap, now, std::min(now.time + longest_, end));
@@ -306,7 +327,8 @@ private:
 
     /// Contact of flat bodies, which are through each other at no double.
     bool passes_through(MovingGap& gap, const Moment& now, double until) {
-        if (!verifying::pass_through_by(a_.shape, a_.motion, b_.shape, b_.motion, {now.time, until})) return false;
+        if (!verifying::pass_through_by(a_.shape, a_.motion, b_.shape, b_.motion, {now.time, until}))
+            return false;
         report(gap, now, until, ImpactAnswer::contact);
         impact_.proof = ContactProof::passage;
         return true;
@@ -323,9 +345,11 @@ private:
         return true;
     }
 
-    /// Steps that were used up while the bodies passed each other are not missed when they are far apart again.
+    /// Steps that were used up while the bodies passed each other are not missed when they are far apart
+    /// again.
     bool grant_more() noexcept {
-        if (limited_ || grants_ == kMostGrants || !(witness_.distance.lower > kFarApart * window_.length)) return false;
+        if (limited_ || grants_ == kMostGrants || !(witness_.distance.lower > kFarApart * window_.length))
+            return false;
         ++grants_;
         budget_ = spent() + kDefaultSteps;
         return true;
@@ -335,13 +359,17 @@ private:
     /// within the requested tolerance.
     Passage out_of_budget(MovingGap& gap, const Moment& now) {
         const bool within = within_tolerance(gap);
-        if (within && close_at(gap, now, gap.closing(witness_.normal, now, witness_.on_a, witness_.on_b).speed)) return Passage::ended;
+        if (within &&
+            close_at(gap, now, gap.closing(witness_.normal, now, witness_.on_a, witness_.on_b).speed))
+            return Passage::ended;
         report(gap, now, within ? std::min(1.0, now.time + longest_) : 1, ImpactAnswer::within_tolerance);
         if (!within) impact_.status = Status::budget_reached;
         return Passage::ended;
     }
 
-    [[nodiscard]] std::uint32_t spent() const noexcept { return nearest_.queries + impact_.work.cells + impact_.work.bisections; }
+    [[nodiscard]] std::uint32_t spent() const noexcept {
+        return nearest_.queries + impact_.work.cells + impact_.work.bisections;
+    }
 
     void keep(const TimeCell& cell) {
         ++impact_.work.cells;
@@ -353,7 +381,8 @@ private:
     ImpactWindow window_;
     std::vector<TimeCell>* cells_;
     double tolerance_;
-    double longest_;        ///< Wanted width of the time interval; a little less than the tolerance, so that sums round below it.
+    double longest_;  ///< Wanted width of the time interval; a little less than the tolerance, so that sums
+                      ///< round below it.
     std::uint32_t budget_;  ///< Steps in all.
     bool limited_;          ///< By the caller. Else some more are allowed in each piece of the motions.
     std::uint32_t spent_at_piece_ = 0;  ///< When it was entered.
@@ -373,8 +402,8 @@ private:
 
 }  // namespace
 
-Impact convex_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
-                     std::vector<TimeCell>* cells) {
+Impact convex_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options,
+                     const ImpactWindow& window, std::vector<TimeCell>* cells) {
     if (const auto quick = straight_impact(a, b, options, window, cells)) return *quick;
     return Advancement(a, b, options, window, cells).run();
 }

@@ -1,5 +1,6 @@
-// Proofs that nothing of two moving sets of parts touches before a time: a walk of both trees, with planes of boxes that stay open for as long as
-// they do, and the cells of the search for convex bodies for pairs of parts.
+// Proofs that nothing of two moving sets of parts touches before a time: a walk of both trees, with planes of
+// boxes that stay open for as long as they do, and the cells of the search for convex bodies for pairs of
+// parts.
 #include <algorithm>
 #include <cmath>
 
@@ -17,10 +18,11 @@ using verifying::PlacedParts;
 
 /// Steps of a proof before it is given up: some hundred megabytes.
 constexpr std::size_t kMostSteps = 4'000'000;
-/// Planes for two boxes before they are split: a second one often lasts much longer than the first, which was chosen far away; more are for
-/// the pieces to find, which are smaller.
+/// Planes for two boxes before they are split: a second one often lasts much longer than the first, which was
+/// chosen far away; more are for the pieces to find, which are smaller.
 constexpr int kPlanesOfBoxes = 2;
-/// Of the tolerance: what the search for two parts may leave open before contact is less than what the search for the impact left.
+/// Of the tolerance: what the search for two parts may leave open before contact is less than what the search
+/// for the impact left.
 constexpr double kFiner = 0.1;
 
 class CoverSearch {
@@ -88,23 +90,29 @@ private:
         }
         const bool whole_a = a.kind == Piece::Kind::part, whole_b = b.kind == Piece::Kind::part;
         if (done(boxes_->time_of(step)) || (whole_a && whole_b)) {
-            if (!done(boxes_->time_of(step))) add_parts(parts_a_.part(a.index), parts_b_.part(b.index), boxes_->time_of(step));
+            if (!done(boxes_->time_of(step)))
+                add_parts(parts_a_.part(a.index), parts_b_.part(b.index), boxes_->time_of(step));
             cover.steps.push_back(MovingCover::Step::done);
             return true;
         }
-        const bool of_a = whole_b || (!whole_a && half_diagonal_sq(a, parts_a_) >= half_diagonal_sq(b, parts_b_));
+        const bool of_a =
+            whole_b || (!whole_a && half_diagonal_sq(a, parts_a_) >= half_diagonal_sq(b, parts_b_));
         cover.steps.push_back(of_a ? MovingCover::Step::split_a : MovingCover::Step::split_b);
         const std::vector<Piece> pieces = of_a ? split(a, parts_a_) : split(b, parts_b_);
-        return std::all_of(pieces.begin(), pieces.end(),
-                           [&](const Piece& piece) { return of_a ? add(piece, b, step) : add(a, piece, step); });
+        return std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
+            return of_a ? add(piece, b, step) : add(a, piece, step);
+        });
     }
 
-    [[nodiscard]] bool done(double t) const noexcept { return t >= std::min(end_, certified_.covers.back().time.upper); }
+    [[nodiscard]] bool done(double t) const noexcept {
+        return t >= std::min(end_, certified_.covers.back().time.upper);
+    }
 
     void add_parts(const Shape& a, const Shape& b, double t) {
         const double end = std::min(end_, certified_.covers.back().time.upper);
         std::vector<TimeCell> cells;
-        const Impact impact = convex_impact({a, a_.motion}, {b, b_.motion}, options_, {{t, end}, length_}, &cells);
+        const Impact impact =
+            convex_impact({a, a_.motion}, {b, b_.motion}, options_, {{t, end}, length_}, &cells);
         work_.spend(work::kMovingConvex + work_of(impact.work));
         for (const TimeCell& cell : cells) keep(cell);
         if (impact.hit) end_ = std::min(end_, impact.time.lower);
@@ -146,7 +154,8 @@ void add_covers(const Moving& a, const Moving& b, const ImpactOptions& options, 
     // What was thought to be a miss has no place yet: that of the nearest points then.
     const double t = impact.time.lower;
     PairCache cache;
-    const Separation s = pair_separation({a.shape, pose_at(a.motion, t)}, {b.shape, pose_at(b.motion, t)}, {}, &cache);
+    const Separation s =
+        pair_separation({a.shape, pose_at(a.motion, t)}, {b.shape, pose_at(b.motion, t)}, {}, &cache);
     impact.point = s.point_a;
     impact.normal = s.normal;
     impact.part_a = cache.parts[0];

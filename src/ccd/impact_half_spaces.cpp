@@ -1,5 +1,6 @@
-// First contact of two half-spaces. They overlap unless their normals are exactly opposite, which `decide` answers exactly for placed ones: while neither
-// turns it stays so, and the gap between them is a polynomial of time; when one turns they overlap at once.
+// First contact of two half-spaces. They overlap unless their normals are exactly opposite, which `decide`
+// answers exactly for placed ones: while neither turns it stays so, and the gap between them is a polynomial
+// of time; when one turns they overlap at once.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -17,8 +18,8 @@
 namespace graze {
 namespace {
 
-/// Cuts of time before the search gives up: enough for each of a handful of pieces to be cut down to the smallest tolerance, and for paths that
-/// graze.
+/// Cuts of time before the search gives up: enough for each of a handful of pieces to be cut down to the
+/// smallest tolerance, and for paths that graze.
 constexpr std::uint32_t kDefaultSteps = 2000;
 
 class HalfSpaces {
@@ -49,8 +50,11 @@ public:
     }
 
 private:
-    [[nodiscard]] Placed at(const Moving& moving, double t) const { return {moving.shape, pose_at(moving.motion, t)}; }
-    /// Undecided where the drift has a matrix off rotations by more than is taken, on its way between two that are.
+    [[nodiscard]] Placed at(const Moving& moving, double t) const {
+        return {moving.shape, pose_at(moving.motion, t)};
+    }
+    /// Undecided where the drift has a matrix off rotations by more than is taken, on its way between two
+    /// that are.
     [[nodiscard]] Answer answer_at(double t) const {
         const Placed a = at(a_, t), b = at(b_, t);
         return usable(a) && usable(b) ? pair_verdict(a, b).answer : Answer::undecided;
@@ -66,7 +70,8 @@ private:
     /// undecided.
     bool overlap_later(double t) {
         if (!(slack_ > 0)) return false;
-        const auto until = deep_overlap_within({a_.shape, a_.motion}, {b_.shape, b_.motion}, {t, 1}, longest_, {1, 0, 0});
+        const auto until =
+            deep_overlap_within({a_.shape, a_.motion}, {b_.shape, b_.motion}, {t, 1}, longest_, {1, 0, 0});
         if (!until) return false;
         ended({t, *until}, true);
         if (impact_.time.width() > longest_) impact_.status = Status::budget_reached;
@@ -125,7 +130,9 @@ private:
         return impact_;
     }
 
-    static bool turns(const MotionPiece& piece) noexcept { return piece.blended || piece.rate != 0 || !(piece.drift == Mat3{}); }
+    static bool turns(const MotionPiece& piece) noexcept {
+        return piece.blended || piece.rate != 0 || !(piece.drift == Mat3{});
+    }
 
     bool give_up(double t) {
         ended({t, 1}, false);
@@ -156,7 +163,8 @@ private:
 
 }  // namespace
 
-Impact half_spaces_impact(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells) {
+Impact half_spaces_impact(const Moving& a, const Moving& b, const ImpactOptions& options,
+                          std::vector<TimeCell>* cells) {
     return HalfSpaces(a, b, options, cells).run();
 }
 

@@ -26,7 +26,8 @@ double impact_length(const Shape& a, const Shape& b) noexcept;
 
 /// What a search cost, in the units of a WorkBudget.
 inline std::uint64_t work_of(const ImpactWork& done) noexcept {
-    return work::kMovingConvex * std::uint64_t{done.separations} + work::kMovingCell * (std::uint64_t{done.cells} + done.bisections) +
+    return work::kMovingConvex * std::uint64_t{done.separations} +
+           work::kMovingCell * (std::uint64_t{done.cells} + done.bisections) +
            work::kMovingBoxes * std::uint64_t{done.box_tests};
 }
 
@@ -34,14 +35,16 @@ inline std::uint64_t work_of(const ImpactWork& done) noexcept {
 Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept;
 
 /// Both are half-spaces; as for convex bodies.
-Impact half_spaces_impact(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells);
+Impact half_spaces_impact(const Moving& a, const Moving& b, const ImpactOptions& options,
+                          std::vector<TimeCell>* cells);
 
-/// Both shapes convex and valid, not two half-spaces, both motions valid, the tolerance positive. `cells` receives the proof of the lower end when
+/// Both shapes convex and valid, not two half-spaces, both motions valid, the tolerance positive. `cells`
+/// receives the proof of the lower end when not null.
+Impact convex_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options,
+                     const ImpactWindow& window, std::vector<TimeCell>* cells);
+
+/// The same when at least one of them is not convex. `start` receives the proof of contact at the start when
 /// not null.
-Impact convex_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
-                     std::vector<TimeCell>* cells);
-
-/// The same when at least one of them is not convex. `start` receives the proof of contact at the start when not null.
 Impact composite_impact(const Moving& a, const Moving& b, const ImpactOptions& options, Proof* start);
 
 /// Gives an impact of such bodies its covers, and the lower end that they show.
@@ -51,8 +54,9 @@ void add_covers(const Moving& a, const Moving& b, const ImpactOptions& options, 
 /// both is bounded and they rotate at most a little.
 Interval smooth_stretch(const MotionPiece& piece_a, const MotionPiece& piece_b, Interval time) noexcept;
 
-/// Boxes of both bodies over a time; a half-space is known by its shape. `margin` is that of both sets of parts.
-MovingBoxes make_boxes(const Moving& a, const Moving& b, const MotionPiece& piece_a, const MotionPiece& piece_b, const Interval& time,
-                       double margin);
+/// Boxes of both bodies over a time; a half-space is known by its shape. `margin` is that of both sets of
+/// parts.
+MovingBoxes make_boxes(const Moving& a, const Moving& b, const MotionPiece& piece_a,
+                       const MotionPiece& piece_b, const Interval& time, double margin);
 
 }  // namespace graze

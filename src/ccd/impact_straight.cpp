@@ -1,6 +1,7 @@
-// A cast finds the plane that closes last. Along it the gap is linear in time: open at two moments, it is open in between, one cell. A
-// moment after the cast's triangle is entered the bodies share a point: its corners and one behind are differences of their points and hold
-// the origin. Both are shown with error bounds, whatever the cast went by.
+// A cast finds the plane that closes last. Along it the gap is linear in time: open at two moments, it is
+// open in between, one cell. A moment after the cast's triangle is entered the bodies share a point: its
+// corners and one behind are differences of their points and hold the origin. Both are shown with error
+// bounds, whatever the cast went by.
 #include "ccd/impact_straight.hpp"
 
 #include <algorithm>
@@ -13,22 +14,26 @@
 namespace graze {
 namespace {
 
-/// The share of the tolerance that the lower end is put before the plane closes, and the upper one after the triangle is entered.
+/// The share of the tolerance that the lower end is put before the plane closes, and the upper one after the
+/// triangle is entered.
 constexpr double kShare = 0.25;
 
-bool quick(const Shape& shape) noexcept { return shape.polytope_core() && shape.margin() == 0 && shape.type() != ShapeType::half_space; }
+bool quick(const Shape& shape) noexcept {
+    return shape.polytope_core() && shape.margin() == 0 && shape.type() != ShapeType::half_space;
+}
 
 /// Whether it moves straight without rotation, with coefficients that are exactly zero.
 bool straight(const MotionPiece& piece) noexcept {
-    return piece.rate == 0 && !piece.blended && piece.path[2] == Vec3{} && piece.path[3] == Vec3{} && piece.pivot == Vec3{} &&
-           piece.drift == Mat3{};
+    return piece.rate == 0 && !piece.blended && piece.path[2] == Vec3{} && piece.path[3] == Vec3{} &&
+           piece.pivot == Vec3{} && piece.drift == Mat3{};
 }
 
 double sum_of_sizes(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 class Straight {
 public:
-    Straight(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window) noexcept
+    Straight(const MovingRef& a, const MovingRef& b, const ImpactOptions& options,
+             const ImpactWindow& window) noexcept
         : a_(a), b_(b), piece_a_(a.motion.pieces()[0]), piece_b_(b.motion.pieces()[0]), window_(window) {
         const Vec3 velocity = piece_b_.path[1] - piece_a_.path[1];
         speed_ = length(velocity);
@@ -56,7 +61,9 @@ public:
         const bool apart = cast.outcome == QuickCastOutcome::apart;
         const Interval open{window_.time.lower, apart ? window_.time.upper : cast.plane_time - share_};
         const double until = cast.time + share_;
-        if (!stays_open(cast, open) || (!apart && !(until <= window_.time.upper && overlap_at(until, cast.around)))) return std::nullopt;
+        if (!stays_open(cast, open) ||
+            (!apart && !(until <= window_.time.upper && overlap_at(until, cast.around))))
+            return std::nullopt;
         Impact impact;
         impact.work.separations = impact.work.cells = 1;
         const Vec3 normal = unit(piece_a_.start * cast.normal);
@@ -72,23 +79,27 @@ public:
     }
 
 private:
-    /// A bound of the errors of differences of support points and their heights, for a pair as large as this; as of a CorePair.
+    /// A bound of the errors of differences of support points and their heights, for a pair as large as this;
+    /// as of a CorePair.
     [[nodiscard]] double error_of(double extent) const noexcept {
         return a_.shape.support_error() + b_.shape.support_error() + (kPairRoundings + defect_) * extent;
     }
 
-    /// Whether both ends of a stretch are open along the normal, and so all of it. Twice the error, since the normal is rounded on
-    /// its way to the world, and the way of b on its way to the frame of a.
+    /// Whether both ends of a stretch are open along the normal, and so all of it. Twice the error, since the
+    /// normal is rounded on its way to the world, and the way of b on its way to the frame of a.
     [[nodiscard]] bool stays_open(const QuickCast& cast, const Interval& time) const noexcept {
         if (!(time.lower < time.upper)) return false;
-        const double start = dot(cast.normal, pair_.offset) - cast.height, rate = dot(cast.normal, pair_.velocity);
-        const double least = std::min(start + rate * time.lower, start + rate * time.upper), error = 2 * error_of(extent_);
+        const double start = dot(cast.normal, pair_.offset) - cast.height,
+                     rate = dot(cast.normal, pair_.velocity);
+        const double least = std::min(start + rate * time.lower, start + rate * time.upper),
+                     error = 2 * error_of(extent_);
         return least > 0 && least * least > error * error * length_sq(cast.normal);
     }
 
     /// Whether the four differences hold the origin for certain at time t, as `pose_at` places the bodies.
     [[nodiscard]] bool overlap_at(double t, std::array<Vec3, 4> around) const noexcept {
-        const Vec3 to_b = (piece_b_.path[0] + piece_b_.path[1] * t) - (piece_a_.path[0] + piece_a_.path[1] * t);
+        const Vec3 to_b =
+            (piece_b_.path[0] + piece_b_.path[1] * t) - (piece_a_.path[0] + piece_a_.path[1] * t);
         const Vec3 offset = transpose_times(piece_a_.start, to_b);
         for (Vec3& w : around) w -= offset;
         return holds_ball(around, 2 * error_of(reach_ + sum_of_sizes(offset)));
@@ -109,11 +120,12 @@ private:
 
 }  // namespace
 
-std::optional<Impact> straight_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
-                                      std::vector<TimeCell>* cells) {
+std::optional<Impact> straight_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options,
+                                      const ImpactWindow& window, std::vector<TimeCell>* cells) {
     if (!quick(a.shape) || !quick(b.shape)) return std::nullopt;
     for (const Motion* motion : {&a.motion, &b.motion}) {
-        if (motion->pieces().size() != 1 || !straight(motion->pieces()[0]) || motion->deviation() != 0) return std::nullopt;
+        if (motion->pieces().size() != 1 || !straight(motion->pieces()[0]) || motion->deviation() != 0)
+            return std::nullopt;
     }
     return Straight(a, b, options, window).run(cells);
 }

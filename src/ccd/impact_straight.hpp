@@ -7,9 +7,10 @@
 
 namespace graze {
 
-/// A proven miss, or contact within the tolerance with its proof; as `convex_impact`. Empty when the pair is of another kind, touches when the
-/// window opens, grazes, or cannot be decided so quickly: the general search answers then.
-std::optional<Impact> straight_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
-                                      std::vector<TimeCell>* cells);
+/// A proven miss, or contact within the tolerance with its proof; as `convex_impact`. Empty when the pair is
+/// of another kind, touches when the window opens, grazes, or cannot be decided so quickly: the general
+/// search answers then.
+std::optional<Impact> straight_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options,
+                                      const ImpactWindow& window, std::vector<TimeCell>* cells);
 
 }  // namespace graze

@@ -1,8 +1,8 @@
 // Boxes that move with two bodies, over one smooth piece of both motions: the times at which two of them may
 // touch. Poses are kept at the times of a fixed grid, so that thousands of pairs share them.
 //
-// The theorem is that of moving_gap.hpp: along a fixed direction the gap of two boxes is no less than the line between its values at two
-// times, less what the acceleration of the bodies can change.
+// The theorem is that of moving_gap.hpp: along a fixed direction the gap of two boxes is no less than the
+// line between its values at two times, less what the acceleration of the bodies can change.
 #pragma once
 
 #include <array>
@@ -21,9 +21,10 @@ class MovingBoxes {
 public:
     static constexpr std::uint32_t kTimes = 64;  ///< Steps of the grid.
 
-    /// `reach_a` and `reach_b` bound how far the boxes of each body reach from its origin. `slack` is added to the gap that counts as open:
-    /// margins of the bodies, and how far they may be off their paths.
-    MovingBoxes(const MotionPiece& piece_a, double reach_a, const MotionPiece& piece_b, double reach_b, const Interval& time, double slack);
+    /// `reach_a` and `reach_b` bound how far the boxes of each body reach from its origin. `slack` is added
+    /// to the gap that counts as open: margins of the bodies, and how far they may be off their paths.
+    MovingBoxes(const MotionPiece& piece_a, double reach_a, const MotionPiece& piece_b, double reach_b,
+                const Interval& time, double slack);
 
     /// Makes one of the sides a half-space: its box is not used. Before the first query: moments keep the
     /// placed plane.
@@ -33,10 +34,11 @@ public:
 
     struct Apart {
         std::uint32_t until = 0;  ///< A step.
-        Vec3 normal{1, 0, 0};     ///< Unit, from a to b: the direction that shows it. Of a half-space its own, wherever it turns.
+        Vec3 normal{1, 0, 0};  ///< Unit, from a to b: the direction that shows it. Of a half-space its own,
+                               ///< wherever it turns.
     };
-    /// The step up to which boxes a and b, in the frames of their bodies, are certain to be apart, from `step` on: `step` itself when they may
-    /// touch soon, kTimes when they stay apart to the end.
+    /// The step up to which boxes a and b, in the frames of their bodies, are certain to be apart, from
+    /// `step` on: `step` itself when they may touch soon, kTimes when they stay apart to the end.
     [[nodiscard]] Apart apart_until(const Aabb& a, const Aabb& b, std::uint32_t step) noexcept;
 
 private:
@@ -55,7 +57,8 @@ private:
     [[nodiscard]] double acceleration(const Aabb& a, const Aabb& b, const Vec3& n) const noexcept;
 
     /// The step up to which the gap along n, which is `open` > 0 at a step, is certain to stay so.
-    [[nodiscard]] std::uint32_t open_until(const Aabb& a, const Aabb& b, const Vec3& n, double open, std::uint32_t step) noexcept;
+    [[nodiscard]] std::uint32_t open_until(const Aabb& a, const Aabb& b, const Vec3& n, double open,
+                                           std::uint32_t step) noexcept;
 
     enum class Flat : std::uint8_t { none, a, b };
 

@@ -1,4 +1,5 @@
-// Gaps in the frames of the bodies: directions are turned into each, so that positions enter only by their difference.
+// Gaps in the frames of the bodies: directions are turned into each, so that positions enter only by their
+// difference.
 #include "ccd/moving_gap.hpp"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ Mat3 rotation_of(const MotionPiece& piece, double t) noexcept {
     return rotation_at(piece, t);
 }
 
-/// When a height that is `open` above the goal is used up, by its speed and the change of that; infinite when it is not.
+/// When a height that is `open` above the goal is used up, by its speed and the change of that; infinite when
+/// it is not.
 double closes_after(double open, const MovingGap::Closing& closing) noexcept {
     if (!(open > 0)) return closing.speed > 0 ? 0 : kInfinity;
     const double root_sq = closing.speed * closing.speed - 2 * closing.change * open;
@@ -70,21 +72,29 @@ double MovingGap::Body::height(const Vec3& local) noexcept {
     return dot(local, x - piece->pivot) + (stretched ? shape->margin() * length(local) : shape->margin());
 }
 
-MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b, const MotionPiece& piece_b, const Interval& time,
-                     double slack) noexcept
-    : a_(a, piece_a, time), b_(b, piece_b, time), time_(time), offset_(piece_a, piece_b, time), slack_(slack) {
+MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b, const MotionPiece& piece_b,
+                     const Interval& time, double slack) noexcept
+    : a_(a, piece_a, time),
+      b_(b, piece_b, time),
+      time_(time),
+      offset_(piece_a, piece_b, time),
+      slack_(slack) {
     const double duration = time.width();
     const auto& way = offset_.path;
     constexpr double kSafe = 1 + 64 * kEps;
     offset_reach_ = path_size(way, duration) * kSafe;
     offset_acceleration_ = (2 * length(way[2]) + 6 * length(way[3]) * duration) * kSafe;
     offset_speed_ = (length(way[1]) + offset_acceleration_ * duration) * kSafe;
-    const double turned_a = a_.half_space ? length(piece_a.pivot) : a_.radius, turned_b = b_.half_space ? length(piece_b.pivot) : b_.radius;
-    // Rotations are off by their own rounding, on points as far as the radius; a half-space's normal also on the whole offset.
+    const double turned_a = a_.half_space ? length(piece_a.pivot) : a_.radius,
+                 turned_b = b_.half_space ? length(piece_b.pivot) : b_.radius;
+    // Rotations are off by their own rounding, on points as far as the radius; a half-space's normal also on
+    // the whole offset.
     const double lever_a = a_.half_space ? offset_reach_ + turned_b : turned_a,
                  lever_b = b_.half_space ? offset_reach_ + turned_a : turned_b;
-    const double extent = turned_a + turned_b + a_.margin() + b_.margin() + offset_.size + offset_reach_ + slack_;
-    error_ = kPairRoundings * extent + turn_error(piece_a, time.upper) * lever_a + turn_error(piece_b, time.upper) * lever_b;
+    const double extent =
+        turned_a + turned_b + a_.margin() + b_.margin() + offset_.size + offset_reach_ + slack_;
+    error_ = kPairRoundings * extent + turn_error(piece_a, time.upper) * lever_a +
+             turn_error(piece_b, time.upper) * lever_b;
     error_ += a_.error(lever_a + b_.margin()) + b_.error(lever_b + a_.margin());
     distortion_ = 4 * (a_.rates.defect + b_.rates.defect) * extent;
 }
@@ -120,28 +130,38 @@ Pose MovingGap::b_in_a(const Moment& m) const noexcept {
     return pose;
 }
 
-Pose MovingGap::near_a(const Moment& m) const noexcept { return {m.rotation_a, -(m.rotation_a * a_.piece->pivot)}; }
-Pose MovingGap::near_b(const Moment& m) const noexcept { return {m.rotation_b, m.offset - m.rotation_b * b_.piece->pivot}; }
+Pose MovingGap::near_a(const Moment& m) const noexcept {
+    return {m.rotation_a, -(m.rotation_a * a_.piece->pivot)};
+}
+Pose MovingGap::near_b(const Moment& m) const noexcept {
+    return {m.rotation_b, m.offset - m.rotation_b * b_.piece->pivot};
+}
 
 double MovingGap::along(const Vec3& n, const Moment& m) noexcept {
     if (a_.half_space) {
         const MovingPlane::Placed plane = a_.plane.at(m.rotation_a);
-        return dot(plane.normal, m.offset) - plane.level - b_.height(-transpose_times(m.rotation_b, plane.normal)) - slack_;
+        return dot(plane.normal, m.offset) - plane.level -
+               b_.height(-transpose_times(m.rotation_b, plane.normal)) - slack_;
     }
     if (b_.half_space) {
         const MovingPlane::Placed plane = b_.plane.at(m.rotation_b);
-        return -dot(plane.normal, m.offset) - plane.level - a_.height(-transpose_times(m.rotation_a, plane.normal)) - slack_;
+        return -dot(plane.normal, m.offset) - plane.level -
+               a_.height(-transpose_times(m.rotation_a, plane.normal)) - slack_;
     }
-    const double above = a_.height(transpose_times(m.rotation_a, n)), below = b_.height(-transpose_times(m.rotation_b, n));
+    const double above = a_.height(transpose_times(m.rotation_a, n)),
+                 below = b_.height(-transpose_times(m.rotation_b, n));
     return dot(n, m.offset) - above - below - slack_;
 }
 
-MovingGap::Closing MovingGap::Body::rise(const Vec3& n, double t, const Mat3& turn, const Vec3& x) const noexcept {
+MovingGap::Closing MovingGap::Body::rise(const Vec3& n, double t, const Mat3& turn,
+                                         const Vec3& x) const noexcept {
     if (piece->blended) {
         // By differences of rotations nearby: those of normalised cubics have no handier derivative.
-        const double h = 1e-4 * piece->time.width(), middle = std::clamp(t, piece->time.lower + h, piece->time.upper - h);
+        const double h = 1e-4 * piece->time.width(),
+                     middle = std::clamp(t, piece->time.lower + h, piece->time.upper - h);
         const Vec3 arm = x - piece->pivot;
-        const double before = dot(n, rotation_at(*piece, middle - h) * arm), after = dot(n, rotation_at(*piece, middle + h) * arm);
+        const double before = dot(n, rotation_at(*piece, middle - h) * arm),
+                     after = dot(n, rotation_at(*piece, middle + h) * arm);
         return {(after - before) / (2 * h), 0};
     }
     if (piece->rate == 0) return {};
@@ -154,11 +174,16 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
     const std::uint32_t size = nearest.simplex().size;
     const Vec3& n = nearest.normal();
     const double distance = nearest.upper();
-    if (a_.piece->blended || b_.piece->blended) return closing(m.rotation_a * n, m, nearest.point_a(), nearest.point_b());
-    // All in a's frame, as it is at this moment. The difference w = x - y of the two nearest points is `distance` long against n.
-    const Vec3 spin_b = transpose_times(m.rotation_a, b_.spin()), offset = transpose_times(m.rotation_a, m.offset);
-    const Vec3 arm_a = nearest.point_a() - a_.piece->pivot, around_b = cross(spin_b, arm_a + distance * n - offset);
-    Vec3 velocity = -transpose_times(m.rotation_a, offset_.path[1]) - around_b, change = -cross(spin_b, around_b), spin_a{};
+    if (a_.piece->blended || b_.piece->blended)
+        return closing(m.rotation_a * n, m, nearest.point_a(), nearest.point_b());
+    // All in a's frame, as it is at this moment. The difference w = x - y of the two nearest points is
+    // `distance` long against n.
+    const Vec3 spin_b = transpose_times(m.rotation_a, b_.spin()),
+               offset = transpose_times(m.rotation_a, m.offset);
+    const Vec3 arm_a = nearest.point_a() - a_.piece->pivot,
+               around_b = cross(spin_b, arm_a + distance * n - offset);
+    Vec3 velocity = -transpose_times(m.rotation_a, offset_.path[1]) - around_b,
+         change = -cross(spin_b, around_b), spin_a{};
     if (a_.piece->rate != 0) {
         spin_a = transpose_times(m.rotation_a, a_.spin());
         const Vec3 around_a = cross(spin_a, arm_a);
@@ -172,13 +197,16 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
     }
     // n turns with the edges e that it is across, n'·e = -n·e'; and where there are none, with w.
     const Vec3 lever_b = cross(n, spin_b), lever_a = cross(n, spin_a);
-    const auto lift = [&](const Vec3& edge, const Vec3& edge_a) { return dot(lever_b, edge_a - edge) - dot(lever_a, edge_a); };
+    const auto lift = [&](const Vec3& edge, const Vec3& edge_a) {
+        return dot(lever_b, edge_a - edge) - dot(lever_a, edge_a);
+    };
     Vec3 turning{};
     const Vec3 e = p[1].w - p[0].w, f = p[2].w - p[0].w;
     if (size == 3) {
         const double ee = length_sq(e), ef = dot(e, f), ff = length_sq(f), gram = ee * ff - ef * ef;
         const double by_e = lift(e, p[1].a - p[0].a), by_f = lift(f, p[2].a - p[0].a);
-        if (!is_below_sine(kRateSine, gram, ee, ff)) turning = (e * (by_e * ff - by_f * ef) + f * (by_f * ee - by_e * ef)) * (1 / gram);
+        if (!is_below_sine(kRateSine, gram, ee, ff))
+            turning = (e * (by_e * ff - by_f * ef) + f * (by_f * ee - by_e * ef)) * (1 / gram);
     } else {
         Vec3 across = velocity - n * dot(n, velocity);
         if (size == 2) {
@@ -194,7 +222,8 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
     return {dot(n, velocity), size == 3 ? acceleration : std::min(acceleration, 0.0)};
 }
 
-MovingGap::Closing MovingGap::closing(const Vec3& n, const Moment& m, const Vec3& on_a, const Vec3& on_b) const noexcept {
+MovingGap::Closing MovingGap::closing(const Vec3& n, const Moment& m, const Vec3& on_a,
+                                      const Vec3& on_b) const noexcept {
     const double s = m.time - time_.lower;
     Vec3 velocity = offset_.path[1], change{};
     if (offset_acceleration_ != 0) {
@@ -206,16 +235,22 @@ MovingGap::Closing MovingGap::closing(const Vec3& n, const Moment& m, const Vec3
 }
 
 double MovingGap::acceleration(const Vec3& n) const noexcept {
-    if (!a_.half_space && !b_.half_space) return offset_acceleration_ + a_.acceleration(n) + b_.acceleration(n);
-    // The normal turns with the half-space: (n·d)'' = n''·d + 2 n'·d' + n·d'' for d from its pivot to a point of the other body.
+    if (!a_.half_space && !b_.half_space)
+        return offset_acceleration_ + a_.acceleration(n) + b_.acceleration(n);
+    // The normal turns with the half-space: (n·d)'' = n''·d + 2 n'·d' + n·d'' for d from its pivot to a point
+    // of the other body.
     const Body& flat = a_.half_space ? a_ : b_;
     const Body& other = a_.half_space ? b_ : a_;
-    if (flat.rates.turn_speed == 0) return offset_acceleration_ + other.acceleration(flat.plane.at(flat.piece->start).normal);
+    if (flat.rates.turn_speed == 0)
+        return offset_acceleration_ + other.acceleration(flat.plane.at(flat.piece->start).normal);
     const NormalRates normal = normal_rates(flat.rates, flat.piece->time.width());
     const double of_margin =
-        other.stretched ? other.shape->margin() * stretch_acceleration(other.rates, normal.speed, normal.acceleration) : 0;
+        other.stretched
+            ? other.shape->margin() * stretch_acceleration(other.rates, normal.speed, normal.acceleration)
+            : 0;
     const double still = offset_acceleration_ + other.rates.angular_acceleration * other.radius + of_margin;
-    const double reach = offset_reach_ + other.radius, speed = offset_speed_ + other.rates.turn_speed * other.radius;
+    const double reach = offset_reach_ + other.radius,
+                 speed = offset_speed_ + other.rates.turn_speed * other.radius;
     const double level = std::abs(flat.plane.level) * normal.level;
     return (still + normal.acceleration * reach + 2 * normal.speed * speed + 1.01 * level) * (1 + 16 * kEps);
 }
@@ -224,10 +259,12 @@ std::optional<Vec3> MovingGap::plane_between_balls() const noexcept {
     if (a_.half_space || b_.half_space || offset_acceleration_ != 0) return std::nullopt;
     const double s = time_.width();
     const double speed_sq = length_sq(offset_.path[1]);
-    const double nearest = speed_sq > 0 ? std::clamp(-dot(offset_.path[0], offset_.path[1]) / speed_sq, 0.0, s) : 0;
+    const double nearest =
+        speed_sq > 0 ? std::clamp(-dot(offset_.path[0], offset_.path[1]) / speed_sq, 0.0, s) : 0;
     const Vec3 n = unit(offset_.path[0] + offset_.path[1] * nearest);
     // Matrices stretch by no more than 1e-6, margins included.
-    const double balls = (a_.radius + b_.radius + a_.shape->margin() + b_.shape->margin()) * (1 + 1e-5) + slack_ + error_;
+    const double balls =
+        (a_.radius + b_.radius + a_.shape->margin() + b_.shape->margin()) * (1 + 1e-5) + slack_ + error_;
     const double least = std::min(dot(n, offset_.path[0]), dot(n, offset_.path[0] + offset_.path[1] * s));
     return least > balls ? std::optional(n) : std::nullopt;
 }
@@ -240,7 +277,8 @@ bool MovingGap::stays_open(const Vec3& n, double first, double last, double dura
     return least_between(first, last, acceleration(n), duration) > error_;
 }
 
-MovingGap::Opening MovingGap::open_until(const Vec3& n, const Moment& first, double now, const OpenGoal& goal) noexcept {
+MovingGap::Opening MovingGap::open_until(const Vec3& n, const Moment& first, double now,
+                                         const OpenGoal& goal) noexcept {
     const double t = first.time, end = time_.upper;
     Opening open{first, now};                // certain
     double shut = end, beyond = -kInfinity;  // not certain, once it was examined
@@ -269,7 +307,8 @@ MovingGap::Opening MovingGap::open_until(const Vec3& n, const Moment& first, dou
             if (far_open) horizon = std::min(horizon, 0.6 * (next - t));
             // Where the straight line through both reaches the requested gap; halfway when the far end fails
             // by the acceleration term alone.
-            const double share = beyond < wanted && beyond > -kInfinity ? (open.gap - wanted) / (open.gap - beyond) : 0.5;
+            const double share =
+                beyond < wanted && beyond > -kInfinity ? (open.gap - wanted) / (open.gap - beyond) : 0.5;
             next = from + std::clamp(share, 0.02, 0.98) * (shut - from);
             if (from == t) next = std::min(next, t + horizon);
         }

@@ -19,17 +19,18 @@ namespace graze {
 
 class MovingGap {
 public:
-    /// Both bodies over a stretch of time that each of the pieces serves; not two half-spaces. `slack` is a length by which the bodies may be off
-    /// their paths.
-    MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b, const MotionPiece& piece_b, const Interval& time,
-              double slack) noexcept;
+    /// Both bodies over a stretch of time that each of the pieces serves; not two half-spaces. `slack` is a
+    /// length by which the bodies may be off their paths.
+    MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b, const MotionPiece& piece_b,
+              const Interval& time, double slack) noexcept;
 
     [[nodiscard]] const Interval& time() const noexcept { return time_; }
     /// How far a computed gap may be above the true one, by rounding.
     [[nodiscard]] double error() const noexcept { return error_; }
     /// Additional error of a gap evaluated in the frame of a, since matrices are rotations only up to 1e-6.
     [[nodiscard]] double distortion() const noexcept { return distortion_; }
-    /// Whether that is worth some work everywhere, and not only close to contact: a matrix is not a rotation up to rounding.
+    /// Whether that is worth some work everywhere, and not only close to contact: a matrix is not a rotation
+    /// up to rounding.
     [[nodiscard]] bool distorted() const noexcept { return a_.stretched || b_.stretched; }
 
     /// Where the bodies are at a time of the stretch; rounded. World frame.
@@ -47,8 +48,8 @@ public:
     [[nodiscard]] Pose near_a(const Moment& m) const noexcept;
     [[nodiscard]] Pose near_b(const Moment& m) const noexcept;
 
-    /// The gap along the unit direction n (from a to b) less the slack: rounded, and off by at most `error()`. A half-space takes its own normal
-    /// instead of n.
+    /// The gap along the unit direction n (from a to b) less the slack: rounded, and off by at most
+    /// `error()`. A half-space takes its own normal instead of n.
     [[nodiscard]] double along(const Vec3& n, const Moment& m) noexcept;
     [[nodiscard]] double along(const Vec3& n, double t) noexcept { return along(n, moment(t)); }
 
@@ -58,12 +59,14 @@ public:
         double change = 0;  ///< Of the height, twice differentiated.
     };
     /// Both points in the frames of their bodies.
-    [[nodiscard]] Closing closing(const Vec3& n, const Moment& m, const Vec3& on_a, const Vec3& on_b) const noexcept;
+    [[nodiscard]] Closing closing(const Vec3& n, const Moment& m, const Vec3& on_a,
+                                  const Vec3& on_b) const noexcept;
     /// How the distance of the nearest features changes, which the simplex found at this time. Features
     /// rotate, and the nearest points slide over them.
     [[nodiscard]] Closing closing(const Moment& m, const CastSimplex& nearest) const noexcept;
 
-    /// The direction from a to b at their nearest, when a plane across it keeps the balls around both pivots apart throughout.
+    /// The direction from a to b at their nearest, when a plane across it keeps the balls around both pivots
+    /// apart throughout.
     [[nodiscard]] std::optional<Vec3> plane_between_balls() const noexcept;
 
     /// What to search for.
@@ -72,19 +75,23 @@ public:
         Closing closing{};  ///< How the gap seems to close.
     };
 
-    /// When the gap along n, which is `now` at t, seems to be down to the goal's, or so far that another plane will be better.
+    /// When the gap along n, which is `now` at t, seems to be down to the goal's, or so far that another
+    /// plane will be better.
     [[nodiscard]] double arrival(const Vec3& n, double t, double now, const OpenGoal& goal) const noexcept;
 
-    /// Whether the gap along n is certain to stay open over a stretch that is `duration` long, from the computed gaps at its ends.
+    /// Whether the gap along n is certain to stay open over a stretch that is `duration` long, from the
+    /// computed gaps at its ends.
     [[nodiscard]] bool stays_open(const Vec3& n, double first, double last, double duration) const noexcept;
 
-    /// A moment up to which the gap along n is certain to stay open, given its value `now` > error at the first one. Searched so that the gap
-    /// there is about the goal's, or the end of the stretch is reached. The first one when no progress is certain.
+    /// A moment up to which the gap along n is certain to stay open, given its value `now` > error at the
+    /// first one. Searched so that the gap there is about the goal's, or the end of the stretch is reached.
+    /// The first one when no progress is certain.
     struct Opening {
         Moment until{};
         double gap = 0;  ///< There.
     };
-    [[nodiscard]] Opening open_until(const Vec3& n, const Moment& first, double now, const OpenGoal& goal) noexcept;
+    [[nodiscard]] Opening open_until(const Vec3& n, const Moment& first, double now,
+                                     const OpenGoal& goal) noexcept;
 
 private:
     struct Body {
@@ -95,14 +102,17 @@ private:
         std::uint32_t hint = 0;  ///< Where the last support point was found.
         bool half_space = false;
         MovingPlane plane{};     ///< Of a half-space.
-        bool stretched = false;  ///< By a matrix that is not a rotation up to rounding: balls around points of the core are not balls then.
+        bool stretched = false;  ///< By a matrix that is not a rotation up to rounding: balls around points
+                                 ///< of the core are not balls then.
 
         Body(const Shape& s, const MotionPiece& p, const Interval& time) noexcept;
         [[nodiscard]] double acceleration(const Vec3& n) const noexcept;
         [[nodiscard]] double margin() const noexcept;
-        /// How far its height may be off, but for roundings that all bodies suffer. `lever` is how far away its normal is used.
+        /// How far its height may be off, but for roundings that all bodies suffer. `lever` is how far away
+        /// its normal is used.
         [[nodiscard]] double error(double lever) const noexcept;
-        /// max n·(x - pivot), the margin included; direction and points in the body's frame. Not of a half-space.
+        /// max n·(x - pivot), the margin included; direction and points in the body's frame. Not of a
+        /// half-space.
         [[nodiscard]] double height(const Vec3& local) noexcept;
         /// How the turning changes the height along n of the body point x.
         [[nodiscard]] Closing rise(const Vec3& n, double t, const Mat3& turn, const Vec3& x) const noexcept;

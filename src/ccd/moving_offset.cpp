@@ -8,9 +8,11 @@ namespace {
 
 using Path = std::array<Vec3, 4>;
 
-/// Coefficients by the time since a moment that is d later, but for the first one, which is how far the path goes until then.
+/// Coefficients by the time since a moment that is d later, but for the first one, which is how far the path
+/// goes until then.
 Path later(const Path& c, double d) noexcept {
-    return {(c[1] + (c[2] + c[3] * d) * d) * d, c[1] + (2.0 * c[2] + c[3] * (3 * d)) * d, c[2] + c[3] * (3 * d), c[3]};
+    return {(c[1] + (c[2] + c[3] * d) * d) * d, c[1] + (2.0 * c[2] + c[3] * (3 * d)) * d,
+            c[2] + c[3] * (3 * d), c[3]};
 }
 
 double way_size(const MotionPiece& piece, double end) noexcept {
@@ -19,9 +21,12 @@ double way_size(const MotionPiece& piece, double end) noexcept {
 
 }  // namespace
 
-double path_size(const Path& c, double s) noexcept { return length(c[0]) + (length(c[1]) + (length(c[2]) + length(c[3]) * s) * s) * s; }
+double path_size(const Path& c, double s) noexcept {
+    return length(c[0]) + (length(c[1]) + (length(c[2]) + length(c[3]) * s) * s) * s;
+}
 
-MovingOffset::MovingOffset(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept : begin(time.lower) {
+MovingOffset::MovingOffset(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept
+    : begin(time.lower) {
     Path apart;
     for (std::size_t k = 0; k < 4; ++k) apart[k] = b.path[k] - a.path[k];
     if (a.time.lower == b.time.lower) {
@@ -51,9 +56,11 @@ Mat3 defect_of(const Mat3& r) noexcept {
 }
 
 MovingPlane::MovingPlane(const Shape& half_space, const MotionPiece& piece) noexcept
-    : drifts(drift_bound(piece) > 64 * kEps), given(half_space.vector(0)), height(half_space.values()[3] - dot(given, piece.pivot)) {
-    // { R x : n·x <= h } has the normal R⁻ᵀ n = R (RᵀR)⁻¹ n, and RᵀR stays what it is at the start but for the drift. It is within 1e-6 of I,
-    // whose cube is nothing.
+    : drifts(drift_bound(piece) > 64 * kEps),
+      given(half_space.vector(0)),
+      height(half_space.values()[3] - dot(given, piece.pivot)) {
+    // { R x : n·x <= h } has the normal R⁻ᵀ n = R (RᵀR)⁻¹ n, and RᵀR stays what it is at the start but for
+    // the drift. It is within 1e-6 of I, whose cube is nothing.
     normal = given;
     if (!piece.blended) {
         const Mat3 d = defect_of(piece.start);
@@ -73,7 +80,8 @@ MovingPlane::Placed MovingPlane::at(const Mat3& turn) const noexcept {
 double MovingPlane::error(double lever, const MotionRates& rates, const MotionPiece& piece) const noexcept {
     const double far = lever + std::abs(level);
     // The entries of RᵀR - I are off by some roundings, and its cube is left out.
-    const double off = drifts ? 64 * kEps + 4 * rates.defect * rates.defect * rates.defect : 4 * drift_bound(piece);
+    const double off =
+        drifts ? 64 * kEps + 4 * rates.defect * rates.defect * rates.defect : 4 * drift_bound(piece);
     return 24 * kEps * std::abs(level) + off * far;
 }
 

@@ -1,5 +1,5 @@
-// Where two moving bodies are to each other, rounded, with what roundings are relative to: not how far both are from the world's origin, since
-// places are subtracted first. World frame.
+// Where two moving bodies are to each other, rounded, with what roundings are relative to: not how far both
+// are from the world's origin, since places are subtracted first. World frame.
 #pragma once
 
 #include <array>
@@ -13,7 +13,8 @@ namespace graze {
 struct MovingOffset {
     std::array<Vec3, 4> path{};
     double begin = 0;
-    double size = 0;  ///< Roundings of `at` are relative to this, to the end of the time. At least as long as any offset.
+    double size = 0;  ///< Roundings of `at` are relative to this, to the end of the time. At least as long as
+                      ///< any offset.
 
     MovingOffset() noexcept = default;
     MovingOffset(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept;
@@ -39,7 +40,8 @@ Mat3 defect_of(const Mat3& r) noexcept;
 
 /// The plane of a half-space that moves. Matrices need not be rotations.
 struct MovingPlane {
-    Vec3 normal{};        ///< In the body's frame, not unit: turned as the body is, it is across the placed plane, but for the drift.
+    Vec3 normal{};  ///< In the body's frame, not unit: turned as the body is, it is across the placed plane,
+                    ///< but for the drift.
     double level = 0;     ///< The plane's height over the pivot along the placed normal, at the start.
     bool drifts = false;  ///< By so much that both must be recomputed at each moment.
     Vec3 given{};         ///< The half-space's own normal, in the body's frame.
@@ -55,8 +57,10 @@ struct MovingPlane {
     /// As the matrix of a moment has it.
     [[nodiscard]] Placed at(const Mat3& turn) const noexcept;
 
-    /// How far a height over the plane may be off, at points as far as `lever` from the pivot, but for what the matrix is.
-    [[nodiscard]] double error(double lever, const MotionRates& rates, const MotionPiece& piece) const noexcept;
+    /// How far a height over the plane may be off, at points as far as `lever` from the pivot, but for what
+    /// the matrix is.
+    [[nodiscard]] double error(double lever, const MotionRates& rates,
+                               const MotionPiece& piece) const noexcept;
 };
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// The lower bound of a gap between two times, from its ends and its second derivative: the theorem of docs/notes/motion.md.
+// The lower bound of a gap between two times, from its ends and its second derivative: the theorem of
+// docs/notes/motion.md.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +10,9 @@
 
 namespace graze {
 
-/// A gap that is `first` and `last` at the ends of a stretch, and whose second derivative is at most `acceleration` in size over its `duration`, is
-/// nowhere less than this. Minus infinity when the acceleration is not bounded.
+/// A gap that is `first` and `last` at the ends of a stretch, and whose second derivative is at most
+/// `acceleration` in size over its `duration`, is nowhere less than this. Minus infinity when the
+/// acceleration is not bounded.
 inline double least_between(double first, double last, double acceleration, double duration) noexcept {
     const double q = 0.5 * acceleration * duration * duration * (1 + 8 * kEps), rise = last - first;
     // Not NaN either: an unbounded acceleration over no time.

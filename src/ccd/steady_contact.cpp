@@ -22,7 +22,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// edges (in radians). Edges at an angle below a thousandth may be reported as corners.
 constexpr double kSameHeight = 1e3;
 
-/// Corners, face normals and edge directions of a box or triangle; normals of a triangle's sides count where it is coplanar with the other.
+/// Corners, face normals and edge directions of a box or triangle; normals of a triangle's sides count where
+/// it is coplanar with the other.
 struct Body {
     std::array<Vec3, 8> corners{};
     std::size_t count = 0;
@@ -34,7 +35,8 @@ struct Body {
     explicit Body(const Obb& box) noexcept : count(8), face_count(3) {
         for (std::size_t i = 0; i < 8; ++i) {
             Vec3 local;
-            for (std::size_t k = 0; k < 3; ++k) local[k] = (i >> k & 1U) != 0 ? box.half_extents[k] : -box.half_extents[k];
+            for (std::size_t k = 0; k < 3; ++k)
+                local[k] = (i >> k & 1U) != 0 ? box.half_extents[k] : -box.half_extents[k];
             corners[i] = box.centre + box.axes * local;
         }
         faces = edges = box.axes.columns;
@@ -65,14 +67,17 @@ Span project(const Body& body, const Vec3& n) noexcept {
 /// The axes that were entered last and left first so far.
 class Crossing {
 public:
-    Crossing(const Body& a, const Body& b, const Vec3& relative) noexcept : a_(a), b_(b), relative_(relative) {
+    Crossing(const Body& a, const Body& b, const Vec3& relative) noexcept
+        : a_(a), b_(b), relative_(relative) {
         double size = 0;
         for (const Body* body : {&a, &b}) {
-            for (std::size_t i = 0; i < body->count; ++i) size = std::max(size, max_component(abs(body->corners[i])));
+            for (std::size_t i = 0; i < body->count; ++i)
+                size = std::max(size, max_component(abs(body->corners[i])));
         }
-        // Along whatever n doubles hold: a corner rounds 4 times per component, its height 3 times, both times the root of 3 for the components,
-        // twice for a difference, and that once: 25. The relative velocity and its height round 4 times. Quotients of the two round once more, of
-        // times up to 1, which the error over the speed exceeds.
+        // Along whatever n doubles hold: a corner rounds 4 times per component, its height 3 times, both
+        // times the root of 3 for the components, twice for a difference, and that once: 25. The relative
+        // velocity and its height round 4 times. Quotients of the two round once more, of times up to 1,
+        // which the error over the speed exceeds.
         error_ = 32 * kEps * (size + length(relative));
     }
 
@@ -91,7 +96,8 @@ public:
         }
         if (speed == 0) return below <= error_ && above <= error_;
         const double e = error_ / std::abs(speed);
-        const double enter = (speed > 0 ? below : above) / std::abs(speed), leave = -(speed > 0 ? above : below) / std::abs(speed);
+        const double enter = (speed > 0 ? below : above) / std::abs(speed),
+                     leave = -(speed > 0 ? above : below) / std::abs(speed);
         if (enter > first_) {
             first_ = enter;
             normal_ = speed > 0 ? -n : n;
@@ -107,9 +113,11 @@ public:
         SteadyContact contact;
         contact.hit = true;
         const bool starts = earliest_ <= 0 && first_ <= 0;
-        contact.first = starts ? Interval{0, latest_first_ > 0 ? std::min(1.0, latest_first_) : 0}
-                               : Interval{std::clamp(earliest_, 0.0, 1.0), std::clamp(latest_first_, 0.0, 1.0)};
-        contact.last = {std::clamp(earliest_last_, contact.first.lower, 1.0), std::clamp(latest_, contact.first.upper, 1.0)};
+        contact.first = starts
+                            ? Interval{0, latest_first_ > 0 ? std::min(1.0, latest_first_) : 0}
+                            : Interval{std::clamp(earliest_, 0.0, 1.0), std::clamp(latest_first_, 0.0, 1.0)};
+        contact.last = {std::clamp(earliest_last_, contact.first.lower, 1.0),
+                        std::clamp(latest_, contact.first.upper, 1.0)};
         contact.normal = starts ? shallow_ : normal_;
         return contact;
     }
@@ -133,7 +141,8 @@ private:
     Vec3 shallow_{1, 0, 0};
 };
 
-/// The corners that reach within `slack` of the farthest along n: a corner, an edge or a face, in order around n.
+/// The corners that reach within `slack` of the farthest along n: a corner, an edge or a face, in order
+/// around n.
 struct Feature {
     std::array<Vec3, 4> corners{};
     std::size_t count = 0;
@@ -143,7 +152,8 @@ Feature feature_along(const Body& body, const Vec3& n, const Vec3& moved, double
     const double top = project(body, n).high;
     Feature feature;
     for (std::size_t i = 0; i < body.count && feature.count < 4; ++i) {
-        if (dot(n, body.corners[i]) >= top - slack) feature.corners[feature.count++] = body.corners[i] + moved;
+        if (dot(n, body.corners[i]) >= top - slack)
+            feature.corners[feature.count++] = body.corners[i] + moved;
     }
     if (feature.count < 4) return feature;
     // Four corners of a face come row by row: the last two change places to go around.
@@ -157,7 +167,8 @@ bool covers(const Feature& f, const Vec3& n, const Vec3& x, double slack) noexce
     const Vec3 level = x - height;
     double nearest = kInfinity;
     for (std::size_t i = 0; i + 2 < f.count || i == 0; ++i) {
-        const std::array<Vec3, 3> part{f.corners[0], f.corners[std::min(i + 1, f.count - 1)], f.corners[std::min(i + 2, f.count - 1)]};
+        const std::array<Vec3, 3> part{f.corners[0], f.corners[std::min(i + 1, f.count - 1)],
+                                       f.corners[std::min(i + 2, f.count - 1)]};
         nearest = std::min(nearest, nearest_on_triangle(part, level).distance_sq);
     }
     return nearest <= slack * slack;
@@ -172,14 +183,16 @@ struct Shared {
 
     void add(const Vec3& x, double slack) noexcept {
         if (count == 0) first = x;
-        // Each is off by a slack from both features: two points that are one may be twice that apart, along and across.
+        // Each is off by a slack from both features: two points that are one may be twice that apart, along
+        // and across.
         single &= length(x - first) <= 4 * slack;
         sum += x;
         ++count;
     }
 };
 
-void add_edge_crossings(const Feature& a, const Feature& b, const Vec3& n, double slack, Shared& shared) noexcept {
+void add_edge_crossings(const Feature& a, const Feature& b, const Vec3& n, double slack,
+                        Shared& shared) noexcept {
     const auto sides = [](const Feature& f) { return f.count > 2 ? f.count : f.count - 1; };
     for (std::size_t i = 0; i < sides(a); ++i) {
         const Vec3 p = a.corners[i], u = a.corners[(i + 1) % a.count] - p;
@@ -190,14 +203,16 @@ void add_edge_crossings(const Feature& a, const Feature& b, const Vec3& n, doubl
             if (!(std::abs(turn) > kRoundedSine * length(u) * length(v))) continue;
             const double s = dot(n, cross(q - p, v)) / turn, t = dot(n, cross(q - p, u)) / turn;
             if (s < 0 || s > 1 || t < 0 || t > 1) continue;
-            // Just above that, rounding puts the crossing anywhere on the edges: it counts when it is at one place on both.
+            // Just above that, rounding puts the crossing anywhere on the edges: it counts when it is at one
+            // place on both.
             const Vec3 on_a = p + s * u, on_b = q + t * v, off = on_b - on_a;
             if (length(off - dot(n, off) * n) <= slack) shared.add(0.5 * (on_a + on_b), slack);
         }
     }
 }
 
-void find_point(const Body& a, const Vec3& moved_a, const Body& b, const Vec3& moved_b, double slack, SteadyContact& contact) noexcept {
+void find_point(const Body& a, const Vec3& moved_a, const Body& b, const Vec3& moved_b, double slack,
+                SteadyContact& contact) noexcept {
     const Vec3 n = contact.normal;
     const Feature on_a = feature_along(a, n, moved_a, slack), on_b = feature_along(b, -n, moved_b, slack);
     Shared shared;
@@ -237,8 +252,12 @@ Obb moved(Obb box, const Vec3& by) noexcept {
 }
 Triangle moved(const Triangle& t, const Vec3& by) noexcept { return {t.a + by, t.b + by, t.c + by}; }
 
-double largest(const Obb& box) noexcept { return std::max(max_component(abs(box.centre)), max_component(abs(box.half_extents))); }
-double largest(const Triangle& t) noexcept { return std::max({max_component(abs(t.a)), max_component(abs(t.b)), max_component(abs(t.c))}); }
+double largest(const Obb& box) noexcept {
+    return std::max(max_component(abs(box.centre)), max_component(abs(box.half_extents)));
+}
+double largest(const Triangle& t) noexcept {
+    return std::max({max_component(abs(t.a)), max_component(abs(t.b)), max_component(abs(t.c))});
+}
 
 /// Outward, at x; of a triangle the side of `towards`.
 Vec3 normal_of(const Obb& box, const Vec3& x, const Vec3& /*towards*/) noexcept { return normal_at(box, x); }
@@ -250,7 +269,9 @@ Vec3 normal_of(const Triangle& t, const Vec3& /*x*/, const Vec3& towards) noexce
 
 std::optional<Vec3> common_point(const Obb& a, const Obb& b) noexcept { return find_obb_obb(a, b); }
 std::optional<Vec3> common_point(const Triangle& a, const Obb& b) noexcept { return find_triangle_obb(a, b); }
-std::optional<Vec3> common_point(const Triangle& a, const Triangle& b) noexcept { return find_common_point(a, b); }
+std::optional<Vec3> common_point(const Triangle& a, const Triangle& b) noexcept {
+    return find_common_point(a, b);
+}
 
 /// False when some axis shows that the bodies never touch in [0, 1].
 bool take_all(const Body& a, const Body& b, Crossing& crossing) noexcept {
@@ -276,7 +297,8 @@ bool take_all(const Body& a, const Body& b, Crossing& crossing) noexcept {
 }
 
 /// Of bodies whose sizes have products of four in range.
-template <class A, class B> SteadyContact first_contact(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
+template <class A, class B>
+SteadyContact first_contact(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
     const Body body_a = body_of(a), body_b = body_of(b);
     if (!inputs_valid(body_a, velocity_a) || !inputs_valid(body_b, velocity_b)) return refused();
     Crossing crossing(body_a, body_b, velocity_b - velocity_a);
@@ -296,10 +318,12 @@ template <class A, class B> SteadyContact first_contact(const A& a, const Vec3& 
     return contact;
 }
 
-/// Brings the pair to a size of about 1 by a power of two, which rounds nothing: lengths of cross products of cross products of edges keep to
-/// the range of doubles. A speed of 1e40 sizes, which leaves nothing but rounding, makes them smaller.
+/// Brings the pair to a size of about 1 by a power of two, which rounds nothing: lengths of cross products of
+/// cross products of edges keep to the range of doubles. A speed of 1e40 sizes, which leaves nothing but
+/// rounding, makes them smaller.
 template <class A, class B>
-SteadyContact first_contact_in_range(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
+SteadyContact first_contact_in_range(const A& a, const Vec3& velocity_a, const B& b,
+                                     const Vec3& velocity_b) noexcept {
     const double speed = std::max(max_component(abs(velocity_a)), max_component(abs(velocity_b)));
     const double size = std::max({largest(a), largest(b), 1e-40 * speed});
     if (!(size > 0 && std::isfinite(size))) return first_contact(a, velocity_a, b, velocity_b);
@@ -311,15 +335,18 @@ SteadyContact first_contact_in_range(const A& a, const Vec3& velocity_a, const B
 
 }  // namespace
 
-SteadyContact steady_contact(const Obb& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept {
+SteadyContact steady_contact(const Obb& a, const Vec3& velocity_a, const Obb& b,
+                             const Vec3& velocity_b) noexcept {
     return is_empty(a) || is_empty(b) ? refused() : first_contact_in_range(a, velocity_a, b, velocity_b);
 }
 
-SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept {
+SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Obb& b,
+                             const Vec3& velocity_b) noexcept {
     return is_empty(b) ? refused() : first_contact_in_range(a, velocity_a, b, velocity_b);
 }
 
-SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Triangle& b, const Vec3& velocity_b) noexcept {
+SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Triangle& b,
+                             const Vec3& velocity_b) noexcept {
     return first_contact_in_range(a, velocity_a, b, velocity_b);
 }
 

@@ -1,5 +1,5 @@
-// A vertex and a face belong to the first triangle that has them, an edge to one of its triangles. Edges are sorted by their vertices to find
-// those that are shared.
+// A vertex and a face belong to the first triangle that has them, an edge to one of its triangles. Edges are
+// sorted by their vertices to find those that are shared.
 #include "ccd/swept_mesh.hpp"
 
 #include <algorithm>
@@ -12,26 +12,31 @@
 namespace graze {
 namespace {
 
-BuildError error(Rule rule, Element kind, std::size_t element, const char* text) { return {rule, kind, element, text}; }
+BuildError error(Rule rule, Element kind, std::size_t element, const char* text) {
+    return {rule, kind, element, text};
+}
 
 expected<void, BuildError> check(const DeformingMesh& mesh) {
     if (mesh.start.size() != mesh.end.size()) {
-        return unexpected<BuildError>(error(Rule::too_few, Element::whole, 0, "the vertices at the start and at the end differ in number"));
+        return unexpected<BuildError>(error(Rule::too_few, Element::whole, 0,
+                                            "the vertices at the start and at the end differ in number"));
     }
     for (std::size_t i = 0; i < mesh.start.size(); ++i) {
         for (const Vec3& v : {mesh.start[i], mesh.end[i]}) {
             if (!is_finite(v))
-                return unexpected<BuildError>(error(Rule::not_finite, Element::vertex, i, "a coordinate is NaN or infinite"));
-            if (!below_largest_served(v)) {
                 return unexpected<BuildError>(
-                    error(Rule::out_of_range, Element::vertex, i, "a coordinate exceeds 1e100; choose another unit"));
+                    error(Rule::not_finite, Element::vertex, i, "a coordinate is NaN or infinite"));
+            if (!below_largest_served(v)) {
+                return unexpected<BuildError>(error(Rule::out_of_range, Element::vertex, i,
+                                                    "a coordinate exceeds 1e100; choose another unit"));
             }
         }
     }
     for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
         for (const std::uint32_t corner : mesh.triangles[i]) {
             if (corner < mesh.start.size()) continue;
-            return unexpected<BuildError>(error(Rule::out_of_range, Element::triangle, i, "an index is past the end of the vertices"));
+            return unexpected<BuildError>(
+                error(Rule::out_of_range, Element::triangle, i, "an index is past the end of the vertices"));
         }
     }
     return {};
@@ -43,10 +48,13 @@ struct Edge {
     std::uint32_t triangle = 0, corner = 0;
     auto operator<=>(const Edge&) const = default;
 
-    [[nodiscard]] bool same_edge(const Edge& other) const noexcept { return low == other.low && high == other.high; }
+    [[nodiscard]] bool same_edge(const Edge& other) const noexcept {
+        return low == other.low && high == other.high;
+    }
 };
 
-/// The edges of all triangles, ascending: a counting sort by the first vertex, each of whose few edges are then sorted.
+/// The edges of all triangles, ascending: a counting sort by the first vertex, each of whose few edges are
+/// then sorted.
 std::vector<Edge> sorted_edges(const DeformingMesh& mesh) {
     std::vector<std::uint32_t> first(mesh.start.size() + 1, 0);
     const auto for_each_edge = [&](const auto& use) {
@@ -63,11 +71,14 @@ std::vector<Edge> sorted_edges(const DeformingMesh& mesh) {
     std::vector<Edge> edges(3 * mesh.triangles.size());
     std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
     for_each_edge([&](const Edge& edge) { edges[next[edge.low]++] = edge; });
-    for (std::size_t v = 0; v + 1 < first.size(); ++v) std::sort(edges.begin() + first[v], edges.begin() + first[v + 1]);
+    for (std::size_t v = 0; v + 1 < first.size(); ++v)
+        std::sort(edges.begin() + first[v], edges.begin() + first[v + 1]);
     return edges;
 }
 
-void set_bit(std::uint8_t& bits, std::uint32_t bit) noexcept { bits = static_cast<std::uint8_t>(bits | 1U << bit); }
+void set_bit(std::uint8_t& bits, std::uint32_t bit) noexcept {
+    bits = static_cast<std::uint8_t>(bits | 1U << bit);
+}
 
 std::vector<std::uint8_t> owners(const DeformingMesh& mesh) {
     std::vector<std::uint8_t> owned(mesh.triangles.size(), 1U << 6);
@@ -85,7 +96,8 @@ std::vector<std::uint8_t> owners(const DeformingMesh& mesh) {
         const bool first = i == 0 || !edge.same_edge(edges[i - 1]);
         if (first) set_bit(owned[edge.triangle], 3 + edge.corner);
         // Triangles with the same three vertices are neighbours in this order.
-        const bool repeated = !first && edge.opposite == edges[i - 1].opposite && edge.triangle != edges[i - 1].triangle;
+        const bool repeated =
+            !first && edge.opposite == edges[i - 1].opposite && edge.triangle != edges[i - 1].triangle;
         if (repeated) owned[edge.triangle] &= static_cast<std::uint8_t>(~(1U << 6));
     }
     return owned;
@@ -98,10 +110,12 @@ expected<SweptMesh, BuildError> sweep(const DeformingMesh& mesh) {
     SweptMesh swept;
     swept.mesh = mesh;
     swept.vertices.reserve(mesh.start.size());
-    for (std::size_t i = 0; i < mesh.start.size(); ++i) swept.vertices.push_back(swept_box(mesh.start[i], mesh.end[i]));
+    for (std::size_t i = 0; i < mesh.start.size(); ++i)
+        swept.vertices.push_back(swept_box(mesh.start[i], mesh.end[i]));
     swept.faces.reserve(mesh.triangles.size());
     for (const Corners& c : mesh.triangles)
-        swept.faces.push_back(box_of_both(box_of_both(swept.vertices[c[0]], swept.vertices[c[1]]), swept.vertices[c[2]]));
+        swept.faces.push_back(
+            box_of_both(box_of_both(swept.vertices[c[0]], swept.vertices[c[1]]), swept.vertices[c[2]]));
     auto tree = BoxTree::build(swept.faces);
     if (!tree) return unexpected<BuildError>(tree.error());
     swept.tree = *std::move(tree);
@@ -113,7 +127,8 @@ double tree_reach(const SweptMesh& a, const SweptMesh& b, double reach) noexcept
     double size = reach;
     for (const SweptMesh* mesh : {&a, &b}) {
         if (mesh->tree.empty()) return reach;
-        size = std::max({size, max_component(abs(mesh->tree.bounds().min)), max_component(abs(mesh->tree.bounds().max))});
+        size = std::max(
+            {size, max_component(abs(mesh->tree.bounds().min)), max_component(abs(mesh->tree.bounds().max))});
     }
     return reach + 256 * kEps * size;
 }

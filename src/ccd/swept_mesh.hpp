@@ -1,7 +1,7 @@
-// A deforming mesh prepared for the search of its features: boxes around what vertices and triangles sweep from t = 0 to t = 1, a tree over the
-// latter, and the one triangle to which a shared vertex or edge is assigned, so that each feature is tested
-// once. World frame. All boxes are exact: vertices move on straight lines, so the box of a start and an end
-// contains the path between them.
+// A deforming mesh prepared for the search of its features: boxes around what vertices and triangles sweep
+// from t = 0 to t = 1, a tree over the latter, and the one triangle to which a shared vertex or edge is
+// assigned, so that each feature is tested once. World frame. All boxes are exact: vertices move on straight
+// lines, so the box of a start and an end contains the path between them.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,11 @@ using Corners = std::array<std::uint32_t, 3>;
 
 struct SweptMesh {
     DeformingMesh mesh;
-    BoxTree tree;                     ///< Over `faces`.
-    std::vector<Aabb> vertices;       ///< By vertex.
-    std::vector<Aabb> faces;          ///< By triangle.
-    std::vector<std::uint8_t> owned;  ///< By triangle: which of its features are assigned to it, bits of `owns_*`.
+    BoxTree tree;                ///< Over `faces`.
+    std::vector<Aabb> vertices;  ///< By vertex.
+    std::vector<Aabb> faces;     ///< By triangle.
+    std::vector<std::uint8_t>
+        owned;  ///< By triangle: which of its features are assigned to it, bits of `owns_*`.
 
     [[nodiscard]] bool owns_vertex(std::uint32_t triangle, std::uint32_t corner) const noexcept {
         return (owned[triangle] >> corner & 1U) != 0;
@@ -30,13 +31,16 @@ struct SweptMesh {
         return (owned[triangle] >> (3 + corner) & 1U) != 0;
     }
     /// False for a triangle with the three vertices of an earlier one.
-    [[nodiscard]] bool owns_face(std::uint32_t triangle) const noexcept { return (owned[triangle] >> 6 & 1U) != 0; }
+    [[nodiscard]] bool owns_face(std::uint32_t triangle) const noexcept {
+        return (owned[triangle] >> 6 & 1U) != 0;
+    }
 };
 
 /// The error names the first bad index or vertex.
 expected<SweptMesh, BuildError> sweep(const DeformingMesh& mesh);
 
-/// A margin for searches of the trees: a little more than `reach`, so that their rounding leaves no pair of triangles out.
+/// A margin for searches of the trees: a little more than `reach`, so that their rounding leaves no pair of
+/// triangles out.
 double tree_reach(const SweptMesh& a, const SweptMesh& b, double reach) noexcept;
 
 }  // namespace graze

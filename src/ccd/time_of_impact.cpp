@@ -24,28 +24,32 @@ Impact nothing_excluded(Status status) noexcept {
 }
 
 bool inputs_valid(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
-    return a.shape.valid() && b.shape.valid() && a.motion.valid() && b.motion.valid() && options.tolerance > 0 &&
-           std::isfinite(options.tolerance);
+    return a.shape.valid() && b.shape.valid() && a.motion.valid() && b.motion.valid() &&
+           options.tolerance > 0 && std::isfinite(options.tolerance);
 }
 
-Impact impact_of_convex(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells) {
+Impact impact_of_convex(const Moving& a, const Moving& b, const ImpactOptions& options,
+                        std::vector<TimeCell>* cells) {
     const auto flat = [](const Moving& moving) { return moving.shape.type() == ShapeType::half_space; };
     if (flat(a) && flat(b)) return half_spaces_impact(a, b, options, cells);
-    return convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options, {{0, 1}, impact_length(a.shape, b.shape)}, cells);
+    return convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options,
+                         {{0, 1}, impact_length(a.shape, b.shape)}, cells);
 }
 
 /// The discrete query answers for the start, as in the other method.
 Impact impact_by_intervals(const Moving& a, const Moving& b, const ImpactOptions& options) {
     if (!interval_obb_serves(a.shape, b.shape)) return nothing_excluded(Status::unsupported);
-    if (pair_overlaps({a.shape, pose_at(a.motion, 0)}, {b.shape, pose_at(b.motion, 0)})) return composite_impact(a, b, options, nullptr);
+    if (pair_overlaps({a.shape, pose_at(a.motion, 0)}, {b.shape, pose_at(b.motion, 0)}))
+        return composite_impact(a, b, options, nullptr);
     return interval_obb_impact(a, b, options);
 }
 
-/// A proof of contact at the upper end: bodies that have just begun to overlap may be too little deep for a check to find a common point itself.
-/// Of bodies that may be off their paths it would show nothing.
+/// A proof of contact at the upper end: bodies that have just begun to overlap may be too little deep for a
+/// check to find a common point itself. Of bodies that may be off their paths it would show nothing.
 Proof contact_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     if (impact.proof != ContactProof::overlap || a.motion.deviation() + b.motion.deviation() > 0) return {};
-    const Placed x{a.shape, pose_at(a.motion, impact.time.upper)}, y{b.shape, pose_at(b.motion, impact.time.upper)};
+    const Placed x{a.shape, pose_at(a.motion, impact.time.upper)},
+        y{b.shape, pose_at(b.motion, impact.time.upper)};
     if (!usable(x) || !usable(y)) return {};  // between matrices that are barely rigid
     const Verdict verdict = pair_verdict(x, y);
     return verdict.answer == Answer::intersecting ? verdict.proof : Proof{};
@@ -54,7 +58,9 @@ Proof contact_at_end(const Impact& impact, const Moving& a, const Moving& b) noe
 }  // namespace
 
 double impact_length(const Shape& a, const Shape& b) noexcept {
-    const auto reach = [](const Shape& shape) { return shape.type() == ShapeType::half_space ? 0 : shape.reach(); };
+    const auto reach = [](const Shape& shape) {
+        return shape.type() == ShapeType::half_space ? 0 : shape.reach();
+    };
     return std::max(reach(a), reach(b));
 }
 

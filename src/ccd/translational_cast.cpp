@@ -1,5 +1,6 @@
-// Translational casts: which solver serves the pair, and what is answered when there is nothing to travel or contact is there from the
-// start. World frame. Non-unique first contacts: some of them, by the solver's choice.
+// Translational casts: which solver serves the pair, and what is answered when there is nothing to travel or
+// contact is there from the start. World frame. Non-unique first contacts: some of them, by the solver's
+// choice.
 #include "graze/ccd/time_of_impact.hpp"
 
 #include <algorithm>
@@ -20,8 +21,8 @@ namespace {
 
 bool bounded(const Placed& placed) noexcept { return placed.shape.type() != ShapeType::half_space; }
 
-/// The directions and weights of a separation as a cast's, in a's frame. Turning them rounds: ties between support points may then be
-/// broken another way, and the reported point has to show the contact alone.
+/// The directions and weights of a separation as a cast's, in a's frame. Turning them rounds: ties between
+/// support points may then be broken another way, and the reported point has to show the contact alone.
 SupportTerms terms_in_a(const Separation& s, const Placed& a, const Placed& b) noexcept {
     SupportTerms terms;
     terms.count = s.terms;
@@ -36,7 +37,8 @@ SupportTerms terms_in_a(const Separation& s, const Placed& a, const Placed& b) n
 /// Contact at the start: the discrete query gives the normal, and the point unless its bounds are too wide to
 /// prove the contact. Then the cast's own point and terms are as accurate as rounding allows. A gap narrower
 /// than the cast resolves, which only widens, is a miss.
-std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const Vec3& displacement, const CastHit& found) noexcept {
+std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const Vec3& displacement,
+                                         const CastHit& found) noexcept {
     const Separation now = pair_separation(a, b);
     if (now.status == Status::invalid_input || now.status == Status::unsupported) return std::nullopt;
     CastHit hit = found;
@@ -45,7 +47,9 @@ std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const
     hit.iterations += now.iterations;
     // What the bounds of an exact touch are made of, and a little more: see docs/notes/errors.md.
     const double rounding = 128 * kEps * (a.shape.reach() + b.shape.reach());
-    if (now.distance.upper > rounding && bounded(a) && bounded(b) && surely_leaving(a, b, now.normal, displacement)) return std::nullopt;
+    if (now.distance.upper > rounding && bounded(a) && bounded(b) &&
+        surely_leaving(a, b, now.normal, displacement))
+        return std::nullopt;
     if (found.terms.count > 0 && now.distance.upper > rounding) return hit;
     hit.point = 0.5 * now.point_a + 0.5 * now.point_b;
     // The witnesses prove a common point when their cores are no farther past each other than the margins
@@ -58,7 +62,8 @@ std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const
 
 /// Of sets of parts: a straight motion.
 std::optional<CastHit> cast_parts(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
-    const Impact impact = impact_of({a.shape, LinearMotion{a.pose, {}}}, {b.shape, LinearMotion{b.pose, displacement}}, {});
+    const Impact impact =
+        impact_of({a.shape, LinearMotion{a.pose, {}}}, {b.shape, LinearMotion{b.pose, displacement}}, {});
     if (!impact.hit || impact.status == Status::invalid_input) return std::nullopt;
     CastHit hit;
     hit.time = impact.time;
@@ -89,7 +94,8 @@ std::optional<CastHit> cast_pair(const Placed& a, const Placed& b, const Vec3& d
 
 }  // namespace
 
-std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
+std::optional<CastHit> translational_cast(const Placed& a, const Placed& b,
+                                          const Vec3& displacement) noexcept {
     GRAZE_ASSERT(usable(a) && usable(b), "a cast of an invalid shape or pose: check() says why");
     GRAZE_ASSERT(is_finite(displacement), "a displacement that is not finite");
     return GRAZE_AUDITED(cast_pair(a, b, displacement), audit::check_cast(answer, {a, b}, displacement));

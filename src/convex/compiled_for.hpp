@@ -11,7 +11,8 @@ namespace graze {
 
 /// Calls f with the first kind of the list that serves the shape. The last kind serves what is left, without
 /// a test.
-template <class Kind, class... More, class F> decltype(auto) compiled_for(const Shape& shape, F&& f) noexcept {
+template <class Kind, class... More, class F>
+decltype(auto) compiled_for(const Shape& shape, F&& f) noexcept {
     if constexpr (sizeof...(More) == 0) {
         return f.template operator()<Kind>();
     } else {
@@ -28,12 +29,14 @@ template <class... Kinds> struct SameKind {};
 template <class... Kinds, class F>
 decltype(auto) compiled_for(EachKind<Kinds...> /*list*/, const Shape& a, const Shape& b, F&& f) noexcept {
     return compiled_for<Kinds...>(a, [&]<class A>() noexcept -> decltype(auto) {
-        return compiled_for<Kinds...>(b, [&]<class B>() noexcept -> decltype(auto) { return f.template operator()<A, B>(); });
+        return compiled_for<Kinds...>(
+            b, [&]<class B>() noexcept -> decltype(auto) { return f.template operator()<A, B>(); });
     });
 }
 
 template <class Kind, class... More, class F>
-decltype(auto) compiled_for(SameKind<Kind, More...> /*list*/, const Shape& a, const Shape& b, F&& f) noexcept {
+decltype(auto) compiled_for(SameKind<Kind, More...> /*list*/, const Shape& a, const Shape& b,
+                            F&& f) noexcept {
     if constexpr (sizeof...(More) == 0) {
         return f.template operator()<Kind, Kind>();
     } else {

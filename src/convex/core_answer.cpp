@@ -6,10 +6,12 @@ namespace graze {
 Separation finish(const Placed& a, const Placed& b, const CorePair& pair, const CoreAnswer& core) noexcept {
     Separation s;
     const double unscale = 1 / pair.scale;
-    s.distance = {(core.lower - pair.margin - pair.error) * unscale, (core.upper - pair.margin + pair.error) * unscale};
+    s.distance = {(core.lower - pair.margin - pair.error) * unscale,
+                  (core.upper - pair.margin + pair.error) * unscale};
     s.normal = unit(a.pose.rotation * core.normal);
     s.point_a = a.pose * (core.point_a * unscale + a.shape.margin() * core.normal);
-    // Through the relative position, so that far from the world's origin the two points stay as close as they are.
+    // Through the relative position, so that far from the world's origin the two points stay as close as they
+    // are.
     s.point_b = a.pose * (core.point_b * unscale - b.shape.margin() * core.normal);
     s.status = core.status;
     s.iterations = core.iterations;

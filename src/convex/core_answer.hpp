@@ -29,7 +29,8 @@ void take_witness(const Simplex& simplex, CoreAnswer& core) noexcept;
 /// Notes the simplex's directions and weights, from which `verify` rebuilds the witness.
 void note_terms(const Simplex& simplex, Separation& separation) noexcept;
 
-/// Signed gap of the two cores along a unit normal (a to b): a lower bound of their signed distance, up to the pair's error.
+/// Signed gap of the two cores along a unit normal (a to b): a lower bound of their signed distance, up to
+/// the pair's error.
 inline double gap_along(const CorePair& pair, const Vec3& normal) noexcept {
     return dot(normal, pair.support_b(normal)) - dot(normal, pair.support_a(normal));
 }

@@ -1,8 +1,8 @@
 // Core types for the loops of the solvers: one small type for each frequent kind, so that a search is
-// compiled for its pair (compiled_for.hpp), and one for all other kinds. Support points in the shape's own frame, lengths
-// multiplied by a scale. `gauge(d)`, of solids, is the factor by which the shape, blown up around its centre,
-// just reaches centre + d. Infinite when the shape has no width along d; where d has none either, 0 / 0 makes
-// it NaN or drops out of the maximum: std::max keeps its first argument.
+// compiled for its pair (compiled_for.hpp), and one for all other kinds. Support points in the shape's own
+// frame, lengths multiplied by a scale. `gauge(d)`, of solids, is the factor by which the shape, blown up
+// around its centre, just reaches centre + d. Infinite when the shape has no width along d; where d has none
+// either, 0 / 0 makes it NaN or drops out of the maximum: std::max keeps its first argument.
 #pragma once
 
 #include <algorithm>
@@ -39,8 +39,11 @@ struct CylinderCore {
     double radius = 0;
     double half = 0;
     static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::cylinder; }
-    CylinderCore(const Shape& shape, double scale) noexcept : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
-    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return disk_support(radius, d, std::copysign(half, d.z)); }
+    CylinderCore(const Shape& shape, double scale) noexcept
+        : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
+        return disk_support(radius, d, std::copysign(half, d.z));
+    }
     [[nodiscard]] double gauge(const Vec3& d) const noexcept {
         return std::max(std::sqrt(d.x * d.x + d.y * d.y) / radius, std::abs(d.z) / half);
     }
@@ -50,7 +53,8 @@ struct ConeCore {
     double radius = 0;
     double half = 0;
     static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::cone; }
-    ConeCore(const Shape& shape, double scale) noexcept : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
+    ConeCore(const Shape& shape, double scale) noexcept
+        : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return cone_support(radius, half, d); }
     /// The centre is a quarter of the way up from the base.
     [[nodiscard]] double gauge(const Vec3& d) const noexcept {
@@ -63,8 +67,11 @@ struct HullCore {
     const HullData* hull = nullptr;
     double scale = 1;
     static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::hull; }
-    HullCore(const Shape& shape, double by) noexcept : hull(static_cast<const HullData*>(shape.payload())), scale(by) {}
-    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return hull->vertices[support_vertex(*hull, d, 0)] * scale; }
+    HullCore(const Shape& shape, double by) noexcept
+        : hull(static_cast<const HullData*>(shape.payload())), scale(by) {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
+        return hull->vertices[support_vertex(*hull, d, 0)] * scale;
+    }
 };
 
 /// A hull of few vertices, which has no lookup cells: all are scanned. Of scale 1.
@@ -76,7 +83,9 @@ struct ScannedHullCore {
     }
     ScannedHullCore(const Shape& shape, double /*scale: 1*/) noexcept
         : hull(static_cast<const HullData*>(shape.payload())), rows{hull->soa.data(), hull->stride} {}
-    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return hull->vertices[simd::farthest_point(rows, d.x, d.y, d.z)]; }
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
+        return hull->vertices[simd::farthest_point(rows, d.x, d.y, d.z)];
+    }
 };
 
 struct AnyCore {

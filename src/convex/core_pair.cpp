@@ -16,7 +16,9 @@ double power_of_two_to_one(double x) noexcept {
 
 }  // namespace
 
-bool make_core_pair(const Placed& a, const Placed& b, CorePair& pair) noexcept { return make_core_pair(a, b, PoseCheck(a, b), pair); }
+bool make_core_pair(const Placed& a, const Placed& b, CorePair& pair) noexcept {
+    return make_core_pair(a, b, PoseCheck(a, b), pair);
+}
 
 void rescale(CorePair& pair) noexcept {
     pair.scale = power_of_two_to_one(pair.extent);

@@ -1,4 +1,5 @@
-// Two placed shapes as the solvers see them: cores in a's frame, margins, and one bound for all rounding errors.
+// Two placed shapes as the solvers see them: cores in a's frame, margins, and one bound for all rounding
+// errors.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +11,22 @@
 
 namespace graze {
 
-/// The difference of the cores, { x - y : x in core a, y in core b }, is what GJK and EPA walk on. Frame of a throughout,
-/// lengths multiplied by `scale`.
+/// The difference of the cores, { x - y : x in core a, y in core b }, is what GJK and EPA walk on. Frame of a
+/// throughout, lengths multiplied by `scale`.
 struct CorePair {
     const Shape* a = nullptr;
     const Shape* b = nullptr;
-    Pose b_in_a{};      ///< Maps b's local coordinates into a's. Not scaled.
-    double scale = 1;   ///< A power of two that brings extreme sizes near 1; 1 for extents within 1e-30 .. 1e30.
+    Pose b_in_a{};  ///< Maps b's local coordinates into a's. Not scaled.
+    double scale =
+        1;  ///< A power of two that brings extreme sizes near 1; 1 for extents within 1e-30 .. 1e30.
     double margin = 0;  ///< Sum of both margins. Scaled, like all lengths below.
-    double extent = 0;  ///< Sum of both reaches and the distance of the origins: the length that eps counts in.
-    double error = 0;   ///< Bound of the error of every computed support height and witness point of the pair, and of what
-                        ///< poses that are not quite rotations do to lengths.
+    double extent =
+        0;  ///< Sum of both reaches and the distance of the origins: the length that eps counts in.
+    double error = 0;  ///< Bound of the error of every computed support height and witness point of the pair,
+                       ///< and of what poses that are not quite rotations do to lengths.
 
-    /// Support points of the two cores: of a along `direction`, of b along its opposite; both in a's frame, scaled.
+    /// Support points of the two cores: of a along `direction`, of b along its opposite; both in a's frame,
+    /// scaled.
     [[nodiscard]] Vec3 support_a(const Vec3& direction) const noexcept {
         std::uint32_t hint = 0;
         return core_support_inline(*a, direction, hint) * scale;
@@ -43,7 +47,8 @@ inline constexpr double kTamePairHigh = 1e30;
 void rescale(CorePair& pair) noexcept;
 
 /// Fills the pair when both are usable and bounded; false otherwise.
-inline bool make_core_pair(const Placed& a, const Placed& b, const PoseCheck& poses, CorePair& pair) noexcept {
+inline bool make_core_pair(const Placed& a, const Placed& b, const PoseCheck& poses,
+                           CorePair& pair) noexcept {
     if (!poses.usable) return false;
     pair.a = &a.shape;
     pair.b = &b.shape;
@@ -52,11 +57,13 @@ inline bool make_core_pair(const Placed& a, const Placed& b, const PoseCheck& po
     pair.margin = a.shape.margin() + b.shape.margin();
     const Vec3 apart = abs(pair.b_in_a.position);
     pair.extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
-    // Roundings of numbers no larger than the extent, beside the shapes' own. The defects bound how far Rᵀ is from R⁻¹ and what R
-    // does to a ball.
-    pair.error = a.shape.support_error() + b.shape.support_error() + (kPairRoundings + poses.defect) * pair.extent;
+    // Roundings of numbers no larger than the extent, beside the shapes' own. The defects bound how far Rᵀ is
+    // from R⁻¹ and what R does to a ball.
+    pair.error =
+        a.shape.support_error() + b.shape.support_error() + (kPairRoundings + poses.defect) * pair.extent;
     if (pair.extent > kTamePairLow && pair.extent < kTamePairHigh) return true;
-    if (!(pair.extent < 1e101)) return false;  // a half-space: other reaches and distances in the served range sum to less
+    if (!(pair.extent < 1e101))
+        return false;  // a half-space: other reaches and distances in the served range sum to less
     if (pair.extent > 0) rescale(pair);
     return true;
 }

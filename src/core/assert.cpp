@@ -8,7 +8,8 @@ namespace graze {
 namespace {
 
 void print_failure(const AssertionFailure& failure) {
-    std::fprintf(stderr, "%s:%d: graze: %s (%s)\n", failure.file, failure.line, failure.message, failure.expression);
+    std::fprintf(stderr, "%s:%d: graze: %s (%s)\n", failure.file, failure.line, failure.message,
+                 failure.expression);
 }
 
 std::atomic<AssertionHandler> current_handler{print_failure};

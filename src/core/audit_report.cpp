@@ -1,4 +1,5 @@
-// The globals of audit builds: the handler, the counts of the program, and for each thread whether it is within a verb.
+// The globals of audit builds: the handler, the counts of the program, and for each thread whether it is
+// within a verb.
 #include "core/audit_report.hpp"
 
 #include <array>
@@ -32,9 +33,12 @@ std::string from_environment(const char* name, const char* otherwise) {
 
 std::string lines_of(const AuditReport& report) {
     std::string text;
-    for (const AuditCount& one : report.answers) text += "answers\t" + one.kind + "\t" + std::to_string(one.count) + "\n";
-    for (const AuditCount& one : report.not_shown) text += "not shown\t" + one.kind + "\t" + std::to_string(one.count) + "\n";
-    if (report.contradictions > 0) text += "contradictions\tall\t" + std::to_string(report.contradictions) + "\n";
+    for (const AuditCount& one : report.answers)
+        text += "answers\t" + one.kind + "\t" + std::to_string(one.count) + "\n";
+    for (const AuditCount& one : report.not_shown)
+        text += "not shown\t" + one.kind + "\t" + std::to_string(one.count) + "\n";
+    if (report.contradictions > 0)
+        text += "contradictions\tall\t" + std::to_string(report.contradictions) + "\n";
     return text;
 }
 
@@ -49,7 +53,8 @@ public:
         std::FILE* file = name.empty() ? nullptr : std::fopen(name.c_str(), "a");
         if (file == nullptr) return;
         const std::string text = lines_of(report());
-        std::fwrite(text.data(), 1, text.size(), file);  // at once, so that programs that end together keep their lines whole
+        std::fwrite(text.data(), 1, text.size(),
+                    file);  // at once, so that programs that end together keep their lines whole
         std::fclose(file);
     }
 
@@ -85,16 +90,18 @@ void write_and_abort(const AuditFailure& failure) {
     for (const char c : failure.capsule) hash.add(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
     std::array<char, 20> digits{};
     std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash.value()));
-    const std::string name =
-        from_environment("GRAZE_AUDIT_FOLDER", ".") + "/graze-audit-" + failure.verb + "-" + digits.data() + ".capsule";
+    const std::string name = from_environment("GRAZE_AUDIT_FOLDER", ".") + "/graze-audit-" + failure.verb +
+                             "-" + digits.data() + ".capsule";
     std::FILE* file = std::fopen(name.c_str(), "w");
-    const bool written = file != nullptr && std::fwrite(failure.capsule.data(), 1, failure.capsule.size(), file) == failure.capsule.size();
+    const bool written = file != nullptr && std::fwrite(failure.capsule.data(), 1, failure.capsule.size(),
+                                                        file) == failure.capsule.size();
     const bool closed = file != nullptr && std::fclose(file) == 0;
     std::fprintf(stderr, "graze: wrong answer of %s: %s\n", failure.verb.c_str(), failure.law.c_str());
     if (written && closed)
         std::fprintf(stderr, "graze: its input is in %s\n", name.c_str());
     else
-        std::fprintf(stderr, "graze: %s cannot be written; the input is\n%s\n", name.c_str(), failure.capsule.c_str());
+        std::fprintf(stderr, "graze: %s cannot be written; the input is\n%s\n", name.c_str(),
+                     failure.capsule.c_str());
     if (from_environment("GRAZE_AUDIT_CONTINUE", "").empty()) std::abort();
 }
 
@@ -104,7 +111,9 @@ thread_local bool within_verb = false;
 
 }  // namespace
 
-AuditHandler set_audit_handler(AuditHandler handler) noexcept { return current_handler.exchange(handler ? handler : write_and_abort); }
+AuditHandler set_audit_handler(AuditHandler handler) noexcept {
+    return current_handler.exchange(handler ? handler : write_and_abort);
+}
 
 AuditReport audit_report() { return book.report(); }
 
@@ -145,9 +154,10 @@ std::string capsule_text(const CapsuleParts& parts) {
         return text + "}";
     };
     std::string text =
-        "{\n \"format\": \"graze-audit-capsule\",\n \"version\": 1,\n \"graze\": \"" GRAZE_VERSION_STRING "\",\n \"verb\": \"";
-    text +=
-        std::string(parts.verb) + "\",\n \"law\": \"" + std::string(parts.law) + "\",\n \"question\": " + object(parts.question) + ",\n";
+        "{\n \"format\": \"graze-audit-capsule\",\n \"version\": 1,\n \"graze\": \"" GRAZE_VERSION_STRING
+        "\",\n \"verb\": \"";
+    text += std::string(parts.verb) + "\",\n \"law\": \"" + std::string(parts.law) +
+            "\",\n \"question\": " + object(parts.question) + ",\n";
     return text + parts.shapes + " \"answer\": " + object(parts.answer) + "\n}\n";
 }
 

@@ -35,7 +35,8 @@ std::string capsule_text(const CapsuleParts& parts);
 std::string json_number(double x);
 std::string json_list(const std::vector<double>& values);
 
-/// 64 bits of the inputs, from which samples are drawn: the same input is in the sample in every run, on every thread, at every place.
+/// 64 bits of the inputs, from which samples are drawn: the same input is in the sample in every run, on
+/// every thread, at every place.
 class InputHash {
 public:
     void add(double x) noexcept;

@@ -1,5 +1,6 @@
-// How a verb passes its answer through the audit. In audit builds `GRAZE_AUDITED(expression, check)` evaluates the expression, then the check with the
-// result as `answer`, and yields the result; in all others it is the expression and nothing else.
+// How a verb passes its answer through the audit. In audit builds `GRAZE_AUDITED(expression, check)`
+// evaluates the expression, then the check with the result as `answer`, and yields the result; in all others
+// it is the expression and nothing else.
 //
 // `GRAZE_AUDITED_WHOLE` is for queries of many objects, which call the pair queries for each.
 //
@@ -34,7 +35,8 @@ template <class Ask, class Check> auto audited(const Ask& ask, const Check& chec
     return answer;
 }
 
-/// The same for an answer that is put together of the answers of verbs: these are audited one by one, then the whole.
+/// The same for an answer that is put together of the answers of verbs: these are audited one by one, then
+/// the whole.
 template <class Ask, class Check> auto audited_whole(const Ask& ask, const Check& check) {
     auto answer = ask();
     const Scope scope;
@@ -44,8 +46,10 @@ template <class Ask, class Check> auto audited_whole(const Ask& ask, const Check
 
 }  // namespace graze::audit
 
-#define GRAZE_AUDITED(expression, check) ::graze::audit::audited([&] { return expression; }, [&](const auto& answer) { check; })
-#define GRAZE_AUDITED_WHOLE(expression, check) ::graze::audit::audited_whole([&] { return expression; }, [&](const auto& answer) { check; })
+#define GRAZE_AUDITED(expression, check) \
+    ::graze::audit::audited([&] { return expression; }, [&](const auto& answer) { check; })
+#define GRAZE_AUDITED_WHOLE(expression, check) \
+    ::graze::audit::audited_whole([&] { return expression; }, [&](const auto& answer) { check; })
 
 #else
 

@@ -10,7 +10,8 @@ namespace {
 std::string_view fallback(Rule rule) noexcept {
     switch (rule) {
         case Rule::not_finite: return "a number is NaN or infinite";
-        case Rule::out_of_range: return "a magnitude is outside 0 and 1e-100 .. 1e100, or an index is past the end";
+        case Rule::out_of_range:
+            return "a magnitude is outside 0 and 1e-100 .. 1e100, or an index is past the end";
         case Rule::negative: return "a size is negative";
         case Rule::too_few: return "there are too few elements";
         case Rule::flat: return "the elements span too few dimensions";

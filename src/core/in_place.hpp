@@ -1,5 +1,5 @@
-// Storage kept in place and not cleared first: clearing kilobytes would cost more than the small cases that use it. Elements are
-// plain values.
+// Storage kept in place and not cleared first: clearing kilobytes would cost more than the small cases that
+// use it. Elements are plain values.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,8 @@ template <class T, std::size_t N> class Uninitialized {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
 public:
-    Uninitialized() noexcept {}  // NOLINT(modernize-use-equals-default): defaulting would zero the storage on value-initialisation
+    // NOLINTNEXTLINE(modernize-use-equals-default): defaulting would zero the storage on value-initialisation
+    Uninitialized() noexcept {}
 
     [[nodiscard]] T& operator[](std::size_t i) noexcept { return data()[i]; }
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data()[i]; }
@@ -20,7 +21,8 @@ public:
     [[nodiscard]] const T* data() const noexcept { return reinterpret_cast<const T*>(bytes_); }
 
 private:
-    alignas(T) std::byte bytes_[N * sizeof(T)];  // NOLINT(modernize-avoid-c-arrays): a byte array begins its elements' lifetimes
+    alignas(T) std::byte bytes_[N * sizeof(T)];  // NOLINT(modernize-avoid-c-arrays): a byte array begins its
+                                                 // elements' lifetimes
 };
 
 /// A vector of bounded size.

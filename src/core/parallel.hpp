@@ -1,4 +1,5 @@
-// Loops over blocks and pairs of tasks: by oneTBB when the build has it, otherwise one after the other. What runs must not depend on the order.
+// Loops over blocks and pairs of tasks: by oneTBB when the build has it, otherwise one after the other. What
+// runs must not depend on the order.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +33,9 @@ public:
     template <class Work> void run(const Work& work) const {
 #if defined(GRAZE_WITH_TBB)
         if (threads_ != 1) {
-            // All cores: in the caller's arena, where threads that have just left it are back in a microsecond instead of a tenth of a
-            // millisecond. Waiting for these tasks must not begin others of the caller's.
+            // All cores: in the caller's arena, where threads that have just left it are back in a
+            // microsecond instead of a tenth of a millisecond. Waiting for these tasks must not begin others
+            // of the caller's.
             if (count() == static_cast<unsigned>(tbb::info::default_concurrency()))
                 tbb::this_task_arena::isolate(work);
             else

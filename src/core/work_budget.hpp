@@ -1,5 +1,5 @@
-// How much a search may do before it has to answer with what it has: counted work, never time, so that answers do not depend on the machine,
-// on what else runs on it, or on the number of threads.
+// How much a search may do before it has to answer with what it has: counted work, never time, so that
+// answers do not depend on the machine, on what else runs on it, or on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -7,30 +7,35 @@
 
 namespace graze {
 
-/// Costs, in units of about a nanosecond, as measured on a 3 GHz machine with meshes of 300 to 70 000 triangles. They only have to be right
-/// within a factor of two: a budget is chosen with that much to spare.
+/// Costs, in units of about a nanosecond, as measured on a 3 GHz machine with meshes of 300 to 70 000
+/// triangles. They only have to be right within a factor of two: a budget is chosen with that much to spare.
 namespace work {
-inline constexpr std::uint64_t kNode = 20;           ///< A node of a box tree opened.
-inline constexpr std::uint64_t kLeaf = 30;           ///< A leaf, or a pair of leaves, visited.
-inline constexpr std::uint64_t kPointTriangle = 20;  ///< A point's distance to a triangle, or a ray through one.
+inline constexpr std::uint64_t kNode = 20;  ///< A node of a box tree opened.
+inline constexpr std::uint64_t kLeaf = 30;  ///< A leaf, or a pair of leaves, visited.
+inline constexpr std::uint64_t kPointTriangle =
+    20;  ///< A point's distance to a triangle, or a ray through one.
 inline constexpr std::uint64_t kTrianglePair =
     150;  ///< Distance of two triangles, or the test whether they intersect, besides exact signs.
-inline constexpr std::uint64_t kIntervalSign = 200;   ///< A sign of placed points by intervals, or a point enclosed for it.
-inline constexpr std::uint64_t kExactSign = 1000;     ///< The same by exact arithmetic.
-inline constexpr std::uint64_t kConvexPair = 1000;    ///< Distance of two convex parts.
-inline constexpr std::uint64_t kMovingConvex = 330;   ///< The same at one moment of a motion.
-inline constexpr std::uint64_t kMovingCell = 300;     ///< A stretch of time that a plane of two convex parts is followed over.
-inline constexpr std::uint64_t kMovingBoxes = 170;    ///< Two boxes over a stretch of time.
-inline constexpr std::uint64_t kBallCell = 4;         ///< A ball of translations against a cell.
-inline constexpr std::uint64_t kPlane = 2000;         ///< A plane between two pieces of trees, evaluated in intervals.
-inline constexpr std::uint64_t kProof = 8000;         ///< A decision about two convex parts, with its proof.
-inline constexpr std::uint64_t kProbe = 20'000;       ///< A ray at a solid, followed in intervals.
-inline constexpr std::uint64_t kLocalContact = 5000;  ///< The contact of two parts, with the normals of the faces around them.
-inline constexpr std::uint64_t kContactAlong = 600;   ///< The points of two parts along a normal.
+inline constexpr std::uint64_t kIntervalSign =
+    200;  ///< A sign of placed points by intervals, or a point enclosed for it.
+inline constexpr std::uint64_t kExactSign = 1000;    ///< The same by exact arithmetic.
+inline constexpr std::uint64_t kConvexPair = 1000;   ///< Distance of two convex parts.
+inline constexpr std::uint64_t kMovingConvex = 330;  ///< The same at one moment of a motion.
+inline constexpr std::uint64_t kMovingCell =
+    300;  ///< A stretch of time that a plane of two convex parts is followed over.
+inline constexpr std::uint64_t kMovingBoxes = 170;  ///< Two boxes over a stretch of time.
+inline constexpr std::uint64_t kBallCell = 4;       ///< A ball of translations against a cell.
+inline constexpr std::uint64_t kPlane =
+    2000;  ///< A plane between two pieces of trees, evaluated in intervals.
+inline constexpr std::uint64_t kProof = 8000;    ///< A decision about two convex parts, with its proof.
+inline constexpr std::uint64_t kProbe = 20'000;  ///< A ray at a solid, followed in intervals.
+inline constexpr std::uint64_t kLocalContact =
+    5000;  ///< The contact of two parts, with the normals of the faces around them.
+inline constexpr std::uint64_t kContactAlong = 600;  ///< The points of two parts along a normal.
 }  // namespace work
 
-/// What the searches on parts of meshes, compounds and height fields may do by default: 0.3 to 0.7 s on that machine, 0.83 s at the most in
-/// 4.5 million cases of the soak.
+/// What the searches on parts of meshes, compounds and height fields may do by default: 0.3 to 0.7 s on that
+/// machine, 0.83 s at the most in 4.5 million cases of the soak.
 inline constexpr std::uint64_t kDefaultWork = 700'000'000;
 
 class WorkBudget {

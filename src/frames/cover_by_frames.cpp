@@ -1,5 +1,5 @@
-// The largest leaf that is not all solid is divided in eight along its longest edges, and the pieces are shrunk to what they hold, until
-// there are leaves enough.
+// The largest leaf that is not all solid is divided in eight along its longest edges, and the pieces are
+// shrunk to what they hold, until there are leaves enough.
 #include "graze/frames/frame_tree.hpp"
 
 #include <algorithm>
@@ -56,7 +56,8 @@ Aabb thickened(Aabb box, const Aabb& parent) noexcept {
 
 template <class Set> class CoverBuilder {
 public:
-    CoverBuilder(const Set& set, const Mat3& axes, const FrameCoverOptions& options) : set_(set), axes_(axes), options_(options) {}
+    CoverBuilder(const Set& set, const Mat3& axes, const FrameCoverOptions& options)
+        : set_(set), axes_(axes), options_(options) {}
 
     std::vector<FrameNode> build() {
         std::vector<std::uint32_t> all(set_.count());
@@ -82,7 +83,9 @@ private:
     struct Waiting {
         double volume = 0;
         std::uint32_t node = 0;
-        bool operator<(const Waiting& other) const noexcept { return volume != other.volume ? volume < other.volume : node > other.node; }
+        bool operator<(const Waiting& other) const noexcept {
+            return volume != other.volume ? volume < other.volume : node > other.node;
+        }
     };
 
     void add(Content content, const Aabb& parent, std::uint32_t level) {
@@ -122,13 +125,17 @@ private:
     std::priority_queue<Waiting> queue_;
 };
 
-template <class Set> expected<FrameTree, BuildError> covered(const Set& set, const Mat3& axes, const FrameCoverOptions& options) {
+template <class Set>
+expected<FrameTree, BuildError> covered(const Set& set, const Mat3& axes, const FrameCoverOptions& options) {
     const Aabb whole = set.bounds();
     std::vector<FrameNode> nodes;
-    // The box of a point is up to four times the slack wide; a few times that, rounding still decides what the pieces hold.
-    if (max_component(whole.max - whole.min) > 16 * set.slack()) nodes = CoverBuilder<Set>(set, axes, options).build();
+    // The box of a point is up to four times the slack wide; a few times that, rounding still decides what
+    // the pieces hold.
+    if (max_component(whole.max - whole.min) > 16 * set.slack())
+        nodes = CoverBuilder<Set>(set, axes, options).build();
     if (nodes.empty())
-        return unexpected<BuildError>(fault(Rule::flat, "the shape is a point, up to rounding: there is no volume to cover"));
+        return unexpected<BuildError>(
+            fault(Rule::flat, "the shape is a point, up to rounding: there is no volume to cover"));
     return FrameTree::make(std::move(nodes));
 }
 
@@ -140,7 +147,8 @@ std::vector<Vec3> outline(const Shape& solid) {
     std::vector<Vec3> points;
     for (const Shape& part : parts) {
         for (const double sign : {-1.0, 1.0}) {
-            for (const Vec3& d : {Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, -1, 1}, {1, 1, -1}, {1, -1, -1}})
+            for (const Vec3& d :
+                 {Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, -1, 1}, {1, 1, -1}, {1, -1, -1}})
                 points.push_back(support(part, sign * d));
         }
     }
@@ -151,12 +159,16 @@ std::vector<Vec3> outline(const Shape& solid) {
 
 expected<FrameTree, BuildError> cover_by_frames(const Shape& solid, const FrameCoverOptions& options) {
     if (options.max_leaves < 1 || options.max_levels > 60)
-        return unexpected<BuildError>(fault(Rule::out_of_range, "give at least 1 leaf and at most 60 levels"));
-    if (!solid.valid()) return unexpected<BuildError>(fault(Rule::invalid_child, "the shape is invalid: its fault says why"));
-    if (solid.type() == ShapeType::half_space) return unexpected<BuildError>(fault(Rule::unbounded_child, "a half-space has no bounds"));
+        return unexpected<BuildError>(
+            fault(Rule::out_of_range, "give at least 1 leaf and at most 60 levels"));
+    if (!solid.valid())
+        return unexpected<BuildError>(fault(Rule::invalid_child, "the shape is invalid: its fault says why"));
+    if (solid.type() == ShapeType::half_space)
+        return unexpected<BuildError>(fault(Rule::unbounded_child, "a half-space has no bounds"));
     const MeshData* mesh = mesh_data(solid);
     if (solid.type() == ShapeType::height_field || (mesh != nullptr && mesh->options.kind != MeshKind::solid))
-        return unexpected<BuildError>(fault(Rule::not_closed, "a surface has nothing to cover; build a solid mesh"));
+        return unexpected<BuildError>(
+            fault(Rule::not_closed, "a surface has nothing to cover; build a solid mesh"));
     const Mat3 axes = fit_obb(outline(solid)).axes;
     if (mesh != nullptr) return covered(SolidTriangles(PartSet(solid), axes), axes, options);
     std::vector<Shape> parts{solid};

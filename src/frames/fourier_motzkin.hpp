@@ -1,19 +1,22 @@
-// Fourier-Motzkin elimination: projects a polytope { x : lower <= a · x <= upper for all rows }, N variables, onto its last variable, one
-// variable at a time. Two rows with the variable make one without it, whose two sides come from the sides of the two; a side may
-// be missing. Rows without the variable are kept. The last elimination stores no rows: it folds them into running bounds of the last variable.
+// Fourier-Motzkin elimination: projects a polytope { x : lower <= a · x <= upper for all rows }, N variables,
+// onto its last variable, one variable at a time. Two rows with the variable make one without it, whose two
+// sides come from the sides of the two; a side may be missing. Rows without the variable are kept. The last
+// elimination stores no rows: it folds them into running bounds of the last variable.
 //
-// Where the variables are known to lie in [0, 1] (`Domain`), those rows are not stored either: putting 0 or 1 for the variable, whichever gives
-// the weaker row, is what combining with them would give. Rows with two sides halve the rows and quarter the pairs.
+// Where the variables are known to lie in [0, 1] (`Domain`), those rows are not stored either: putting 0 or 1
+// for the variable, whichever gives the weaker row, is what combining with them would give. Rows with two
+// sides halve the rows and quarter the pairs.
 //
-// Rounding: each row carries `error`: for x in [0, 1]^N the exact row's value a · x - bound differs from the stored one's by no more.
-// So a row that contradicts itself by more than its error is a theorem, while bounds of a polytope that is not empty contain the
-// exact ones once widened by their error. The converse does not hold: rows within their error prove neither
-// emptiness nor the opposite; the caller decides those by other means. Redundant sides are removed by one of
-// two rules. With a known domain, one that the domain implies is dropped; most are. Else by Kohler's rule:
-// after k eliminations a side made of more than k + 1 of the first ones is implied by the others. Never both:
-// Kohler's rule relies on rows which the first rule may have dropped. In rounded arithmetic either may lose a
-// row that matters within its error, hence again the caller's check of a point.
-// docs/notes/fourier_motzkin.md; D. A. Kohler, "Projections of convex polyhedral sets" (1967), for the rule.
+// Rounding: each row carries `error`: for x in [0, 1]^N the exact row's value a · x - bound differs from the
+// stored one's by no more. So a row that contradicts itself by more than its error is a theorem, while bounds
+// of a polytope that is not empty contain the exact ones once widened by their error. The converse does not
+// hold: rows within their error prove neither emptiness nor the opposite; the caller decides those by other
+// means. Redundant sides are removed by one of two rules. With a known domain, one that the domain implies is
+// dropped; most are. Else by Kohler's rule: after k eliminations a side made of more than k + 1 of the first
+// ones is implied by the others. Never both: Kohler's rule relies on rows which the first rule may have
+// dropped. In rounded arithmetic either may lose a row that matters within its error, hence again the
+// caller's check of a point. docs/notes/fourier_motzkin.md; D. A. Kohler, "Projections of convex polyhedral
+// sets" (1967), for the rule.
 #pragma once
 
 #include <algorithm>
@@ -74,7 +77,8 @@ public:
     /// Rows of the largest stage.
     [[nodiscard]] std::size_t largest() const noexcept { return largest_; }
 
-    /// A point of the polytope, up to rounding: the middle of each variable's range, the last one first. After `bounded`.
+    /// A point of the polytope, up to rounding: the middle of each variable's range, the last one first.
+    /// After `bounded`.
     [[nodiscard]] std::array<double, N> point() const noexcept {
         std::array<double, N> x{};
         x[N - 1] = 0.5 * (lower_.value + upper_.value);
@@ -91,7 +95,8 @@ public:
         switch (fault_) {
             case Fault::row:
                 trace(blamed_, blamed_side_, 1, sum);
-                for (std::size_t k = 0; k < N; ++k) sum.left[k] += sign_of(blamed_side_) * rows_[blamed_].a[k];
+                for (std::size_t k = 0; k < N; ++k)
+                    sum.left[k] += sign_of(blamed_side_) * rows_[blamed_].a[k];
                 break;
             case Fault::folded_row:
                 trace_end(culprit_, 1, sum);
@@ -110,34 +115,42 @@ private:
     enum class Fault : std::uint8_t { row, folded_row, ends };
     enum class Admission : std::uint8_t { fine, contradiction, overflow };
 
-    /// The factors with which two rows cancel in a column: first · of_first + second · of_second, of_first > 0. Signs of coefficients and
-    /// which side is the better one are not to be foreseen: here and below they are computed with, not branched on.
+    /// The factors with which two rows cancel in a column: first · of_first + second · of_second, of_first >
+    /// 0. Signs of coefficients and which side is the better one are not to be foreseen: here and below they
+    /// are computed with, not branched on.
     struct Factors {
         double of_first;
         double of_second;
         bool opposite;  ///< of_second > 0
         Factors(double first, double second) noexcept
-            : of_first(std::abs(second)), of_second(std::copysign(first, -first * second)), opposite(of_second > 0) {}
+            : of_first(std::abs(second)),
+              of_second(std::copysign(first, -first * second)),
+              opposite(of_second > 0) {}
     };
     /// Missing sides stay missing: the factors are not zero, and only infinities of one sign are added.
     static Sides sides_of(const Line& p, const Line& q, const Factors& f) noexcept {
         const std::size_t low = f.opposite ? 0 : 1;
-        return {{p.lower() * f.of_first + q.sides.bound[low] * f.of_second, p.upper() * f.of_first + q.sides.bound[1 - low] * f.of_second}};
+        return {{p.lower() * f.of_first + q.sides.bound[low] * f.of_second,
+                 p.upper() * f.of_first + q.sides.bound[1 - low] * f.of_second}};
     }
-    /// What putting 0 or 1 for the variable with coefficient v leaves of the row; a variable of the simplex has no upper bound of its own.
+    /// What putting 0 or 1 for the variable with coefficient v leaves of the row; a variable of the simplex
+    /// has no upper bound of its own.
     template <bool Bounded> static Sides sides_without(const Line& row, double v) noexcept {
         if constexpr (Bounded) return {{row.lower() - part_above_zero(v), row.upper() - part_below_zero(v)}};
         constexpr std::array<double, 2> kLoss{0, kFree};
         return {{row.lower() - kLoss[v > 0 ? 1 : 0], row.upper() + kLoss[v < 0 ? 1 : 0]}};
     }
-    template <std::size_t Column, Domain kDomain> static constexpr bool kBounded = Column >= static_cast<std::size_t>(kDomain.simplex);
+    template <std::size_t Column, Domain kDomain>
+    static constexpr bool kBounded = Column >= static_cast<std::size_t>(kDomain.simplex);
     // 1.25 and 1.5 pay for the roundings: see Row::error.
     static double error_of(const Line& row) noexcept { return 1.25 * row.error; }
     static double error_of(const Line& p, const Line& q, const Factors& f) noexcept {
         return 1.5 * (p.error * f.of_first + q.error * std::abs(f.of_second));
     }
     static double sign_of(Side side) noexcept { return side == Side::upper ? 1 : -1; }
-    static bool is_free(const Sides& sides) noexcept { return sides.lower() == -kFree && sides.upper() == kFree; }
+    static bool is_free(const Sides& sides) noexcept {
+        return sides.lower() == -kFree && sides.upper() == kFree;
+    }
     static bool is_null(double a, const Line& row) noexcept { return std::abs(a) <= 4 * row.error; }
     static bool has_more_bits_than(std::size_t most, std::uint64_t bits) noexcept {
         for (std::size_t i = 0; i < most; ++i) bits &= bits - 1;
@@ -188,14 +201,18 @@ private:
         }
         for (std::size_t i = 0; i < with_.size(); ++i) {
             for (std::size_t j = i + 1; j < with_.size(); ++j) {
-                if (const Admission a = admit_pair<Column, kDomain>(with_[i], with_[j]); a != Admission::fine) return outcome_of(a);
+                if (const Admission a = admit_pair<Column, kDomain>(with_[i], with_[j]); a != Admission::fine)
+                    return outcome_of(a);
             }
         }
         return Outcome::bounded;
     }
-    Outcome outcome_of(Admission admission) noexcept { return admission == Admission::overflow ? Outcome::overflow : blame(Fault::row); }
+    Outcome outcome_of(Admission admission) noexcept {
+        return admission == Admission::overflow ? Outcome::overflow : blame(Fault::row);
+    }
 
-    template <std::size_t Column, Domain kDomain> Admission admit_pair(std::uint16_t i, std::uint16_t j) noexcept {
+    template <std::size_t Column, Domain kDomain>
+    Admission admit_pair(std::uint16_t i, std::uint16_t j) noexcept {
         const Line& p = rows_[i];
         const Line& q = rows_[j];
         const Factors f(p.a[Column], q.a[Column]);
@@ -209,18 +226,21 @@ private:
     }
 
     /// Drops the sides made of more first ones than `most`.
-    Origins apply_rule_of_kohler(std::size_t i, std::size_t j, const Factors& f, std::size_t most, Sides& sides) const noexcept {
+    Origins apply_rule_of_kohler(std::size_t i, std::size_t j, const Factors& f, std::size_t most,
+                                 Sides& sides) const noexcept {
         const Origins& p = origins_[i];
         const Origins& q = origins_[j];
-        const Origins sum{p.lower | (f.opposite ? q.lower : q.upper), p.upper | (f.opposite ? q.upper : q.lower)};
+        const Origins sum{p.lower | (f.opposite ? q.lower : q.upper),
+                          p.upper | (f.opposite ? q.upper : q.lower)};
         if (has_more_bits_than(most, sum.lower)) sides.bound[0] = -kFree;
         if (has_more_bits_than(most, sum.upper)) sides.bound[1] = kFree;
         return sum;
     }
 
-    /// The place after the last row, for a row made of these; not yet one of the rows. Rows are made in place: a copy would have to wait for
-    /// what was just written.
-    template <std::size_t Column> Line& next(std::uint16_t first, std::uint16_t second, bool of_domain) noexcept {
+    /// The place after the last row, for a row made of these; not yet one of the rows. Rows are made in
+    /// place: a copy would have to wait for what was just written.
+    template <std::size_t Column>
+    Line& next(std::uint16_t first, std::uint16_t second, bool of_domain) noexcept {
         Line& row = rows_[count_];
         for (std::size_t k = 0; k <= Column; ++k) row.a[k] = 0;
         row.first = first;
@@ -238,8 +258,9 @@ private:
         }
         const Interval range = range_over<N, kDomain, From>(row.a);
         // A side alone that the domain implies costs nothing: it is computed with the other one anyway.
-        const bool implied = (static_cast<int>(row.upper() >= range.upper) & static_cast<int>(row.lower() <= range.lower) &
-                              static_cast<int>(!row.of_domain)) != 0;
+        const bool implied =
+            (static_cast<int>(row.upper() >= range.upper) & static_cast<int>(row.lower() <= range.lower) &
+             static_cast<int>(!row.of_domain)) != 0;
         count_ += implied ? 0 : 1;
         if (count_ > Capacity) return Admission::overflow;
         const double error = 1.5 * row.error;  // of the row, and of the range's sums
@@ -280,11 +301,13 @@ private:
                     if (is_free(sides)) continue;
                 }
                 const double slope = p.a[N - 1] * f.of_first + q.a[N - 1] * f.of_second;
-                if (!take(slope, sides, error_of(p, q, f), with_[i], with_[j])) return blame(Fault::folded_row);
+                if (!take(slope, sides, error_of(p, q, f), with_[i], with_[j]))
+                    return blame(Fault::folded_row);
             }
         }
         const double gap = lower_.value - upper_.value;
-        if (lower_.slope != 0 && upper_.slope != 0 && gap > 0 && gap > 1.5 * (lower_.error / -lower_.slope + upper_.error / upper_.slope))
+        if (lower_.slope != 0 && upper_.slope != 0 && gap > 0 &&
+            gap > 1.5 * (lower_.error / -lower_.slope + upper_.error / upper_.slope))
             return blame(Fault::ends);
         return Outcome::bounded;
     }
@@ -299,7 +322,8 @@ private:
             for (std::size_t j = i + 1; j < count_; ++j) {
                 const Line& q = rows_[j];
                 const Factors f(p.a[k], q.a[k]);
-                range = narrowed(range, p.a[N - 1] * f.of_first + q.a[N - 1] * f.of_second, sides_of(p, q, f));
+                range =
+                    narrowed(range, p.a[N - 1] * f.of_first + q.a[N - 1] * f.of_second, sides_of(p, q, f));
             }
         }
         lower_.value = range.lower;
@@ -308,7 +332,8 @@ private:
     }
 
     /// The row lower <= slope x <= upper: false when it certainly contradicts itself.
-    bool take(double slope, const Sides& sides, double error, std::uint16_t first, std::uint16_t second) noexcept {
+    bool take(double slope, const Sides& sides, double error, std::uint16_t first,
+              std::uint16_t second) noexcept {
         if (std::abs(slope) <= 4 * error) {
             const double slack = error + std::abs(slope);
             if (sides.upper() + slack >= 0 && sides.lower() - slack <= 0) return true;
@@ -327,7 +352,8 @@ private:
     }
 
     /// Middle of the range that rows [begin, end) leave to the column, given the columns after it.
-    [[nodiscard]] double middle(std::size_t begin, std::size_t end, std::size_t column, const std::array<double, N>& x) const noexcept {
+    [[nodiscard]] double middle(std::size_t begin, std::size_t end, std::size_t column,
+                                const std::array<double, N>& x) const noexcept {
         Interval range{0, 1};
         for (std::size_t i = begin; i < end; ++i) {
             const Line& row = rows_[i];
@@ -339,7 +365,8 @@ private:
         }
         return 0.5 * (range.lower + range.upper);
     }
-    /// What of the range has lower <= slope x <= upper. Not a number comes of a slope of zero alone, and is passed over.
+    /// What of the range has lower <= slope x <= upper. Not a number comes of a slope of zero alone, and is
+    /// passed over.
     static Interval narrowed(const Interval& range, double slope, const Sides& sides) noexcept {
         const double inverse = 1 / slope;
         const double one = sides.lower() * inverse;
@@ -363,7 +390,8 @@ private:
             trace_made(end.first, end.second, end.side, weight, sum);
     }
     /// One side of what two rows make, or one row alone.
-    void trace_made(std::uint16_t first, std::uint16_t second, Side side, double weight, Combination<N, First>& sum) const noexcept {
+    void trace_made(std::uint16_t first, std::uint16_t second, Side side, double weight,
+                    Combination<N, First>& sum) const noexcept {
         const std::size_t column = column_of(first);
         const double v = rows_[first].a[column];
         if (second == kNone) {
@@ -383,10 +411,12 @@ private:
         return column;
     }
 
-    Uninitialized<Line, Capacity + 1> rows_;                        ///< Stage after stage; ids are positions.
-    std::array<std::size_t, static_cast<std::size_t>(N)> begin_{};  ///< Of the stage whose rows still have column i.
-    Uninitialized<Origins, Capacity + 1> origins_;                  ///< Of the rows, for Kohler's rule; only without a known domain.
-    InPlace<std::uint16_t, Capacity> with_;                         ///< Rows that have the column.
+    Uninitialized<Line, Capacity + 1> rows_;  ///< Stage after stage; ids are positions.
+    std::array<std::size_t, static_cast<std::size_t>(N)>
+        begin_{};  ///< Of the stage whose rows still have column i.
+    Uninitialized<Origins, Capacity + 1>
+        origins_;                            ///< Of the rows, for Kohler's rule; only without a known domain.
+    InPlace<std::uint16_t, Capacity> with_;  ///< Rows that have the column.
     End lower_{}, upper_{}, culprit_{};
     Fault fault_ = Fault::row;
     std::size_t blamed_ = 0;

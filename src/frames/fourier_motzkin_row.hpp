@@ -1,5 +1,5 @@
-// What the elimination of fourier_motzkin.hpp works on: rows with two sides, what is known of the variables, and the ends and sums it
-// answers with.
+// What the elimination of fourier_motzkin.hpp works on: rows with two sides, what is known of the variables,
+// and the ends and sums it answers with.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +38,10 @@ struct Sides {
 template <int N> struct Row {
     std::array<double, N> a{};
     Sides sides{};
-    double error = 0;  ///< Over [0, 1]^N; at least 8 eps (Σ|a| + |bound|), which pays for the roundings of the next combination.
-    std::uint16_t first = kNone;   ///< The rows it was made of; for a kept row, or one with the variable put at 0 or 1, the row it was
+    double error = 0;  ///< Over [0, 1]^N; at least 8 eps (Σ|a| + |bound|), which pays for the roundings of
+                       ///< the next combination.
+    std::uint16_t first = kNone;   ///< The rows it was made of; for a kept row, or one with the variable put
+                                   ///< at 0 or 1, the row it was
     std::uint16_t second = kNone;  ///< and none.
     bool of_domain = false;        ///< One of the domain's own rows, or made of it: never dropped.
 
@@ -47,15 +49,16 @@ template <int N> struct Row {
     [[nodiscard]] double upper() const noexcept { return sides.upper(); }
 };
 
-/// What is known of the variables: all in [0, 1], and the sum of the first `simplex` of them at most 1. The latter's row is among the
-/// first rows, the others are not.
+/// What is known of the variables: all in [0, 1], and the sum of the first `simplex` of them at most 1. The
+/// latter's row is among the first rows, the others are not.
 struct Domain {
     bool known = false;
     int simplex = 0;
 };
 
 /// Range of a · x over the domain; columns before From are zero.
-template <int N, Domain kDomain, std::size_t From> Interval range_over(const std::array<double, N>& a) noexcept {
+template <int N, Domain kDomain, std::size_t From>
+Interval range_over(const std::array<double, N>& a) noexcept {
     constexpr auto kSimplex = static_cast<std::size_t>(kDomain.simplex);
     double lower = 0, upper = 0;
     for (std::size_t i = From; i < kSimplex; ++i) {

@@ -25,26 +25,33 @@ public:
         // decided.
         const double reach = a.tree->reach() + b.tree->reach();
         const double defect = orthonormality_defect(axes_a) + orthonormality_defect(axes_b);
-        slack_ = 128 * kEps * (length(a.pose.position) + length(b.pose.position) + 2 * reach) + 16 * defect * (reach + length(apart));
+        slack_ = 128 * kEps * (length(a.pose.position) + length(b.pose.position) + 2 * reach) +
+                 16 * defect * (reach + length(apart));
         if (!(defect < kLargestDefect)) slack_ = std::numeric_limits<double>::infinity();
     }
 
     /// Whether boxes can decide.
-    [[nodiscard]] bool conclusive() const noexcept { return slack_ < std::numeric_limits<double>::infinity(); }
+    [[nodiscard]] bool conclusive() const noexcept {
+        return slack_ < std::numeric_limits<double>::infinity();
+    }
 
     /// The box of a's node, and the box around that of b's, both along a's axes.
     [[nodiscard]] Aabb of_a(const FrameNodeBox& a) const noexcept { return around(a.centre, a.half); }
-    [[nodiscard]] Aabb of_b(const FrameNodeBox& b) const noexcept { return around(turn_ * b.centre + way_, across(b.half)); }
+    [[nodiscard]] Aabb of_b(const FrameNodeBox& b) const noexcept {
+        return around(turn_ * b.centre + way_, across(b.half));
+    }
 
     /// Whether two nodes have nothing in common. One branch for the faces and one for the edges: which axis
     /// separates is unpredictable.
     [[nodiscard]] bool apart(const FrameNodeBox& a, const FrameNodeBox& b) const noexcept {
         const Vec3 v = turn_ * b.centre + way_ - a.centre;
         const Vec3 back{dot(turned_[0], a.half), dot(turned_[1], a.half), dot(turned_[2], a.half)};
-        const Vec3 faces = max(abs(v) - a.half - across(b.half), abs(transpose_times(turn_, v)) - b.half - back);
+        const Vec3 faces =
+            max(abs(v) - a.half - across(b.half), abs(transpose_times(turn_, v)) - b.half - back);
         if (exceeds(faces)) return true;
         const Vec3 edges =
-            max(edge_gaps<0, 1, 2>(v, a.half, b.half), max(edge_gaps<1, 2, 0>(v, a.half, b.half), edge_gaps<2, 0, 1>(v, a.half, b.half)));
+            max(edge_gaps<0, 1, 2>(v, a.half, b.half),
+                max(edge_gaps<1, 2, 0>(v, a.half, b.half), edge_gaps<2, 0, 1>(v, a.half, b.half)));
         return exceeds(edges);
     }
 
@@ -52,23 +59,27 @@ public:
     static constexpr double kLargestDefect = 1e-3;
 
 private:
-    [[nodiscard]] Vec3 across(const Vec3& half) const noexcept { return turned_[0] * half.x + turned_[1] * half.y + turned_[2] * half.z; }
+    [[nodiscard]] Vec3 across(const Vec3& half) const noexcept {
+        return turned_[0] * half.x + turned_[1] * half.y + turned_[2] * half.z;
+    }
     [[nodiscard]] Aabb around(const Vec3& centre, const Vec3& half) const noexcept {
         const Vec3 reach = half + Vec3{slack_, slack_, slack_};
         return {centre - reach, centre + reach};
     }
 
-    /// Along the products of the edges of a with edge J of b, which is m: that of e_i has the height (m × v)_i.
+    /// Along the products of the edges of a with edge J of b, which is m: that of e_i has the height (m ×
+    /// v)_i.
     template <std::size_t J, std::size_t K, std::size_t L>
     [[nodiscard]] Vec3 edge_gaps(const Vec3& v, const Vec3& half_a, const Vec3& half_b) const noexcept {
         const Vec3& m = turned_[J];
-        const Vec3 of_a{m.z * half_a.y + m.y * half_a.z, m.z * half_a.x + m.x * half_a.z, m.y * half_a.x + m.x * half_a.y};
+        const Vec3 of_a{m.z * half_a.y + m.y * half_a.z, m.z * half_a.x + m.x * half_a.z,
+                        m.y * half_a.x + m.x * half_a.y};
         const Vec3 of_b = turned_[L] * half_b[K] + turned_[K] * half_b[L];
         return abs(cross(turn_.columns[J], v)) - of_a - of_b;
     }
     [[nodiscard]] bool exceeds(const Vec3& gaps) const noexcept {
-        return (static_cast<unsigned>(gaps.x > slack_) | static_cast<unsigned>(gaps.y > slack_) | static_cast<unsigned>(gaps.z > slack_)) !=
-               0;
+        return (static_cast<unsigned>(gaps.x > slack_) | static_cast<unsigned>(gaps.y > slack_) |
+                static_cast<unsigned>(gaps.z > slack_)) != 0;
     }
 
     Mat3 turn_{};                   ///< b's axes along a's.

@@ -1,6 +1,7 @@
-// The box of a solid's part in a cell reaches to the part's extremes. Those are on the surface, or on a wall of the cell; a wall that the solid
-// reaches has a piece of the surface in it, or lies in the solid with all its corners. So clipped triangles and inner corners are enough.
-// Triangles are clipped to cells that are larger by more than any rounding, and boxes are grown by as much.
+// The box of a solid's part in a cell reaches to the part's extremes. Those are on the surface, or on a wall
+// of the cell; a wall that the solid reaches has a piece of the surface in it, or lies in the solid with all
+// its corners. So clipped triangles and inner corners are enough. Triangles are clipped to cells that are
+// larger by more than any rounding, and boxes are grown by as much.
 #include "frames/frame_cover_sets.hpp"
 
 #include <algorithm>
@@ -14,12 +15,15 @@
 namespace graze::frame_cover {
 namespace {
 
-Aabb grown(const Aabb& box, double by) noexcept { return {box.min - Vec3{by, by, by}, box.max + Vec3{by, by, by}}; }
+Aabb grown(const Aabb& box, double by) noexcept {
+    return {box.min - Vec3{by, by, by}, box.max + Vec3{by, by, by}};
+}
 
 Aabb common(const Aabb& x, const Aabb& y) noexcept { return {max(x.min, y.min), min(x.max, y.max)}; }
 
 Vec3 corner(const Aabb& box, std::size_t i) noexcept {
-    return {(i & 1U) != 0 ? box.max.x : box.min.x, (i & 2U) != 0 ? box.max.y : box.min.y, (i & 4U) != 0 ? box.max.z : box.min.z};
+    return {(i & 1U) != 0 ? box.max.x : box.min.x, (i & 2U) != 0 ? box.max.y : box.min.y,
+            (i & 4U) != 0 ? box.max.z : box.min.z};
 }
 
 /// A triangle cut by six planes has nine corners at the most.
@@ -39,7 +43,8 @@ Polygon clipped(const Polygon& polygon, std::size_t axis, double wall, double si
         const Vec3& q = polygon.points[(i + 1) % polygon.count];
         const double over_p = sign * (p[axis] - wall), over_q = sign * (q[axis] - wall);
         if (over_p <= 0) kept.add(p);
-        if ((over_p < 0 && over_q > 0) || (over_p > 0 && over_q < 0)) kept.add(p + (over_p / (over_p - over_q)) * (q - p));
+        if ((over_p < 0 && over_q > 0) || (over_p > 0 && over_q < 0))
+            kept.add(p + (over_p / (over_p - over_q)) * (q - p));
     }
     return kept;
 }
@@ -54,16 +59,22 @@ Polygon clipped(const Triangle& t, const Aabb& cell) noexcept {
 }  // namespace
 
 SolidTriangles::SolidTriangles(const PartSet& set, const Mat3& axes)
-    : mesh_(*set.mesh()), axes_(axes), margin_(set.margin()), slack_(256 * kEps * (mesh_.reach + set.margin())) {
+    : mesh_(*set.mesh()),
+      axes_(axes),
+      margin_(set.margin()),
+      slack_(256 * kEps * (mesh_.reach + set.margin())) {
     for (std::size_t i = 0; i < mesh_.triangles.size(); ++i) {
         const Triangle t = mesh_.triangle(i);
-        corners_.push_back({transpose_times(axes, t.a), transpose_times(axes, t.b), transpose_times(axes, t.c)});
+        corners_.push_back(
+            {transpose_times(axes, t.a), transpose_times(axes, t.b), transpose_times(axes, t.c)});
         bounds_ = merge(bounds_, box_of(corners_.back()));
     }
     bounds_ = grown(bounds_, margin_ + slack_);
 }
 
-bool SolidTriangles::inside(const Vec3& u) const noexcept { return side_of(mesh_, axes_ * u) == PointSide::inside; }
+bool SolidTriangles::inside(const Vec3& u) const noexcept {
+    return side_of(mesh_, axes_ * u) == PointSide::inside;
+}
 
 Content SolidTriangles::classify(const Aabb& cell, std::span<const std::uint32_t> candidates) const {
     Content content;
@@ -77,7 +88,8 @@ Content SolidTriangles::classify(const Aabb& cell, std::span<const std::uint32_t
         } else {
             const Polygon polygon = clipped(corners_[i], around);
             if (polygon.count == 0) continue;
-            for (std::size_t k = 0; k < polygon.count; ++k) box = merge(box, Aabb{polygon.points[k], polygon.points[k]});
+            for (std::size_t k = 0; k < polygon.count; ++k)
+                box = merge(box, Aabb{polygon.points[k], polygon.points[k]});
         }
         content.candidates.push_back(i);
     }
@@ -105,10 +117,12 @@ ConvexParts::ConvexParts(std::vector<Shape> parts, const Mat3& axes) : parts_(st
 }
 
 bool ConvexParts::apart(const Aabb& cell, std::uint32_t part) const noexcept {
-    const Placed box{Box{0.5 * (cell.max - cell.min) + Vec3{slack_, slack_, slack_}}, Pose{axes_, axes_ * (0.5 * (cell.min + cell.max))}};
+    const Placed box{Box{0.5 * (cell.max - cell.min) + Vec3{slack_, slack_, slack_}},
+                     Pose{axes_, axes_ * (0.5 * (cell.min + cell.max))}};
     const Placed other{parts_[part], Pose::identity()};
     CorePair pair;
-    return make_core_pair(box, other, pair) && separate(box, other, pair, {.tolerance = 1e-3}, nullptr).distance.lower > 0;
+    return make_core_pair(box, other, pair) &&
+           separate(box, other, pair, {.tolerance = 1e-3}, nullptr).distance.lower > 0;
 }
 
 bool ConvexParts::holds(std::uint32_t part, const Aabb& cell) const noexcept {
@@ -116,7 +130,8 @@ bool ConvexParts::holds(std::uint32_t part, const Aabb& cell) const noexcept {
         const Placed point{Point{}, Pose::translation(axes_ * corner(cell, k))};
         const Placed whole{parts_[part], Pose::identity()};
         CorePair pair;
-        if (!make_core_pair(point, whole, pair) || separate(point, whole, pair, {.tolerance = 1e-3}, nullptr).distance.upper > -slack_)
+        if (!make_core_pair(point, whole, pair) ||
+            separate(point, whole, pair, {.tolerance = 1e-3}, nullptr).distance.upper > -slack_)
             return false;
     }
     return true;
@@ -130,7 +145,8 @@ Aabb ConvexParts::shrunk(Aabb box, std::uint32_t part) const noexcept {
             const double share = 0.5 * (free + taken);
             const double cut = share * (box.max[axis] - box.min[axis]);
             Aabb slice = box;
-            (side < 3 ? slice.max[axis] : slice.min[axis]) = side < 3 ? box.min[axis] + cut : box.max[axis] - cut;
+            (side < 3 ? slice.max[axis] : slice.min[axis]) =
+                side < 3 ? box.min[axis] + cut : box.max[axis] - cut;
             (apart(slice, part) ? free : taken) = share;
         }
         const double cut = free * (box.max[axis] - box.min[axis]);

@@ -1,4 +1,5 @@
-// What a box holds of a solid, for covers by frames. Boxes are along the axes of the cover: `u` in this frame is axes · u in the solid's.
+// What a box holds of a solid, for covers by frames. Boxes are along the axes of the cover: `u` in this frame
+// is axes · u in the solid's.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +12,10 @@
 namespace graze::frame_cover {
 
 struct Content {
-    Aabb box{};                             ///< Around all that the cell holds of the solid, in the cell; empty when it holds nothing.
-    std::vector<std::uint32_t> candidates;  ///< Parts of the solid's surface, or of the solid, that reach into the cell.
-    bool full = false;                      ///< The whole cell belongs to the solid.
+    Aabb box{};  ///< Around all that the cell holds of the solid, in the cell; empty when it holds nothing.
+    std::vector<std::uint32_t>
+        candidates;     ///< Parts of the solid's surface, or of the solid, that reach into the cell.
+    bool full = false;  ///< The whole cell belongs to the solid.
 };
 
 inline bool is_nothing(const Content& content) noexcept { return is_empty(content.box); }

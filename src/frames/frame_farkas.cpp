@@ -6,8 +6,10 @@
 namespace graze {
 namespace {
 
-/// Multipliers of the rows of a frame whose sum has the left side `g` · x: the best bound of it that the rows give.
-template <int D> std::array<double, std::size_t{2} * D> multipliers(const VecOf<D>& g, FrameKind kind) noexcept {
+/// Multipliers of the rows of a frame whose sum has the left side `g` · x: the best bound of it that the rows
+/// give.
+template <int D>
+std::array<double, std::size_t{2} * D> multipliers(const VecOf<D>& g, FrameKind kind) noexcept {
     std::array<double, std::size_t{2} * D> rows{};
     if (kind == FrameKind::cuboid) {
         for (std::size_t i = 0; i < D; ++i) rows[g[i] > 0 ? D + i : i] = std::abs(g[i]);
@@ -55,7 +57,8 @@ template <int D> VecOf<D> heights(const Frame<D>& frame, const VecOf<D>& n) noex
 }
 
 /// How far b's middle lies ahead of a's along n: its sign directs an axis made of edges.
-template <int D> double ahead(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& velocity, const VecOf<D>& n) noexcept {
+template <int D>
+double ahead(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& velocity, const VecOf<D>& n) noexcept {
     const auto middle = [](const Frame<D>& frame) {
         VecOf<D> sum{};
         for (const VecOf<D>& component : frame.components()) sum = sum + component;
@@ -67,21 +70,24 @@ template <int D> double ahead(const Frame<D>& a, const Frame<D>& b, const VecOf<
 VecOf<2> normal_of_edges(const Frame<2>&, const Frame<2>&, const FrameAxis&, const Vec2& velocity) noexcept {
     return {-velocity.y, velocity.x};
 }
-VecOf<3> normal_of_edges(const Frame<3>& a, const Frame<3>& b, const FrameAxis& axis, const Vec3& velocity) noexcept {
+VecOf<3> normal_of_edges(const Frame<3>& a, const Frame<3>& b, const FrameAxis& axis,
+                         const Vec3& velocity) noexcept {
     return cross(axis.first == FrameAxis::kVelocity ? velocity : edge_of(a, axis.first),
                  axis.second == FrameAxis::kVelocity ? velocity : edge_of(b, axis.second));
 }
 
 }  // namespace
 
-template <int D> void cancel(FrameFarkas<D>& farkas, const VecOf<D>& left_x, double left_t, bool cuboid_b) noexcept {
+template <int D>
+void cancel(FrameFarkas<D>& farkas, const VecOf<D>& left_x, double left_t, bool cuboid_b) noexcept {
     const auto rows = multipliers<D>(-left_x, cuboid_b ? FrameKind::cuboid : FrameKind::tetrahedron);
     for (std::size_t i = 0; i < rows.size(); ++i) farkas.rows_b[i] += rows[i];
     farkas.rows_t[left_t < 0 ? 1 : 0] += std::abs(left_t);
 }
 
 template <int D>
-FrameFarkas<D> farkas_of_axis(const MovingFrame<D>& a, const MovingFrame<D>& b, const FrameAxis& axis, bool strict) noexcept {
+FrameFarkas<D> farkas_of_axis(const MovingFrame<D>& a, const MovingFrame<D>& b, const FrameAxis& axis,
+                              bool strict) noexcept {
     using Kind = FrameAxis::Kind;
     const VecOf<D> velocity = b.velocity - a.velocity;
     FrameFarkas<D> farkas;
@@ -119,7 +125,9 @@ FrameFarkas<D> farkas_of_axis(const MovingFrame<D>& a, const MovingFrame<D>& b, 
 
 template void cancel(FrameFarkas<2>&, const Vec2&, double, bool) noexcept;
 template void cancel(FrameFarkas<3>&, const Vec3&, double, bool) noexcept;
-template FrameFarkas<2> farkas_of_axis(const MovingFrame<2>&, const MovingFrame<2>&, const FrameAxis&, bool) noexcept;
-template FrameFarkas<3> farkas_of_axis(const MovingFrame<3>&, const MovingFrame<3>&, const FrameAxis&, bool) noexcept;
+template FrameFarkas<2> farkas_of_axis(const MovingFrame<2>&, const MovingFrame<2>&, const FrameAxis&,
+                                       bool) noexcept;
+template FrameFarkas<3> farkas_of_axis(const MovingFrame<3>&, const MovingFrame<3>&, const FrameAxis&,
+                                       bool) noexcept;
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// intersect(): the system of the pair, its elimination, and what is read off it. See fourier_motzkin.hpp and frame_system.hpp.
+// intersect(): the system of the pair, its elimination, and what is read off it. See fourier_motzkin.hpp and
+// frame_system.hpp.
 #include "graze/frames/frame_overlap.hpp"
 
 #include <algorithm>
@@ -30,8 +31,8 @@ template <int D> void clip(AabbOf<D>& box, const AabbOf<D>& by) noexcept {
 }
 
 template <int D, bool Moving>
-AabbOf<D> box_of(FrameSolver<D, Moving>& solver, const FrameMover<D>& a, const FrameMover<D>& b, FrameBox kind,
-                 const Interval& time) noexcept {
+AabbOf<D> box_of(FrameSolver<D, Moving>& solver, const FrameMover<D>& a, const FrameMover<D>& b,
+                 FrameBox kind, const Interval& time) noexcept {
     AabbOf<D> box{};
     if (kind == FrameBox::none) return box;
     if (kind == FrameBox::tight) {
@@ -61,8 +62,8 @@ AabbOf<D> box_of(FrameSolver<D, Moving>& solver, const FrameMover<D>& a, const F
 
 /// Fills what a hit reports.
 template <int D, bool Moving>
-void describe_hit(FrameSolver<D, Moving>& solver, const FrameMover<D>& a, const FrameMover<D>& b, const FrameOptions& options,
-                  FrameOverlap<D>& found) noexcept {
+void describe_hit(FrameSolver<D, Moving>& solver, const FrameMover<D>& a, const FrameMover<D>& b,
+                  const FrameOptions& options, FrameOverlap<D>& found) noexcept {
     found.hit = true;
     const auto x = solver.point();
     if constexpr (Moving) {
@@ -76,7 +77,8 @@ void describe_hit(FrameSolver<D, Moving>& solver, const FrameMover<D>& a, const 
 }
 
 template <int D, bool Moving>
-FrameOverlap<D> solve_pair(const FrameMover<D>& a, const FrameMover<D>& b, const FrameOptions& options) noexcept {
+FrameOverlap<D> solve_pair(const FrameMover<D>& a, const FrameMover<D>& b,
+                           const FrameOptions& options) noexcept {
     FrameOverlap<D> found;
     if (!is_served(a) || !is_served(b)) {
         GRAZE_ASSERT(false, "intersection with an invalid frame: check() says why");
@@ -91,7 +93,8 @@ FrameOverlap<D> solve_pair(const FrameMover<D>& a, const FrameMover<D>& b, const
         found.farkas = solver.farkas();
         return found;
     }
-    found.by_exact_signs = outcome == fourier_motzkin::Outcome::overflow || !solver.surely_inside(solver.point());
+    found.by_exact_signs =
+        outcome == fourier_motzkin::Outcome::overflow || !solver.surely_inside(solver.point());
     if (found.by_exact_signs) {
         const MovingFrame<D> moving_a{a.frame, a.velocity};
         const MovingFrame<D> moving_b{b.frame, b.velocity};
@@ -107,17 +110,22 @@ FrameOverlap<D> solve_pair(const FrameMover<D>& a, const FrameMover<D>& b, const
 
 }  // namespace
 
-template <int D> FrameOverlap<D> intersect(const Frame<D>& a, const Frame<D>& b, const FrameOptions& options) noexcept {
+template <int D>
+FrameOverlap<D> intersect(const Frame<D>& a, const Frame<D>& b, const FrameOptions& options) noexcept {
     const VecOf<D> still{};
     return solve_pair<D, false>({a, still}, {b, still}, options);
 }
-template <int D> FrameOverlap<D> intersect(const MovingFrame<D>& a, const MovingFrame<D>& b, const FrameOptions& options) noexcept {
+template <int D>
+FrameOverlap<D> intersect(const MovingFrame<D>& a, const MovingFrame<D>& b,
+                          const FrameOptions& options) noexcept {
     return solve_pair<D, true>({a.frame, a.velocity}, {b.frame, b.velocity}, options);
 }
 
 template FrameOverlap<2> intersect(const Frame<2>&, const Frame<2>&, const FrameOptions&) noexcept;
 template FrameOverlap<3> intersect(const Frame<3>&, const Frame<3>&, const FrameOptions&) noexcept;
-template FrameOverlap<2> intersect(const MovingFrame<2>&, const MovingFrame<2>&, const FrameOptions&) noexcept;
-template FrameOverlap<3> intersect(const MovingFrame<3>&, const MovingFrame<3>&, const FrameOptions&) noexcept;
+template FrameOverlap<2> intersect(const MovingFrame<2>&, const MovingFrame<2>&,
+                                   const FrameOptions&) noexcept;
+template FrameOverlap<3> intersect(const MovingFrame<3>&, const MovingFrame<3>&,
+                                   const FrameOptions&) noexcept;
 
 }  // namespace graze

@@ -4,11 +4,11 @@
 // the plane faces are edges. A moving pair overlaps along n during an interval of times; the pair overlaps
 // when the intervals of all axes have a time in common, which needs no axes beyond those of the fixed pair.
 //
-// Rounding: `separated` by more than the error is a theorem for whatever n is. "Meeting" needs the true axes, and n is off by
-// its own rounding: that error is in the test's error too, so overlaps wider than it on all axes are a theorem as well.
-// The rest goes to exact signs.
-// Source: axes after P. Baillehache, "Fourier-Motzkin intersection ...", annex; entry and exit times after D. Eberly, "Dynamic
-// Collision Detection using Oriented Bounding Boxes", section on constant velocities, corrected.
+// Rounding: `separated` by more than the error is a theorem for whatever n is. "Meeting" needs the true axes,
+// and n is off by its own rounding: that error is in the test's error too, so overlaps wider than it on all
+// axes are a theorem as well. The rest goes to exact signs. Source: axes after P. Baillehache,
+// "Fourier-Motzkin intersection ...", annex; entry and exit times after D. Eberly, "Dynamic Collision
+// Detection using Oriented Bounding Boxes", section on constant velocities, corrected.
 #include <algorithm>
 #include <cmath>
 
@@ -50,7 +50,8 @@ public:
         error_ = 2 * error_ + system.size_error;
     }
 
-    /// `turn` bounds the error of n's components by their rounding, as a multiple of this pair's error. True when certainly disjoint.
+    /// `turn` bounds the error of n's components by their rounding, as a multiple of this pair's error. True
+    /// when certainly disjoint.
     bool separates(const VecOf<D>& n, double turn) noexcept {
         ++axes;
         VecOf<D> h{};
@@ -80,13 +81,16 @@ public:
     }
 
     /// When no axis separates: whether that is proven.
-    [[nodiscard]] bool surely_overlapping() const noexcept { return Moving ? certain_.lower <= certain_.upper : !unsure_; }
+    [[nodiscard]] bool surely_overlapping() const noexcept {
+        return Moving ? certain_.lower <= certain_.upper : !unsure_;
+    }
 
     Interval possible{0, 1};  ///< Contains the times at which no axis tested so far separates.
     std::uint32_t axes = 0;
 
 private:
-    /// Keeps the times with value + speed t <= 0. Where products overflow or underflow, nothing is certain: comparisons are written so.
+    /// Keeps the times with value + speed t <= 0. Where products overflow or underflow, nothing is certain:
+    /// comparisons are written so.
     void limit(double value, double speed, double error) noexcept {
         // The speed is uncertain too, but t is at most 1: the error covers both.
         if (!(std::abs(speed) > 4 * error)) {
@@ -133,7 +137,8 @@ template <bool Moving> bool any_separates(const FrameSystem<3>& system, AxisTest
     std::array<Vec3, 6> edges{c[0], c[1], c[2], c[1] - c[0], c[2] - c[0], c[2] - c[1]};
     const std::size_t edges_b = system.cuboid_b ? 3 : 6;
     std::array<double, 6> norms{};
-    for (std::size_t i = 0; i < edges_b; ++i) norms[i] = std::abs(edges[i].x) + std::abs(edges[i].y) + std::abs(edges[i].z);
+    for (std::size_t i = 0; i < edges_b; ++i)
+        norms[i] = std::abs(edges[i].x) + std::abs(edges[i].y) + std::abs(edges[i].z);
     constexpr std::array<std::array<std::size_t, 2>, 4> kFaces{{{1, 2}, {2, 0}, {0, 1}, {3, 4}}};
     for (std::size_t i = 0; i < (system.cuboid_b ? 3 : 4); ++i) {
         const auto [p, q] = kFaces[i];
@@ -142,7 +147,9 @@ template <bool Moving> bool any_separates(const FrameSystem<3>& system, AxisTest
     // Products with a's edges: the axes, then for a tetrahedron the differences of two.
     for (std::size_t i = 0; i < edges_b; ++i) {
         const Vec3& e = edges[i];
-        if (test.separates({0, -e.z, e.y}, 2) || test.separates({e.z, 0, -e.x}, 2) || test.separates({-e.y, e.x, 0}, 2)) return true;
+        if (test.separates({0, -e.z, e.y}, 2) || test.separates({e.z, 0, -e.x}, 2) ||
+            test.separates({-e.y, e.x, 0}, 2))
+            return true;
         if (system.cuboid_a) continue;
         if (test.separates({e.z, e.z, -(e.x + e.y)}, 4) || test.separates({-e.y, e.x + e.z, -e.y}, 4) ||
             test.separates({-(e.y + e.z), e.x, e.x}, 4)) {
@@ -162,15 +169,18 @@ template <int D> FrameTestResult all_tests(const FrameSystem<D>& system, bool ex
 }
 
 template <int D, bool Moving>
-FrameSat test_pair(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& velocity_a, const VecOf<D>& velocity_b, bool open) noexcept {
+FrameSat test_pair(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& velocity_a,
+                   const VecOf<D>& velocity_b, bool open) noexcept {
     FrameSat found;
-    if (!a.valid() || !b.valid() || (Moving && !(in_served_range(velocity_a) && in_served_range(velocity_b)))) {
+    if (!a.valid() || !b.valid() ||
+        (Moving && !(in_served_range(velocity_a) && in_served_range(velocity_b)))) {
         GRAZE_ASSERT(false, "intersection with an invalid frame: check() says why");
         found.hit = true;
         found.status = Status::invalid_input;
         return found;
     }
-    const FrameSystem<D> system = Moving ? make_frame_system(a, b, velocity_b - velocity_a) : make_frame_system(a, b);
+    const FrameSystem<D> system =
+        Moving ? make_frame_system(a, b, velocity_b - velocity_a) : make_frame_system(a, b);
     AxisTest<D, Moving> test(system);
     const bool apart = any_separates(system, test);
     found.axes = test.axes;
@@ -180,7 +190,8 @@ FrameSat test_pair(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& velocit
         found.by_exact_signs = true;
         found.hit = !find_separating_axis<D>({a, velocity_a}, {b, velocity_b}, open);
     }
-    if (Moving && found.hit) found.time = {std::max(0.0, test.possible.lower), std::min(1.0, test.possible.upper)};
+    if (Moving && found.hit)
+        found.time = {std::max(0.0, test.possible.lower), std::min(1.0, test.possible.upper)};
     return found;
 }
 
@@ -189,7 +200,8 @@ FrameSat test_pair(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& velocit
 template <int D> FrameSat separating_axes(const Frame<D>& a, const Frame<D>& b, bool open) noexcept {
     return test_pair<D, false>(a, b, {}, {}, open);
 }
-template <int D> FrameSat separating_axes(const MovingFrame<D>& a, const MovingFrame<D>& b, bool open) noexcept {
+template <int D>
+FrameSat separating_axes(const MovingFrame<D>& a, const MovingFrame<D>& b, bool open) noexcept {
     return test_pair<D, true>(a.frame, b.frame, a.velocity, b.velocity, open);
 }
 template <int D> bool overlaps(const Frame<D>& a, const Frame<D>& b) noexcept {
@@ -202,10 +214,12 @@ template <int D> bool overlaps(const Frame<D>& a, const Frame<D>& b) noexcept {
     FrameTestResult result = all_tests(system, false);
     // Left are parallel edges, magnitudes far off 1, and frames that touch up to rounding.
     if (result == FrameTestResult::unknown) result = all_tests(frame_tests::snapped(system), true);
-    return result == FrameTestResult::unknown ? !find_separating_axis<D>({a, {}}, {b, {}}, false) : result == FrameTestResult::overlapping;
+    return result == FrameTestResult::unknown ? !find_separating_axis<D>({a, {}}, {b, {}}, false)
+                                              : result == FrameTestResult::overlapping;
 }
 template <int D> bool overlaps(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
-    const bool served = a.frame.valid() && b.frame.valid() && in_served_range(a.velocity) && in_served_range(b.velocity);
+    const bool served =
+        a.frame.valid() && b.frame.valid() && in_served_range(a.velocity) && in_served_range(b.velocity);
     return !(served && boxes_apart(a, b)) && separating_axes(a, b).hit;
 }
 

@@ -1,7 +1,8 @@
-// search_collisions() and colliding_objects(): down the tree over the objects, then down both objects' trees at once. The side with the larger
-// box is split; its children that miss the intersection of the parents' boxes are skipped. By separating axes, boxes along the
-// axes of the trees separate inner nodes; frames are placed where those boxes are loose, and for leaves,
-// which decide the query. By elimination, every pair of nodes is placed and solved, and children are compared with the box of its solutions.
+// search_collisions() and colliding_objects(): down the tree over the objects, then down both objects' trees
+// at once. The side with the larger box is split; its children that miss the intersection of the parents'
+// boxes are skipped. By separating axes, boxes along the axes of the trees separate inner nodes; frames are
+// placed where those boxes are loose, and for leaves, which decide the query. By elimination, every pair of
+// nodes is placed and solved, and children are compared with the box of its solutions.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -19,11 +20,12 @@ public:
     void reset(const FrameObject& object) {
         tree_ = object.tree.get();
         pose_ = &object.pose;
-        // Placing rounds: inner nodes grow by what rounding may have moved their children. They grow before they are placed, so that a
-        // pose that shrinks, which is finite but not rigid, requires more.
+        // Placing rounds: inner nodes grow by what rounding may have moved their children. They grow before
+        // they are placed, so that a pose that shrinks, which is finite but not rigid, requires more.
         const bool rigid = orthonormality_defect(object.pose.rotation) < FrameBoxes::kLargestDefect;
         const Interval factor = rigid ? Interval(1) : stretch(object.pose.rotation);
-        const double rounding = 64 * kEps * (length(object.pose.position) + 2 * factor.upper * tree_->reach());
+        const double rounding =
+            64 * kEps * (length(object.pose.position) + 2 * factor.upper * tree_->reach());
         slack_ = factor.lower > 0 ? rounding / factor.lower : rounding;
         frames_.clear();
         frames_.reserve(64);  // a search for the first hit places fewer
@@ -47,16 +49,19 @@ private:
     const FrameTree* tree_ = nullptr;
     const Pose* pose_ = nullptr;
     double slack_ = 0;
-    std::vector<Frame<3>> frames_;         ///< In the order of first use,
-    std::vector<std::uint32_t> node_of_;   ///< and their nodes.
-    std::vector<std::uint32_t> place_of_;  ///< Of the nodes; means nothing unless the frame there is of this node.
+    std::vector<Frame<3>> frames_;        ///< In the order of first use,
+    std::vector<std::uint32_t> node_of_;  ///< and their nodes.
+    std::vector<std::uint32_t>
+        place_of_;  ///< Of the nodes; means nothing unless the frame there is of this node.
 };
 
 /// Two objects, node against node.
 class PairSearch {
 public:
     PairSearch(const FrameSearch& options, bool first_only)
-        : options_(options), first_only_(first_only), by_elimination_(options.method == FrameMethod::elimination) {}
+        : options_(options),
+          first_only_(first_only),
+          by_elimination_(options.method == FrameMethod::elimination) {}
 
     void place_a(const FrameObject& object, std::uint32_t id) {
         object_a_ = &object;
@@ -142,7 +147,8 @@ private:
         return of_a ? boxes_.of_a(a_.box(node)) : boxes_.of_b(b_.box(node));
     }
 
-    /// The children of one of the two against the other; where the first hit counts, those in the middle of the box first.
+    /// The children of one of the two against the other; where the first hit counts, those in the middle of
+    /// the box first.
     bool split(std::uint32_t i, std::uint32_t j, const Aabb& box) {
         const bool split_a = splits_a(a_.box(i), b_.box(j));
         const FrameNodeBox& parent = split_a ? a_.box(i) : b_.box(j);
@@ -157,7 +163,8 @@ private:
         stats.pruned += begin + parent.child_count - end;
         if (first_only_ && end - begin > 1) {
             const auto first = candidates_.begin() + static_cast<std::ptrdiff_t>(begin);
-            std::iter_swap(first, std::min_element(first, candidates_.begin() + static_cast<std::ptrdiff_t>(end)));
+            std::iter_swap(first,
+                           std::min_element(first, candidates_.begin() + static_cast<std::ptrdiff_t>(end)));
         }
         bool hit = false;
         for (std::size_t k = begin; k < end && !(hit && first_only_); ++k) {
@@ -169,11 +176,14 @@ private:
     }
 
     /// Squared, from middle to middle, doubled.
-    static double way_between(const Aabb& a, const Aabb& b) noexcept { return length_sq((a.min + a.max) - (b.min + b.max)); }
+    static double way_between(const Aabb& a, const Aabb& b) noexcept {
+        return length_sq((a.min + a.max) - (b.min + b.max));
+    }
     /// Whether the boxes have nothing in common, in one branch.
     static bool off(const Aabb& a, const Aabb& b) noexcept {
         const Vec3 gaps = max(a.min - b.max, b.min - a.max);
-        return (static_cast<unsigned>(gaps.x > 0) | static_cast<unsigned>(gaps.y > 0) | static_cast<unsigned>(gaps.z > 0)) != 0;
+        return (static_cast<unsigned>(gaps.x > 0) | static_cast<unsigned>(gaps.y > 0) |
+                static_cast<unsigned>(gaps.z > 0)) != 0;
     }
 
     const FrameSearch& options_;
@@ -184,7 +194,8 @@ private:
     PlacedNodes a_;
     PlacedNodes b_;
     FrameBoxes boxes_;
-    std::vector<std::pair<double, std::uint32_t>> candidates_;  ///< Ways and children of all nodes being split, one after the other.
+    std::vector<std::pair<double, std::uint32_t>>
+        candidates_;  ///< Ways and children of all nodes being split, one after the other.
     std::uint32_t id_a_ = 0;
     std::uint32_t id_b_ = 0;
 };

@@ -1,5 +1,5 @@
-// The system of two frames and its elimination, and what is read off it. Coordinates as in frame_system.hpp; the variables are b's
-// coordinates x, and for moving pairs the time t after them.
+// The system of two frames and its elimination, and what is read off it. Coordinates as in frame_system.hpp;
+// the variables are b's coordinates x, and for moving pairs the time t after them.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace graze {
 
-/// Rows of all stages in the worst case, which `range` is: still in space 8 rows make 28; moving 9 make 36, and those at most as many as there
-/// are ways to choose three first sides and how to pair them.
+/// Rows of all stages in the worst case, which `range` is: still in space 8 rows make 28; moving 9 make 36,
+/// and those at most as many as there are ways to choose three first sides and how to pair them.
 template <int D, bool Moving> inline constexpr std::size_t kFrameCapacity = D == 2 ? 40 : Moving ? 672 : 48;
 
 /// A linear function of (x, t) to be bounded: Σ of_x_i x_i + of_t t.
@@ -25,8 +25,8 @@ template <int D> struct LinearOfFrame {
     double of_t = 0;
 };
 
-/// One coordinate of a, or for a tetrahedron their sum, as a function of (x, t): 0 <= of · (x, t) + offset <= size. Scaled so that its
-/// largest coefficient is 1.
+/// One coordinate of a, or for a tetrahedron their sum, as a function of (x, t): 0 <= of · (x, t) + offset <=
+/// size. Scaled so that its largest coefficient is 1.
 template <int Columns> struct FrameSlab {
     std::array<double, Columns> of{};
     double offset = 0;
@@ -82,7 +82,8 @@ public:
             const double a = row.a[pivot];
             for (std::size_t i = 0; i < kColumns; ++i) row.a[i] -= i == pivot ? 0 : a * ratio[i];
             std::swap(row.a[pivot], row.a[kColumns - 1]);
-            // The new variable is at most kColumns in magnitude, and coefficients have one rounded product and sum more.
+            // The new variable is at most kColumns in magnitude, and coefficients have one rounded product
+            // and sum more.
             row.error *= kColumns + 1;
             rows_.add(row);
         });
@@ -150,7 +151,8 @@ private:
     static constexpr Domain kCorner{true, D};
 
     /// The sum of coordinates first .. last - 1 of a.
-    static FrameSlab<kColumns> scaled(const FrameSystem<D>& system, std::size_t first, std::size_t last) noexcept {
+    static FrameSlab<kColumns> scaled(const FrameSystem<D>& system, std::size_t first,
+                                      std::size_t last) noexcept {
         FrameSlab<kColumns> slab;
         for (std::size_t j = first; j < last; ++j) {
             for (std::size_t i = 0; i < D; ++i) slab.of[i] += system.columns[i][j];
@@ -164,7 +166,8 @@ private:
         for (double& each : slab.of) each *= slab.scale;
         slab.offset *= slab.scale;
         slab.size = system.size * slab.scale;
-        // Twice: sums of coordinates and the scaling round once more. The size's own share keeps the promise of Row::error.
+        // Twice: sums of coordinates and the scaling round once more. The size's own share keeps the promise
+        // of Row::error.
         slab.error = 2 * slab.scale * (slab.error + system.size_error) + 8 * kEps * slab.size;
         return slab;
     }
@@ -173,7 +176,8 @@ private:
         rows_.clear();
         for (std::size_t j = 0; j < slab_count(); ++j) {
             source_[rows_.first_count()] = static_cast<std::uint8_t>(j);
-            if (rows_.template add<kDomain>(row_of_slab(j)) == Outcome::contradiction) return Outcome::contradiction;
+            if (rows_.template add<kDomain>(row_of_slab(j)) == Outcome::contradiction)
+                return Outcome::contradiction;
         }
         if constexpr (kDomain.simplex > 0) {
             source_[rows_.first_count()] = kSimplex;
@@ -229,6 +233,8 @@ template <int D> struct FrameMover {
     const VecOf<D>& velocity;
 };
 
-template <int D> bool is_served(const FrameMover<D>& mover) noexcept { return mover.frame.valid() && in_served_range(mover.velocity); }
+template <int D> bool is_served(const FrameMover<D>& mover) noexcept {
+    return mover.frame.valid() && in_served_range(mover.velocity);
+}
 
 }  // namespace graze

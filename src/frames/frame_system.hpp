@@ -1,6 +1,6 @@
-// The pair of frames in coordinates where a is simple: y = normals of a · (x - origin of a), so that a is { 0 <= y_i <= size } or
-// { 0 <= y_i, Σ y_i <= size }, size being a's volume, and b is { offset + Σ x_i column_i (+ t velocity) }. No division is made.
-// Shared by the elimination and by the separating axes.
+// The pair of frames in coordinates where a is simple: y = normals of a · (x - origin of a), so that a is { 0
+// <= y_i <= size } or { 0 <= y_i, Σ y_i <= size }, size being a's volume, and b is { offset + Σ x_i column_i
+// (+ t velocity) }. No division is made. Shared by the elimination and by the separating axes.
 #pragma once
 
 #include <algorithm>
@@ -17,19 +17,21 @@ template <int D> struct FrameSystem {
     VecOf<D> offset{};                                            ///< b's origin.
     VecOf<D> velocity{};                                          ///< Of b against a.
     double size = 0;                                              ///< a's.
-    VecOf<D> error{};  ///< Of y_i, for every x in [0, 1]^D and t in [0, 1]; at least 8 eps of the sum of its terms.
+    VecOf<D> error{};  ///< Of y_i, for every x in [0, 1]^D and t in [0, 1]; at least 8 eps of the sum of its
+                       ///< terms.
     double size_error = 0;
     bool cuboid_a = true;
     bool cuboid_b = true;
 };
 
-// Per term of a coordinate: 2 roundings in the normal, 1 in the difference of origins or velocities, 1 product, 2 additions: 6; 8 covers
-// the rounding of the bound itself.
+// Per term of a coordinate: 2 roundings in the normal, 1 in the difference of origins or velocities, 1
+// product, 2 additions: 6; 8 covers the rounding of the bound itself.
 inline constexpr double kFrameError = 8 * kEps;
 
 namespace frame_system {
 
-template <int D, bool Moving> FrameSystem<D> make(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& relative_velocity) noexcept {
+template <int D, bool Moving>
+FrameSystem<D> make(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& relative_velocity) noexcept {
     FrameSystem<D> system;
     const VecOf<D> apart = b.origin() - a.origin();
     double reach = 0;  // of b from a's origin, along any axis of the world
@@ -58,8 +60,8 @@ template <int D, bool Moving> FrameSystem<D> make(const Frame<D>& a, const Frame
 template <int D> bool boxes_apart(const Frame<D>& a, const Frame<D>& b) noexcept {
     unsigned apart = 0;
     for (std::size_t k = 0; k < D; ++k) {
-        apart |=
-            static_cast<unsigned>(a.bounds().min[k] > b.bounds().max[k]) | static_cast<unsigned>(b.bounds().min[k] > a.bounds().max[k]);
+        apart |= static_cast<unsigned>(a.bounds().min[k] > b.bounds().max[k]) |
+                 static_cast<unsigned>(b.bounds().min[k] > a.bounds().max[k]);
     }
     return apart != 0;
 }
@@ -82,7 +84,9 @@ template <int D> bool boxes_apart(const MovingFrame<D>& a, const MovingFrame<D>&
 template <int D> FrameSystem<D> make_frame_system(const Frame<D>& a, const Frame<D>& b) noexcept {
     return frame_system::make<D, false>(a, b, {});
 }
-template <int D> FrameSystem<D> make_frame_system(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& relative_velocity) noexcept {
+template <int D>
+FrameSystem<D> make_frame_system(const Frame<D>& a, const Frame<D>& b,
+                                 const VecOf<D>& relative_velocity) noexcept {
     return frame_system::make<D, true>(a, b, relative_velocity);
 }
 

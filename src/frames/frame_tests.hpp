@@ -3,16 +3,18 @@
 // middles, and the axes of two edges. The method of separating axes runs these tests one after the other; the
 // elimination uses the first three and then its own steps.
 //
-// With c_i the columns, n_j = c_k × c_l their cofactors (in the plane: the other column, turned), d the way from middle to middle:
+// With c_i the columns, n_j = c_k × c_l their cofactors (in the plane: the other column, turned), d the way
+// from middle to middle:
 //   a face of a has the axis e_j: heights of b are row j of the columns;
 //   a face of b has the axis n_j: only c_j is not level with it, and its height is the determinant;
-//   edges e_i and E have the axis e_i × E, along which x has the height (E × x)_i: for E = c_j those of the columns are entries of
-//   the n again, so three axes at once cost two cross products. The edges between tips of a tetrahedron are differences.
+//   edges e_i and E have the axis e_i × E, along which x has the height (E × x)_i: for E = c_j those of the
+//   columns are entries of the n again, so three axes at once cost two cross products. The edges between tips
+//   of a tetrahedron are differences.
 // All gaps are twice their value, so that cuboids are measured from their middles without halves.
 //
-// Rounding: E bounds the error of any coordinate y of a or b, X the sum of all magnitudes of columns, offset and size. Every axis
-// has the degree 0, 1 or 2 in the columns, so a gap is off by no more than a multiple of E, E X or E X²; see kDoubt. `apart` and
-// `overlapping` are theorems.
+// Rounding: E bounds the error of any coordinate y of a or b, X the sum of all magnitudes of columns, offset
+// and size. Every axis has the degree 0, 1 or 2 in the columns, so a gap is off by no more than a multiple of
+// E, E X or E X²; see kDoubt. `apart` and `overlapping` are theorems.
 #pragma once
 
 #include <algorithm>
@@ -38,14 +40,16 @@ inline Vec3 least(const Vec3& x, const Vec3& y) noexcept { return min(x, y); }
 inline Vec3 most(const Vec3& x, const Vec3& y) noexcept { return max(x, y); }
 inline Vec3 magnitude(const Vec3& x) noexcept { return abs(x); }
 
-/// Of the heights of a frame along an axis, or along three at once: twice the middle, from the middle of the frame, and the width.
+/// Of the heights of a frame along an axis, or along three at once: twice the middle, from the middle of the
+/// frame, and the width.
 template <class T> struct Spread {
     T middle{};
     T width{};
 };
 
 /// The heights of the tips of the components over the origin are h_i.
-template <bool Cuboid, class T, class... Others> Spread<T> spread(const T& first, const Others&... others) noexcept {
+template <bool Cuboid, class T, class... Others>
+Spread<T> spread(const T& first, const Others&... others) noexcept {
     if constexpr (Cuboid) {
         return {T{}, (magnitude(first) + ... + magnitude(others))};
     } else {
@@ -62,8 +66,9 @@ template <class T> T gap(const T& way, const Spread<T>& a, const Spread<T>& b) n
     return magnitude(way + b.middle - a.middle) - (a.width + b.width);
 }
 
-// The worst sum of error terms: edges between tips of two tetrahedra, which have four times the error of others; those have (twice a gap,
-// columns E, way 5 E with its own roundings, products and sums below E X): 6 E X from the way, 3 E X from a, 4 E X from b.
+// The worst sum of error terms: edges between tips of two tetrahedra, which have four times the error of
+// others; those have (twice a gap, columns E, way 5 E with its own roundings, products and sums below E X): 6
+// E X from the way, 3 E X from a, 4 E X from b.
 inline constexpr double kDoubt = 64;
 
 // Between these no product of up to three lengths overflows, nor loses digits to underflow beside the errors.
@@ -93,7 +98,9 @@ public:
         doubt_ = kDoubt * (error + system.size_error);
     }
 
-    [[nodiscard]] bool in_range() const noexcept { return extent_ > kLeastExtent && extent_ < kLargestExtent; }
+    [[nodiscard]] bool in_range() const noexcept {
+        return extent_ > kLeastExtent && extent_ < kLargestExtent;
+    }
 
     /// Faces of a, then of b, then a point between the middles.
     FrameTestResult first() noexcept {
@@ -113,7 +120,9 @@ public:
 
 private:
     /// The cofactors are of degree 1 or 2.
-    [[nodiscard]] double doubt_of_faces_b() const noexcept { return doubt_ * extent_ * (D == 3 ? extent_ : 1); }
+    [[nodiscard]] double doubt_of_faces_b() const noexcept {
+        return doubt_ * extent_ * (D == 3 ? extent_ : 1);
+    }
 
     /// Whether the gap is certainly positive; sets a flag when it may be.
     bool finds_gap(double gap, double doubt) noexcept {
@@ -133,7 +142,8 @@ private:
         else
             return spread<CuboidA>(n.x, n.y, n.z);
     }
-    /// Along the normal of a face, of the frame itself: one component has the height, or (a slanted face) all have.
+    /// Along the normal of a face, of the frame itself: one component has the height, or (a slanted face) all
+    /// have.
     template <bool Cuboid> static Spread<double> own_spread(double height, int components) noexcept {
         if constexpr (Cuboid) return {0, std::abs(height)};
         return {height - components * height * (2.0 / (D + 1)), std::abs(height)};
@@ -167,7 +177,8 @@ private:
 
     [[nodiscard]] double gap_of_face_b(double along, const Vec& n, int components) const noexcept {
         const Spread<double> a = spread_of_unit(n);
-        return gap(along, Spread<double>{a.middle * size_, a.width * size_}, own_spread<CuboidB>(determinant_, components));
+        return gap(along, Spread<double>{a.middle * size_, a.width * size_},
+                   own_spread<CuboidB>(determinant_, components));
     }
     [[nodiscard]] double most_of_faces_b() const noexcept {
         double largest = gap_of_face_b(along_[0], n_[0], 1);
@@ -184,7 +195,8 @@ private:
         return largest;
     }
 
-    /// How often v / 2, a way from the middle of a frame { 0 <= y_j <= 1 } or { 0 <= y_j, Σ y_j <= 1 }, is as long as its part inside.
+    /// How often v / 2, a way from the middle of a frame { 0 <= y_j <= 1 } or { 0 <= y_j, Σ y_j <= 1 }, is as
+    /// long as its part inside.
     template <bool Cuboid> static double times_inside(const Vec& v) noexcept {
         double times = 0;
         double sum = 0;
@@ -208,7 +220,8 @@ private:
     /// Parallel edges have no axis: a has no width along it.
     [[nodiscard]] Vec3 without_null(Vec3 gaps, const Vec3& width_a) const noexcept {
         if (!exact_zeros_) return gaps;
-        for (std::size_t i = 0; i < 3; ++i) gaps[i] = width_a[i] == 0 ? -std::numeric_limits<double>::infinity() : gaps[i];
+        for (std::size_t i = 0; i < 3; ++i)
+            gaps[i] = width_a[i] == 0 ? -std::numeric_limits<double>::infinity() : gaps[i];
         return gaps;
     }
 
@@ -233,7 +246,8 @@ private:
             const Vec3 at_axes = without_null(gap(way, a, b), a.width);
             const auto between = [](const Vec3& v) { return Vec3{v.x - v.y, v.y - v.z, v.z - v.x}; };
             const Spread<Vec3> a_between = spread<false>(between(a0), between(a1), between(a2));
-            const Spread<Vec3> b_between = spread<CuboidB>(between(of_b.w0), between(of_b.w1), between(of_b.w2));
+            const Spread<Vec3> b_between =
+                spread<CuboidB>(between(of_b.w0), between(of_b.w1), between(of_b.w2));
             return finds_gap(max_component(max(at_axes, gap(between(way), a_between, b_between))), doubt);
         }
     }
@@ -245,7 +259,8 @@ private:
             edge_separates({c[2], n[1], -n[0], zero}))
             return true;
         if constexpr (!CuboidB) {
-            return edge_separates({c[1] - c[0], -n[2], -n[2], n[0] + n[1]}) || edge_separates({c[2] - c[0], n[1], -(n[0] + n[2]), n[1]}) ||
+            return edge_separates({c[1] - c[0], -n[2], -n[2], n[0] + n[1]}) ||
+                   edge_separates({c[2] - c[0], n[1], -(n[0] + n[2]), n[1]}) ||
                    edge_separates({c[2] - c[1], n[1] + n[2], -n[0], -n[0]});
         }
         return false;
@@ -263,8 +278,8 @@ private:
     bool sure_ = true;                 ///< No gap so far was within its doubt.
 };
 
-/// The system scaled to the extent of 1, and what is almost zero in its columns taken as zero: b moves by less than the error, which
-/// pays for it, and edges that were parallel up to rounding are.
+/// The system scaled to the extent of 1, and what is almost zero in its columns taken as zero: b moves by
+/// less than the error, which pays for it, and edges that were parallel up to rounding are.
 template <int D> FrameSystem<D> snapped(FrameSystem<D> system) noexcept {
     double top = system.size;
     double error = 0;
@@ -291,10 +306,13 @@ template <int D> FrameSystem<D> snapped(FrameSystem<D> system) noexcept {
 }  // namespace frame_tests
 
 /// test(std::bool_constant<a is a cuboid>, std::bool_constant<b is one>).
-template <int D, class Function> auto with_kinds(const FrameSystem<D>& system, const Function& function) noexcept {
+template <int D, class Function>
+auto with_kinds(const FrameSystem<D>& system, const Function& function) noexcept {
     if (system.cuboid_a)
-        return system.cuboid_b ? function(std::true_type{}, std::true_type{}) : function(std::true_type{}, std::false_type{});
-    return system.cuboid_b ? function(std::false_type{}, std::true_type{}) : function(std::false_type{}, std::false_type{});
+        return system.cuboid_b ? function(std::true_type{}, std::true_type{})
+                               : function(std::true_type{}, std::false_type{});
+    return system.cuboid_b ? function(std::false_type{}, std::true_type{})
+                           : function(std::false_type{}, std::false_type{});
 }
 
 }  // namespace graze

@@ -17,14 +17,20 @@ expected<std::vector<std::size_t>, BuildError> levels_of(const std::vector<Frame
     level[0] = 1;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const FrameNode& node = nodes[i];
-        if (level[i] == 0) return unexpected<BuildError>(fault(Rule::not_a_tree, i, "no node before it names it as a child"));
-        if (level[i] > kMaxDepth) return unexpected<BuildError>(fault(Rule::too_complex, i, "the tree is deeper than 64 levels"));
+        if (level[i] == 0)
+            return unexpected<BuildError>(
+                fault(Rule::not_a_tree, i, "no node before it names it as a child"));
+        if (level[i] > kMaxDepth)
+            return unexpected<BuildError>(fault(Rule::too_complex, i, "the tree is deeper than 64 levels"));
         if (node.child_count == 0) continue;
-        if (node.first_child <= i || node.first_child >= nodes.size() || node.child_count > nodes.size() - node.first_child) {
-            return unexpected<BuildError>(fault(Rule::not_a_tree, i, "its children must come after it and lie inside the array"));
+        if (node.first_child <= i || node.first_child >= nodes.size() ||
+            node.child_count > nodes.size() - node.first_child) {
+            return unexpected<BuildError>(
+                fault(Rule::not_a_tree, i, "its children must come after it and lie inside the array"));
         }
         for (std::size_t c = node.first_child; c < node.first_child + node.child_count; ++c) {
-            if (level[c] != 0) return unexpected<BuildError>(fault(Rule::not_a_tree, c, "it has two parents"));
+            if (level[c] != 0)
+                return unexpected<BuildError>(fault(Rule::not_a_tree, c, "it has two parents"));
             level[c] = level[i] + 1;
         }
     }
@@ -47,9 +53,11 @@ double excess(const Frame<3>& outer, const Frame<3>& inner) noexcept {
         const Vec3 at = corners[c] - outer.origin();
         for (const Vec3& normal : outer.normals()) {
             most = std::max(most, -dot(normal, at) / length(normal));
-            if (outer.kind() == FrameKind::cuboid) most = std::max(most, (dot(normal, at) - outer.volume()) / length(normal));
+            if (outer.kind() == FrameKind::cuboid)
+                most = std::max(most, (dot(normal, at) - outer.volume()) / length(normal));
         }
-        if (outer.kind() == FrameKind::tetrahedron) most = std::max(most, (dot(slanted, at) - outer.volume()) / length(slanted));
+        if (outer.kind() == FrameKind::tetrahedron)
+            most = std::max(most, (dot(slanted, at) - outer.volume()) / length(slanted));
     }
     return most;
 }
@@ -62,7 +70,8 @@ expected<void, BuildError> add_children(std::vector<FrameNode>& nodes, std::size
     for (std::size_t c = node.first_child; c < node.first_child + node.child_count; ++c) {
         const double out = excess(node.volume, nodes[c].volume);
         if (!(out <= 1e-9 * size))
-            return unexpected<BuildError>(fault(Rule::not_contained, c, "it sticks out of its parent: make the parent larger"));
+            return unexpected<BuildError>(
+                fault(Rule::not_contained, c, "it sticks out of its parent: make the parent larger"));
         most = std::max(most, out);
     }
     const Frame<3> given = node.volume;
@@ -74,7 +83,8 @@ expected<void, BuildError> add_children(std::vector<FrameNode>& nodes, std::size
         if (all) return {};
         node.volume = grown(given, step);
     }
-    return unexpected<BuildError>(fault(Rule::not_contained, i, "it is too thin to tell that its children lie in it: make it thicker"));
+    return unexpected<BuildError>(
+        fault(Rule::not_contained, i, "it is too thin to tell that its children lie in it: make it thicker"));
 }
 
 /// Orthonormal axes, those of the edges where they are perpendicular.
@@ -106,9 +116,11 @@ FrameNodeBox box_along(const Mat3& axes, const FrameNode& node, double rounding)
 }  // namespace
 
 expected<FrameTree, BuildError> FrameTree::make(std::vector<FrameNode> nodes) {
-    if (nodes.empty()) return unexpected<BuildError>({Rule::too_few, Element::whole, 0, "a tree needs at least a root"});
+    if (nodes.empty())
+        return unexpected<BuildError>({Rule::too_few, Element::whole, 0, "a tree needs at least a root"});
     if (nodes.size() > 0xffffffffU)
-        return unexpected<BuildError>({Rule::too_complex, Element::whole, 0, "a tree has at most 2^32 - 1 nodes"});
+        return unexpected<BuildError>(
+            {Rule::too_complex, Element::whole, 0, "a tree has at most 2^32 - 1 nodes"});
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (auto ok = check(nodes[i].volume); !ok)
             return unexpected<BuildError>({ok.error().rule, Element::child, i, ok.error().message()});
@@ -126,7 +138,8 @@ expected<FrameTree, BuildError> FrameTree::make(std::vector<FrameNode> nodes) {
     const Frame<3>& root = nodes[0].volume;
     tree.reach_ = (length(root.origin()) + extent_of(root)) * (1 + 16 * kEps);
     tree.axes_ = axes_along(root);
-    for (const FrameNode& node : nodes) tree.boxes_.push_back(box_along(tree.axes_, node, 16 * kEps * tree.reach_));
+    for (const FrameNode& node : nodes)
+        tree.boxes_.push_back(box_along(tree.axes_, node, 16 * kEps * tree.reach_));
     tree.nodes_ = std::move(nodes);
     return tree;
 }

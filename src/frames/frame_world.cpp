@@ -1,4 +1,5 @@
-// The tree over the objects: groups first, halved at the median of the longest side, so that a whole group is skipped or entered at once.
+// The tree over the objects: groups first, halved at the median of the longest side, so that a whole group is
+// skipped or entered at once.
 #include "graze/frames/frame_tree.hpp"
 
 #include <algorithm>
@@ -45,14 +46,16 @@ struct Builder {
 
     /// Orders the members and returns where to split them: between groups as long as there are several, else
     /// in space.
-    [[nodiscard]] std::size_t divide(std::span<std::uint32_t> members, std::uint32_t group, const Aabb& centres) const {
+    [[nodiscard]] std::size_t divide(std::span<std::uint32_t> members, std::uint32_t group,
+                                     const Aabb& centres) const {
         const auto group_of = [&](std::uint32_t m) { return objects[m].group; };
         if (group == FrameObject::kNoGroup) {
             std::sort(members.begin(), members.end(),
                       [&](auto x, auto y) { return std::pair(group_of(x), x) < std::pair(group_of(y), y); });
             std::size_t half = members.size() / 2;
             // Objects of no group come last and may be cut anywhere; a group is kept whole.
-            if (group_of(members[half]) != FrameObject::kNoGroup && group_of(members[half]) == group_of(members[half - 1])) {
+            if (group_of(members[half]) != FrameObject::kNoGroup &&
+                group_of(members[half]) == group_of(members[half - 1])) {
                 std::size_t first = half, last = half;
                 while (first > 0 && group_of(members[first - 1]) == group_of(members[half])) --first;
                 while (last < members.size() && group_of(members[last]) == group_of(members[half])) ++last;
@@ -65,20 +68,27 @@ struct Builder {
         const std::size_t axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
         const std::size_t half = members.size() / 2;
         std::nth_element(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(half), members.end(),
-                         [&](auto x, auto y) { return std::pair(middle(boxes[x], axis), x) < std::pair(middle(boxes[y], axis), y); });
+                         [&](auto x, auto y) {
+                             return std::pair(middle(boxes[x], axis), x) <
+                                    std::pair(middle(boxes[y], axis), y);
+                         });
         return half;
     }
 };
 
 expected<Aabb, BuildError> box_of(const FrameObject& object, std::size_t index) {
-    const auto fault = [&](Rule rule, const char* text) { return unexpected<BuildError>({rule, Element::child, index, text}); };
+    const auto fault = [&](Rule rule, const char* text) {
+        return unexpected<BuildError>({rule, Element::child, index, text});
+    };
     if (object.tree == nullptr) return fault(Rule::invalid_child, "the object has no tree");
-    if (!is_finite(object.pose.position) || !is_finite(object.pose.rotation.columns[0]) || !is_finite(object.pose.rotation.columns[1]) ||
-        !is_finite(object.pose.rotation.columns[2])) {
+    if (!is_finite(object.pose.position) || !is_finite(object.pose.rotation.columns[0]) ||
+        !is_finite(object.pose.rotation.columns[1]) || !is_finite(object.pose.rotation.columns[2])) {
         return fault(Rule::not_finite, "the pose holds a NaN or an infinity");
     }
     const Frame<3> root = placed(object.tree->nodes()[0].volume, object.pose);
-    if (!root.valid()) return fault(Rule::not_orthonormal, "the pose takes the object out of the served range or flattens it");
+    if (!root.valid())
+        return fault(Rule::not_orthonormal,
+                     "the pose takes the object out of the served range or flattens it");
     return root.bounds();
 }
 
@@ -86,7 +96,8 @@ expected<Aabb, BuildError> box_of(const FrameObject& object, std::size_t index) 
 
 expected<FrameWorld, BuildError> FrameWorld::make(std::vector<FrameObject> objects) {
     if (objects.size() >= kNone / 2)
-        return unexpected<BuildError>({Rule::too_complex, Element::whole, 0, "a world has at most 2^31 - 1 objects"});
+        return unexpected<BuildError>(
+            {Rule::too_complex, Element::whole, 0, "a world has at most 2^31 - 1 objects"});
     FrameWorld world;
     world.objects_ = std::move(objects);
     for (std::size_t i = 0; i < world.objects_.size(); ++i) {
@@ -103,7 +114,9 @@ expected<FrameWorld, BuildError> FrameWorld::make(std::vector<FrameObject> objec
 }
 
 expected<void, BuildError> FrameWorld::move(std::size_t object, const Pose& pose) {
-    if (object >= objects_.size()) return unexpected<BuildError>({Rule::out_of_range, Element::child, object, "there is no such object"});
+    if (object >= objects_.size())
+        return unexpected<BuildError>(
+            {Rule::out_of_range, Element::child, object, "there is no such object"});
     FrameObject moved = objects_[object];
     moved.pose = pose;
     auto box = box_of(moved, object);
@@ -112,7 +125,8 @@ expected<void, BuildError> FrameWorld::move(std::size_t object, const Pose& pose
     boxes_[object] = *box;
     std::uint32_t node = leaf_of_[object];
     nodes_[node].box = *box;
-    while ((node = nodes_[node].parent) != kNone) nodes_[node].box = merge(nodes_[nodes_[node].left].box, nodes_[nodes_[node].right].box);
+    while ((node = nodes_[node].parent) != kNone)
+        nodes_[node].box = merge(nodes_[nodes_[node].left].box, nodes_[nodes_[node].right].box);
     return {};
 }
 

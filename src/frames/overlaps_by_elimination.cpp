@@ -37,7 +37,8 @@ template <int D> bool overlaps_by_elimination(const Frame<D>& a, const Frame<D>&
     if (a.kind() == FrameKind::cuboid && b.kind() != FrameKind::cuboid) return overlaps_by_elimination(b, a);
     const FrameSystem<D> system = make_frame_system(a, b);
     const FrameTestResult result = first_tests(system);
-    return result == FrameTestResult::unknown ? overlap<D, false>(a, b, system, {}, {}) : result == FrameTestResult::overlapping;
+    return result == FrameTestResult::unknown ? overlap<D, false>(a, b, system, {}, {})
+                                              : result == FrameTestResult::overlapping;
 }
 template <int D> bool overlaps_by_elimination(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
     if (!is_served<D>({a.frame, a.velocity}) || !is_served<D>({b.frame, b.velocity})) {
@@ -45,12 +46,14 @@ template <int D> bool overlaps_by_elimination(const MovingFrame<D>& a, const Mov
         return true;
     }
     if (boxes_apart(a, b)) return false;
-    if (a.frame.kind() == FrameKind::cuboid && b.frame.kind() != FrameKind::cuboid) return overlaps_by_elimination(b, a);
+    if (a.frame.kind() == FrameKind::cuboid && b.frame.kind() != FrameKind::cuboid)
+        return overlaps_by_elimination(b, a);
     if constexpr (D == 3) {  // in the plane the elimination is as cheap
         FrameSolver<D, true> solver_in_b(make_frame_system(b.frame, a.frame, a.velocity - b.velocity));
         if (solver_in_b.test_faces() == fourier_motzkin::Outcome::contradiction) return false;
     }
-    return overlap<D, true>(a.frame, b.frame, make_frame_system(a.frame, b.frame, b.velocity - a.velocity), a.velocity, b.velocity);
+    return overlap<D, true>(a.frame, b.frame, make_frame_system(a.frame, b.frame, b.velocity - a.velocity),
+                            a.velocity, b.velocity);
 }
 
 template bool overlaps_by_elimination(const Frame<2>&, const Frame<2>&) noexcept;

@@ -10,7 +10,8 @@ namespace {
 
 using fourier_motzkin::Outcome;
 
-constexpr std::size_t kFirst = 48;       // rows of both polytopes: two boxes have 12, two hulls of 8 vertices up to 24
+constexpr std::size_t kFirst =
+    48;  // rows of both polytopes: two boxes have 12, two hulls of 8 vertices up to 24
 constexpr std::size_t kCapacity = 1024;  // rows of all stages
 
 struct HalfSpaceRow {
@@ -24,7 +25,8 @@ using HalfSpaceRows = InPlace<HalfSpaceRow, kFirst>;
 Interval heights(const PolytopeView& view, const Vec3& n) noexcept {
     if (view.box) {
         const double middle = dot(n, view.centre);
-        const double half = std::abs(dot(n, view.half_axes[0])) + std::abs(dot(n, view.half_axes[1])) + std::abs(dot(n, view.half_axes[2]));
+        const double half = std::abs(dot(n, view.half_axes[0])) + std::abs(dot(n, view.half_axes[1])) +
+                            std::abs(dot(n, view.half_axes[2]));
         return {middle - half, middle + half};
     }
     Interval range{INFINITY, -INFINITY};
@@ -119,8 +121,8 @@ PolytopeElimination eliminate_polytopes(const PolytopeView& a, const PolytopeVie
         row.a = {each.normal.x, each.normal.y, each.normal.z};
         row.sides.bound[1] = (each.height - dot(each.normal, cube.low)) / cube.size;
         // What the views are off, the rounding of height and shift, and what combinations rely on.
-        row.error =
-            (2 * error + 16 * kEps * (std::abs(each.height) + length(cube.low))) / cube.size + 8 * kEps * (2 + std::abs(row.upper()));
+        row.error = (2 * error + 16 * kEps * (std::abs(each.height) + length(cube.low))) / cube.size +
+                    8 * kEps * (2 + std::abs(row.upper()));
         elimination.add(row);
     }
     const Outcome outcome = elimination.run();
@@ -136,9 +138,11 @@ PolytopeElimination eliminate_polytopes(const PolytopeView& a, const PolytopeVie
     const auto sum = elimination.contradiction();
     std::size_t count = 0;
     const auto use = [&](const Vec3& normal, double height, double multiplier, bool of_b) {
-        if (multiplier > 0 && count < PolytopeElimination::kMaxRows) result.rows[count++] = {normal, height, multiplier, of_b};
+        if (multiplier > 0 && count < PolytopeElimination::kMaxRows)
+            result.rows[count++] = {normal, height, multiplier, of_b};
     };
-    for (std::size_t i = 0; i < rows.list.size(); ++i) use(rows.list[i].normal, rows.list[i].height, sum.upper[i], rows.list[i].of_b);
+    for (std::size_t i = 0; i < rows.list.size(); ++i)
+        use(rows.list[i].normal, rows.list[i].height, sum.upper[i], rows.list[i].of_b);
     for (std::size_t k = 0; k < 3; ++k) {  // the cube's own faces bound a as well
         Vec3 axis{};
         axis[k] = sum.left[k] > 0 ? -1 : 1;

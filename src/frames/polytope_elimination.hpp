@@ -1,7 +1,8 @@
-// Fourier-Motzkin elimination for two small polytopes of any kind that separating axes serve. Frame of a. The rows are half-spaces n · x <= h,
-// n being the normals of the faces, and for flat polytopes also those of what bounds them in their plane or line. Every row holds for
-// the whole polytope whatever n is; with exact normals the rows together are the polytope.
-// Guarantee: `apart` is a theorem. Otherwise the point is common to both up to rounding, or the caller must decide.
+// Fourier-Motzkin elimination for two small polytopes of any kind that separating axes serve. Frame of a. The
+// rows are half-spaces n · x <= h, n being the normals of the faces, and for flat polytopes also those of
+// what bounds them in their plane or line. Every row holds for the whole polytope whatever n is; with exact
+// normals the rows together are the polytope. Guarantee: `apart` is a theorem. Otherwise the point is common
+// to both up to rounding, or the caller must decide.
 #pragma once
 
 #include <array>

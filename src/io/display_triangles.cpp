@@ -21,15 +21,16 @@ void add(TriangleSoup& to, const TriangleSoup& from) {
     for (const auto& t : from.triangles) to.triangles.push_back({base + t[0], base + t[1], base + t[2]});
 }
 
-/// Subdivisions of the sphere of directions: an edge of the icosphere is about 1.1 / 2^k, and the hull of points on a unit sphere that far
-/// apart lies within an eighth of its square of it.
+/// Subdivisions of the sphere of directions: an edge of the icosphere is about 1.1 / 2^k, and the hull of
+/// points on a unit sphere that far apart lies within an eighth of its square of it.
 std::uint32_t subdivisions_for(double tolerance) {
     std::uint32_t k = 1;
     while (k < 6 && std::pow(1.1 / (1U << k), 2) / 8 > tolerance) ++k;
     return k;
 }
 
-/// Support points along the directions of a sphere, and along the axes of rings, where flat faces and rims lie.
+/// Support points along the directions of a sphere, and along the axes of rings, where flat faces and rims
+/// lie.
 std::vector<Vec3> support_points(const Shape& shape, double tolerance) {
     const TriangleSoup sphere = icosphere_mesh(1, subdivisions_for(tolerance));
     std::vector<Vec3> points;
@@ -38,7 +39,8 @@ std::vector<Vec3> support_points(const Shape& shape, double tolerance) {
     // Faces perpendicular to an axis are reached by directions slightly off it, as are the rims of cylinders
     // and cones.
     constexpr double kBeside = 1e-3;
-    const auto turns = static_cast<std::size_t>(std::clamp(std::ceil(3.15 / std::sqrt(2 * std::max(tolerance, 1e-4))), 8.0, 200.0));
+    const auto turns = static_cast<std::size_t>(
+        std::clamp(std::ceil(3.15 / std::sqrt(2 * std::max(tolerance, 1e-4))), 8.0, 200.0));
     for (std::size_t axis = 0; axis < 3; ++axis) {
         for (std::size_t i = 0; i < turns; ++i) {
             const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(turns);
@@ -82,11 +84,13 @@ TriangleSoup convex_triangles(const Shape& shape, double tolerance) {
         TriangleSoup box = box_mesh(shape.vector(0));
         if (!box.triangles.empty()) return box;  // a flat one goes the way of all others
     }
-    if (shape.type() == ShapeType::triangle) return {{shape.vector(0), shape.vector(1), shape.vector(2)}, {{0, 1, 2}}};
+    if (shape.type() == ShapeType::triangle)
+        return {{shape.vector(0), shape.vector(1), shape.vector(2)}, {{0, 1, 2}}};
     return hull_triangles(support_points(shape, tolerance));
 }
 
-/// A mesh with a margin is drawn as its triangles moved out along the vertices' normals: right but at sharp edges.
+/// A mesh with a margin is drawn as its triangles moved out along the vertices' normals: right but at sharp
+/// edges.
 void grow(TriangleSoup& soup, double margin) {
     std::vector<Vec3> normals(soup.vertices.size());
     for (const auto& [a, b, c] : soup.triangles) {
@@ -114,7 +118,8 @@ TriangleSoup display_triangles(const Shape& shape, double tolerance, double reac
         }
         for (std::size_t j = 0; j < rows; ++j) {
             for (std::size_t i = 0; i < columns; ++i) {
-                const auto a = static_cast<std::uint32_t>(j * (columns + 1) + i), d = static_cast<std::uint32_t>(a + columns + 2);
+                const auto a = static_cast<std::uint32_t>(j * (columns + 1) + i),
+                           d = static_cast<std::uint32_t>(a + columns + 2);
                 soup.triangles.push_back({a, a + 1, d});
                 soup.triangles.push_back({a, d, d - 1});
             }

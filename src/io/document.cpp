@@ -31,7 +31,8 @@ PairRules pair_rules(const Document& document) {
 Assembly assembly_of(const Document& document) {
     Assembly assembly;
     assembly.parts.reserve(document.parts.size());
-    for (const Part& part : document.parts) assembly.parts.push_back({part.name, placed(part), part.group, part.source});
+    for (const Part& part : document.parts)
+        assembly.parts.push_back({part.name, placed(part), part.group, part.source});
     assembly.exclusions = document.exclusions;
     return assembly;
 }

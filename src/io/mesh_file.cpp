@@ -1,5 +1,5 @@
-// From a file's triangles and nodes to parts: units and axes applied, vertices welded, shapes built once for all nodes that place them by
-// rotations or scale them alike.
+// From a file's triangles and nodes to parts: units and axes applied, vertices welded, shapes built once for
+// all nodes that place them by rotations or scale them alike.
 #include "io/mesh_file.hpp"
 
 #include <algorithm>
@@ -47,18 +47,21 @@ MeshSource read_source(const MeshInput& input) {
     }
     if (assimp_reads(input.path)) {
         if (input.context.options.any_format) return read_by_assimp(input);
-        fail({input.shown, "", "files that end in '" + printable(extension, 20) + "' are read by assimp, which damaged ones have crashed",
+        fail({input.shown, "",
+              "files that end in '" + printable(extension, 20) +
+                  "' are read by assimp, which damaged ones have crashed",
               "Allow any format if you trust the file, or export glTF, OBJ or STL."});
     }
     std::vector<std::string_view> known;
     known.reserve(kFormats.size());
     for (const Format& format : kFormats) known.push_back(format.extension);
     if (input.context.any_document) known.insert(known.begin(), {".json", ".urdf"});
-    fail({input.shown, "", "files that end in '" + printable(extension, 20) + "' are not known", nearest_name(extension, known)});
+    fail({input.shown, "", "files that end in '" + printable(extension, 20) + "' are not known",
+          nearest_name(extension, known)});
 }
 
-/// Maps in files are rounded to floats or to as many printed digits: a matrix this near to a rotation is brought to one in doubles, and
-/// a scale this near to 1 is 1. Float roundings add up to about 5e-7.
+/// Maps in files are rounded to floats or to as many printed digits: a matrix this near to a rotation is
+/// brought to one in doubles, and a scale this near to 1 is 1. Float roundings add up to about 5e-7.
 constexpr double kFloatRotation = 2e-6;
 constexpr double kFloatUnit = 5e-7;
 /// A matrix this near is a rotation in doubles already, of a few roundings, and stays as it is.
@@ -119,7 +122,8 @@ public:
           choices_(choices),
           world_(world_of(source_, choices)),
           left_(source_.meshes.size(), 0) {
-        std::erase_if(source_.nodes, [this](const MeshNode& node) { return source_.meshes[node.mesh].triangles.empty(); });
+        std::erase_if(source_.nodes,
+                      [this](const MeshNode& node) { return source_.meshes[node.mesh].triangles.empty(); });
     }
 
     std::vector<Part> make();
@@ -146,22 +150,27 @@ std::string PartMaker::unique_name(const std::string& wanted) {
     return names_.take(base);
 }
 
-/// Runs before welding, which renumbers the vertices: the error names the place in the file. Vertices that no triangle has may be anything.
+/// Runs before welding, which renumbers the vertices: the error names the place in the file. Vertices that no
+/// triangle has may be anything.
 void PartMaker::check_vertices(const TriangleSoup& soup, std::size_t mesh, const std::string& name) const {
     for (const auto& triangle : soup.triangles) {
         for (const std::uint32_t corner : triangle) {
             if (in_served_range(soup.vertices[corner])) continue;
             const auto known = source_.bad_places.find(mesh);
-            fail({input_.shown, known != source_.bad_places.end() ? known->second : "node " + name + ".vertices" + bracketed(corner),
+            fail({input_.shown,
+                  known != source_.bad_places.end() ? known->second
+                                                    : "node " + name + ".vertices" + bracketed(corner),
                   "the coordinates of a vertex are not finite, or too large or small",
-                  "They are 0 or from 1e-100 to 1e100 in magnitude; repair the vertex, or export the file again."});
+                  "They are 0 or from 1e-100 to 1e100 in magnitude; repair the vertex, or export the file "
+                  "again."});
         }
     }
 }
 
 Shape PartMaker::shape_of(std::size_t mesh, const Mat3& distortion, const std::string& name) {
     std::array<std::uint64_t, 9> bits{};
-    for (std::size_t i = 0; i < 9; ++i) bits[i] = std::bit_cast<std::uint64_t>(distortion.columns[i / 3][i % 3]);
+    for (std::size_t i = 0; i < 9; ++i)
+        bits[i] = std::bit_cast<std::uint64_t>(distortion.columns[i / 3][i % 3]);
     const auto found = shapes_.find({mesh, bits});
     if (found != shapes_.end()) return found->second;
     TriangleSoup soup = left_[mesh] == 1 ? std::move(source_.meshes[mesh]) : source_.meshes[mesh];
@@ -188,7 +197,8 @@ Part PartMaker::make_part(const MeshNode& node) {
     part.pose = split.pose;
     if (!is_finite(part.pose.position) ||
         !is_finite(split.distortion.columns[0] + split.distortion.columns[1] + split.distortion.columns[2]))
-        fail({input_.shown, "node " + part.name, "its place or scale is not finite", "Repair the node's matrix."});
+        fail({input_.shown, "node " + part.name, "its place or scale is not finite",
+              "Repair the node's matrix."});
     part.shape = shape_of(node.mesh, split.distortion, part.name);
     if (--left_[node.mesh] == 0) source_.meshes[node.mesh] = {};
     return part;
@@ -200,32 +210,39 @@ std::vector<Part> PartMaker::make() {
     for (const MeshNode& node : source_.nodes) {
         input_.context.count_part(input_.shown);
         parts.push_back(make_part(node));
-        input_.context.report_file(0.5 + 0.5 * static_cast<double>(parts.size()) / static_cast<double>(source_.nodes.size()), input_.shown);
+        input_.context.report_file(
+            0.5 + 0.5 * static_cast<double>(parts.size()) / static_cast<double>(source_.nodes.size()),
+            input_.shown);
     }
-    if (parts.empty()) fail({input_.shown, "", "it has no triangles", "Points and lines cannot be used; export faces."});
+    if (parts.empty())
+        fail({input_.shown, "", "it has no triangles", "Points and lines cannot be used; export faces."});
     return parts;
 }
 
 std::string key_of(const std::filesystem::path& path, const MeshFileChoices& choices) {
-    return path.string() + '\n' + (choices.unit_scale ? std::to_string(std::bit_cast<std::uint64_t>(*choices.unit_scale)) : "") + '\n' +
-           (choices.up ? std::string(1, *choices.up) : "") + '\n' + std::to_string(static_cast<int>(choices.solids)) + '\n' +
+    return path.string() + '\n' +
+           (choices.unit_scale ? std::to_string(std::bit_cast<std::uint64_t>(*choices.unit_scale)) : "") +
+           '\n' + (choices.up ? std::string(1, *choices.up) : "") + '\n' +
+           std::to_string(static_cast<int>(choices.solids)) + '\n' +
            (choices.weld ? std::to_string(std::bit_cast<std::uint64_t>(*choices.weld)) : "");
 }
 
 void check_choices(const MeshFileChoices& choices, const ReadOptions& options, const std::string& shown) {
     if (choices.unit_scale && !(*choices.unit_scale > 0 && *choices.unit_scale <= kLargestServed))
-        fail({shown, "", "the scale of its unit is not a number above zero", "Give 0.001 for millimetres in a scene of metres."});
+        fail({shown, "", "the scale of its unit is not a number above zero",
+              "Give 0.001 for millimetres in a scene of metres."});
     if (choices.up && *choices.up != 'x' && *choices.up != 'y' && *choices.up != 'z')
         fail({shown, "", "its upward axis is none of x, y and z", "Choose one of them."});
-    if (const std::optional<double> weld = choices.weld ? choices.weld : options.weld; weld && !(*weld >= 0 && *weld <= kLargestWeld))
+    if (const std::optional<double> weld = choices.weld ? choices.weld : options.weld;
+        weld && !(*weld >= 0 && *weld <= kLargestWeld))
         fail({shown, "", "the tolerance of its weld is not a number from 0 to 0.1",
               "Give a share of the part's size, as 1e-9, or 0 for none."});
 }
 
 }  // namespace
 
-std::vector<Part> read_mesh_file(const std::filesystem::path& path, const std::string& shown, const MeshFileChoices& choices,
-                                 ReadContext& context) {
+std::vector<Part> read_mesh_file(const std::filesystem::path& path, const std::string& shown,
+                                 const MeshFileChoices& choices, ReadContext& context) {
     check_choices(choices, context.options, shown);
     const std::string key = key_of(path, choices);
     const auto found = context.mesh_files.find(key);
@@ -240,23 +257,27 @@ std::vector<Part> read_mesh_file(const std::filesystem::path& path, const std::s
     return parts;
 }
 
-std::vector<NamedTriangles> read_mesh_triangles(const std::filesystem::path& path, const MeshFileChoices& choices, ReadContext& context) {
+std::vector<NamedTriangles> read_mesh_triangles(const std::filesystem::path& path,
+                                                const MeshFileChoices& choices, ReadContext& context) {
     const MeshInput input{path, path.string(), context};
     check_choices(choices, context.options, input.shown);
     const MeshSource source = read_source(input);
     const World world = world_of(source, choices);
     std::vector<NamedTriangles> all;
     for (const MeshNode& node : source.nodes) {
-        NamedTriangles named{printable(node.name, 900), source.meshes[node.mesh], {}, weld_of(source, choices, context)};
+        NamedTriangles named{
+            printable(node.name, 900), source.meshes[node.mesh], {}, weld_of(source, choices, context)};
         if (named.triangles.triangles.empty()) continue;
         const Split split = world(split_of(node.map));
-        for (Vec3& v : named.triangles.vertices) v = split.pose * (split.distortion == Mat3::identity() ? v : split.distortion * v);
+        for (Vec3& v : named.triangles.vertices)
+            v = split.pose * (split.distortion == Mat3::identity() ? v : split.distortion * v);
         if (determinant(split.distortion) < 0) {
             for (auto& t : named.triangles.triangles) std::swap(t[1], t[2]);
         }
         all.push_back(std::move(named));
     }
-    if (all.empty()) fail({input.shown, "", "it has no triangles", "Points and lines cannot be used; export faces."});
+    if (all.empty())
+        fail({input.shown, "", "it has no triangles", "Points and lines cannot be used; export faces."});
     return all;
 }
 

@@ -20,10 +20,11 @@ struct MeshFileChoices {
 };
 
 /// The parts of a file, their shapes built. Throws a Fault. `shown` is the name of the file in messages.
-std::vector<Part> read_mesh_file(const std::filesystem::path& path, const std::string& shown, const MeshFileChoices& choices,
-                                 ReadContext& context);
+std::vector<Part> read_mesh_file(const std::filesystem::path& path, const std::string& shown,
+                                 const MeshFileChoices& choices, ReadContext& context);
 
 /// The triangles of a file's nodes at their poses, neither welded nor checked. Throws a Fault.
-std::vector<NamedTriangles> read_mesh_triangles(const std::filesystem::path& path, const MeshFileChoices& choices, ReadContext& context);
+std::vector<NamedTriangles> read_mesh_triangles(const std::filesystem::path& path,
+                                                const MeshFileChoices& choices, ReadContext& context);
 
 }  // namespace graze::io

@@ -22,7 +22,8 @@ Document read_mesh_document(const std::filesystem::path& file, ReadContext& cont
     document.title = printable(file.filename().string());
     context.single_file = true;
     context.any_document = true;
-    document.parts = read_mesh_file(file, file.string(), {options.unit_scale, options.up, options.solids}, context);
+    document.parts =
+        read_mesh_file(file, file.string(), {options.unit_scale, options.up, options.solids}, context);
     return document;
 }
 
@@ -48,7 +49,8 @@ expected<Document, FileError> read_document(const std::filesystem::path& file, c
     });
 }
 
-expected<Document, FileError> read_scene(std::string_view json, const std::filesystem::path& folder, const ReadOptions& options) {
+expected<Document, FileError> read_scene(std::string_view json, const std::filesystem::path& folder,
+                                         const ReadOptions& options) {
     return guarded("", [&] {
         ReadContext context{options};
         JsonValue value = parse_json(json, "", json_limits(options.limits));
@@ -56,11 +58,13 @@ expected<Document, FileError> read_scene(std::string_view json, const std::files
     });
 }
 
-expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::filesystem::path& file, const ReadOptions& options) {
+expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::filesystem::path& file,
+                                                                const ReadOptions& options) {
     return guarded(file.string(), [&] {
         ReadContext context{options};
         context.single_file = true;
-        std::vector<NamedTriangles> meshes = read_mesh_triangles(file, {options.unit_scale, options.up, options.solids}, context);
+        std::vector<NamedTriangles> meshes =
+            read_mesh_triangles(file, {options.unit_scale, options.up, options.solids}, context);
         meshes.front().notes = std::move(context.notes);
         return meshes;
     });

@@ -1,5 +1,6 @@
-// A URDF text checked with line numbers, and reduced to what is used: links, collisions, joints with places, axes, limits and mimics. urdfdom
-// names no lines, leaves out collisions that it cannot read, and refuses whole robots for materials, efforts and blanks after a number.
+// A URDF text checked with line numbers, and reduced to what is used: links, collisions, joints with places,
+// axes, limits and mimics. urdfdom names no lines, leaves out collisions that it cannot read, and refuses
+// whole robots for materials, efforts and blanks after a number.
 #include <tinyxml.h>
 
 #include <algorithm>
@@ -25,13 +26,15 @@ struct Owner {
     const std::string& file;
     std::string name;
 
-    Owner(const std::string& in_file, const TiXmlElement* element) : file(in_file), name(element->ValueStr()) {
+    Owner(const std::string& in_file, const TiXmlElement* element)
+        : file(in_file), name(element->ValueStr()) {
         const std::string own = printable(xml_attribute(element, "name"), 60);
         if (!own.empty()) name += " " + own;
     }
 
     [[noreturn]] void fail_at(const TiXmlElement* element, std::string reason, std::string hint) const {
-        fail({file, "line " + std::to_string(element->Row()) + ", " + name, std::move(reason), std::move(hint)});
+        fail({file, "line " + std::to_string(element->Row()) + ", " + name, std::move(reason),
+              std::move(hint)});
     }
 };
 
@@ -56,17 +59,22 @@ void remove_all(Element parent, const char* kind) {
     while (Element child = parent->FirstChildElement(kind)) parent->RemoveChild(child);
 }
 
-/// The attribute's numbers, written again: urdfdom accepts no tabs between them and no blanks after a single one.
+/// The attribute's numbers, written again: urdfdom accepts no tabs between them and no blanks after a single
+/// one.
 void check_numbers(Element element, const Numbers& wanted, const Owner& owner) {
     const char* given = element->Attribute(wanted.key);
     const bool macro = given && std::string_view(given).find("${") != std::string_view::npos;
-    const std::string write = macro ? "Expand macros first: xacro robot.xacro > robot.urdf." : std::string("Write ") + wanted.example + ".";
+    const std::string write = macro ? "Expand macros first: xacro robot.xacro > robot.urdf."
+                                    : std::string("Write ") + wanted.example + ".";
     if (!given && !wanted.needed) return;
-    if (!given) owner.fail_at(element, "<" + printable(element->ValueStr(), 40) + "> has no " + wanted.key, write);
+    if (!given)
+        owner.fail_at(element, "<" + printable(element->ValueStr(), 40) + "> has no " + wanted.key, write);
     Words words{given};
     const std::string shown = std::string(wanted.key) + "=\"" + printable(given, 60) + "\"";
     if (words.count() != wanted.count)
-        owner.fail_at(element, shown + " has " + std::to_string(words.count()) + " numbers instead of " + std::to_string(wanted.count),
+        owner.fail_at(element,
+                      shown + " has " + std::to_string(words.count()) + " numbers instead of " +
+                          std::to_string(wanted.count),
                       write);
     std::string text;
     for (std::size_t i = 0; i < wanted.count; ++i) {
@@ -87,7 +95,8 @@ void check_origin(Element parent, const Owner& owner) {
     if (!origin) return;
     constexpr const char* kExample = R"(<origin xyz="0 0 0" rpy="0 0 0"/>)";
     if (origin->Attribute("quat_xyzw"))
-        owner.fail_at(origin, "an orientation as quat_xyzw is not known", R"(Write it as rpy="roll pitch yaw", in radians.)");
+        owner.fail_at(origin, "an orientation as quat_xyzw is not known",
+                      R"(Write it as rpy="roll pitch yaw", in radians.)");
     check_numbers(origin, {"xyz", 3, kExample, false}, owner);
     check_numbers(origin, {"rpy", 3, kExample, false}, owner);
 }
@@ -97,7 +106,8 @@ bool check_shape(Element shape, const Owner& owner) {
     constexpr std::array<std::string_view, 5> kShapes{"box", "capsule", "cylinder", "mesh", "sphere"};
     const std::string kind = shape->ValueStr();
     if (std::find(kShapes.begin(), kShapes.end(), kind) == kShapes.end())
-        owner.fail_at(shape, "there is no shape '" + printable(kind, 40) + "'", nearest_name(printable(kind, 40), kShapes));
+        owner.fail_at(shape, "there is no shape '" + printable(kind, 40) + "'",
+                      nearest_name(printable(kind, 40), kShapes));
     if (kind == "box") check_numbers(shape, {"size", 3, R"(<box size="1 1 1"/>)"}, owner);
     if (kind == "sphere") check_numbers(shape, {"radius", 1, R"(<sphere radius="0.5"/>)"}, owner);
     if (kind == "cylinder" || kind == "capsule") {
@@ -107,7 +117,8 @@ bool check_shape(Element shape, const Owner& owner) {
     }
     if (kind == "mesh") {
         if (xml_attribute(shape, "filename").empty())
-            owner.fail_at(shape, "<mesh> names no file", R"(Write <mesh filename="package://arm/hand.stl"/>.)");
+            owner.fail_at(shape, "<mesh> names no file",
+                          R"(Write <mesh filename="package://arm/hand.stl"/>.)");
         check_numbers(shape, {"scale", 3, R"(scale="1 1 1")", false}, owner);
     }
     if (kind == "capsule") shape->SetValue("cylinder");
@@ -119,13 +130,17 @@ RobotText::Link check_link(Element link, const std::string& file) {
     const Owner owner(file, link);
     if (checked.name.empty()) owner.fail_at(link, "it has no name", "Give each link a name of its own.");
     keep_only(link, std::array<std::string_view, 1>{"collision"});
-    for (Element collision = link->FirstChildElement("collision"); collision; collision = collision->NextSiblingElement("collision")) {
+    for (Element collision = link->FirstChildElement("collision"); collision;
+         collision = collision->NextSiblingElement("collision")) {
         keep_only(collision, std::array<std::string_view, 2>{"geometry", "origin"});
         Element geometry = collision->FirstChildElement("geometry");
         Element shape = geometry ? geometry->FirstChildElement() : nullptr;
-        if (!shape) owner.fail_at(collision, "a collision without a geometry", "Add a box, capsule, cylinder, sphere or mesh.");
+        if (!shape)
+            owner.fail_at(collision, "a collision without a geometry",
+                          "Add a box, capsule, cylinder, sphere or mesh.");
         if (shape->NextSiblingElement() || geometry->NextSiblingElement("geometry"))
-            owner.fail_at(collision, "a collision with more than one shape", "Give each shape a <collision> of its own.");
+            owner.fail_at(collision, "a collision with more than one shape",
+                          "Give each shape a <collision> of its own.");
         check_origin(collision, owner);
         checked.capsules.push_back(check_shape(shape, owner));
     }
@@ -138,30 +153,37 @@ void check_limit(Element joint, const std::string& type, const Owner& owner) {
     if (type != "revolute" && type != "prismatic") return remove_all(joint, "limit");
     if (!limit)
         owner.fail_at(joint, "a " + type + " joint has no <limit>",
-                      R"(Add <limit lower="-1" upper="1"/>)" + std::string(type == "revolute" ? ", or make the joint continuous." : "."));
+                      R"(Add <limit lower="-1" upper="1"/>)" +
+                          std::string(type == "revolute" ? ", or make the joint continuous." : "."));
     constexpr const char* kExample = R"(<limit lower="-1" upper="1"/>)";
     for (const char* key : {"lower", "upper"}) check_numbers(limit, {key, 1, kExample, false, true}, owner);
     for (const char* key : {"effort", "velocity"}) limit->SetAttribute(key, "0");
 }
 
 void check_joint(Element joint, const std::string& file) {
-    constexpr std::array<std::string_view, 6> kTypes{"continuous", "fixed", "floating", "planar", "prismatic", "revolute"};
+    constexpr std::array<std::string_view, 6> kTypes{"continuous", "fixed",     "floating",
+                                                     "planar",     "prismatic", "revolute"};
     const Owner owner(file, joint);
-    if (xml_attribute(joint, "name").empty()) owner.fail_at(joint, "it has no name", "Give each joint a name of its own.");
+    if (xml_attribute(joint, "name").empty())
+        owner.fail_at(joint, "it has no name", "Give each joint a name of its own.");
     const std::string type = xml_attribute(joint, "type");
     if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end())
-        owner.fail_at(joint, type.empty() ? "it has no type" : "there is no joint of type '" + printable(type, 40) + "'",
-                      nearest_name(printable(type, 40), kTypes));
+        owner.fail_at(
+            joint,
+            type.empty() ? "it has no type" : "there is no joint of type '" + printable(type, 40) + "'",
+            nearest_name(printable(type, 40), kTypes));
     keep_only(joint, std::array<std::string_view, 6>{"axis", "child", "limit", "mimic", "origin", "parent"});
     for (const char* side : {"parent", "child"}) {
         if (xml_attribute(joint->FirstChildElement(side), "link").empty())
-            owner.fail_at(joint, std::string("it names no ") + side + " link", std::string("Add <") + side + R"( link="..."/>.)");
+            owner.fail_at(joint, std::string("it names no ") + side + " link",
+                          std::string("Add <") + side + R"( link="..."/>.)");
     }
     check_origin(joint, owner);
     check_limit(joint, type, owner);
     const bool moves = type == "revolute" || type == "prismatic" || type == "continuous";
     if (!moves) remove_all(joint, "axis"), remove_all(joint, "mimic");
-    if (Element axis = joint->FirstChildElement("axis")) check_numbers(axis, {"xyz", 3, R"(<axis xyz="0 0 1"/>)", false}, owner);
+    if (Element axis = joint->FirstChildElement("axis"))
+        check_numbers(axis, {"xyz", 3, R"(<axis xyz="0 0 1"/>)", false}, owner);
     if (Element mimic = joint->FirstChildElement("mimic")) {
         if (xml_attribute(mimic, "joint").empty())
             owner.fail_at(mimic, "it mimics a joint without a name", R"(Write <mimic joint="..."/>.)");
@@ -176,23 +198,28 @@ std::vector<std::string> sorted_names(const std::vector<RobotText::Link>& links,
     names.reserve(links.size());
     for (const RobotText::Link& link : links) names.push_back(link.name);
     std::sort(names.begin(), names.end());
-    if (names.empty()) fail({file, "", "the robot has no links", "Add <link> elements with <collision> geometry."});
+    if (names.empty())
+        fail({file, "", "the robot has no links", "Add <link> elements with <collision> geometry."});
     if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end())
-        fail({file, "link " + printable(*twice, 60), "there are two links of this name", "Give each a name of its own."});
+        fail({file, "link " + printable(*twice, 60), "there are two links of this name",
+              "Give each a name of its own."});
     std::set<std::string> groups;
     for (const std::string& name : names) {
         if (!groups.insert(group_of_link(name)).second)
-            fail({file, "link " + printable(name, 60), "its name differs from another one only in what cannot be printed",
+            fail({file, "link " + printable(name, 60),
+                  "its name differs from another one only in what cannot be printed",
                   "Give each a name of its own."});
     }
     return names;
 }
 
 /// Of each child its parent.
-std::map<std::string, std::string> parents_of(Element robot, const std::vector<std::string>& links, const std::string& file) {
+std::map<std::string, std::string> parents_of(Element robot, const std::vector<std::string>& links,
+                                              const std::string& file) {
     std::map<std::string, std::string> parent_of;
     std::set<std::string> joints;
-    for (Element joint = robot->FirstChildElement("joint"); joint; joint = joint->NextSiblingElement("joint")) {
+    for (Element joint = robot->FirstChildElement("joint"); joint;
+         joint = joint->NextSiblingElement("joint")) {
         const Owner owner(file, joint);
         if (!joints.insert(xml_attribute(joint, "name")).second)
             owner.fail_at(joint, "there are two joints of this name", "Give each a name of its own.");
@@ -204,7 +231,8 @@ std::map<std::string, std::string> parents_of(Element robot, const std::vector<s
                               nearest_name(printable(link, 60), links));
         }
         if (!parent_of.emplace(child, parent).second)
-            owner.fail_at(joint, "the link '" + printable(child, 60) + "' has two parents", "Links make a tree.");
+            owner.fail_at(joint, "the link '" + printable(child, 60) + "' has two parents",
+                          "Links make a tree.");
     }
     return parent_of;
 }
@@ -213,17 +241,19 @@ void check_tree(Element robot, const std::vector<std::string>& links, const std:
     const std::map<std::string, std::string> parent_of = parents_of(robot, links, file);
     for (const auto& [child, parent] : parent_of) {
         std::size_t steps = 0;
-        for (auto above = parent_of.find(child); above != parent_of.end(); above = parent_of.find(above->second)) {
+        for (auto above = parent_of.find(child); above != parent_of.end();
+             above = parent_of.find(above->second)) {
             if (++steps > kLongestChain)
-                fail({file, "link " + printable(child, 60), "it is its own parent, or its chain of links is too long",
-                      "Links make a tree."});
+                fail({file, "link " + printable(child, 60),
+                      "it is its own parent, or its chain of links is too long", "Links make a tree."});
         }
     }
     const std::string* root = nullptr;
     for (const std::string& link : links) {
         if (parent_of.contains(link)) continue;
         if (root)
-            fail({file, "link " + printable(link, 60), "no joint leads to it, nor to the link '" + printable(*root, 60) + "'",
+            fail({file, "link " + printable(link, 60),
+                  "no joint leads to it, nor to the link '" + printable(*root, 60) + "'",
                   "A robot has one root: connect one of the two by a fixed joint, or remove it."});
         root = &link;
     }
@@ -233,7 +263,8 @@ void check_tree(Element robot, const std::vector<std::string>& links, const std:
 void refuse_macros(Element robot, const std::string& file) {
     for (Element child = robot->FirstChildElement(); child; child = child->NextSiblingElement()) {
         if (child->ValueStr().starts_with("xacro:"))
-            fail({file, "line " + std::to_string(child->Row()), "it holds a macro '" + printable(child->ValueStr(), 60) + "'",
+            fail({file, "line " + std::to_string(child->Row()),
+                  "it holds a macro '" + printable(child->ValueStr(), 60) + "'",
                   "Expand them first: xacro robot.xacro > robot.urdf."});
     }
 }
@@ -256,7 +287,8 @@ RobotText check_robot(const std::string& text, const std::string& file) {
     checked.name = xml_attribute(robot, "name");
     for (Element link = robot->FirstChildElement("link"); link; link = link->NextSiblingElement("link"))
         checked.links.push_back(check_link(link, file));
-    for (Element joint = robot->FirstChildElement("joint"); joint; joint = joint->NextSiblingElement("joint")) check_joint(joint, file);
+    for (Element joint = robot->FirstChildElement("joint"); joint; joint = joint->NextSiblingElement("joint"))
+        check_joint(joint, file);
     check_tree(robot, sorted_names(checked.links, file), file);
     if (checked.name.empty()) robot->SetAttribute("name", "robot");  // urdfdom refuses robots without one
     robot->RemoveAttribute("version");                               // and all versions but 1.0

@@ -1,4 +1,5 @@
-// URDF by urdfdom: the tree of links is walked from its root, each joint at its value. Links are groups, so that exclusions can name them.
+// URDF by urdfdom: the tree of links is walked from its root, each joint at its value. Links are groups, so
+// that exclusions can name them.
 #include "io/robot_file.hpp"
 
 #include <console_bridge/console.h>
@@ -33,7 +34,8 @@ public:
     Listener& operator=(const Listener&) = delete;
     ~Listener() override { console_bridge::restorePreviousOutputHandler(); }
 
-    void log(const std::string& text, console_bridge::LogLevel level, const char* /*file*/, int /*line*/) override {
+    void log(const std::string& text, console_bridge::LogLevel level, const char* /*file*/,
+             int /*line*/) override {
         if (level >= console_bridge::CONSOLE_BRIDGE_LOG_ERROR && first_.empty()) first_ = text;
     }
     [[nodiscard]] const std::string& first() const noexcept { return first_; }
@@ -54,18 +56,20 @@ std::string reason_of(const Listener& listener) {
     return reason;
 }
 
-/// The text was checked, so urdfdom should read all of it. What it leaves out silently is found here: a robot with less in it than the file has
-/// would hide clashes.
+/// The text was checked, so urdfdom should read all of it. What it leaves out silently is found here: a robot
+/// with less in it than the file has would hide clashes.
 urdf::ModelInterfaceSharedPtr parse(const RobotText& robot, const std::string& file) {
     const std::lock_guard<std::mutex> alone(listening);
     const Listener listener;
     urdf::ModelInterfaceSharedPtr model = urdf::parseURDF(robot.text);
     const std::string why = listener.first().empty() ? "" : ": " + reason_of(listener);
-    if (!model || !model->getRoot()) fail({file, "", "urdfdom cannot read it" + why, "Check what is named there."});
+    if (!model || !model->getRoot())
+        fail({file, "", "urdfdom cannot read it" + why, "Check what is named there."});
     for (const auto& [name, capsules] : robot.links) {
         const auto link = model->links_.find(name);
         if (link != model->links_.end() && link->second->collision_array.size() == capsules.size()) continue;
-        fail({file, "link " + printable(name, 60), "urdfdom cannot read a collision" + why, "Check its place and its shape."});
+        fail({file, "link " + printable(name, 60), "urdfdom cannot read a collision" + why,
+              "Check its place and its shape."});
     }
     return model;
 }
@@ -83,7 +87,8 @@ Pose pose_of(const urdf::Pose& pose) {
 
 class RobotReader {
 public:
-    RobotReader(const urdf::ModelInterface& model, const RobotText& text, fs::path folder, std::string file, ReadContext& context)
+    RobotReader(const urdf::ModelInterface& model, const RobotText& text, fs::path folder, std::string file,
+                ReadContext& context)
         : model_(model), folder_(std::move(folder)), file_(std::move(file)), context_(context) {
         for (const RobotText::Link& link : text.links) capsules_.emplace(link.name, link.capsules);
     }
@@ -124,9 +129,11 @@ void RobotReader::check_joints() const {
     for (const auto& [name, joint] : model_.joints_) known.push_back(name);
     for (const auto& [name, value] : context_.options.joints) {
         if (!model_.joints_.contains(name))
-            fail({file_, "joint " + printable(name, 60), "the robot has no such joint", nearest_name(name, known)});
+            fail({file_, "joint " + printable(name, 60), "the robot has no such joint",
+                  nearest_name(name, known)});
         if (!std::isfinite(value) || std::abs(value) > 1e100)
-            fail({file_, "joint " + printable(name, 60), "its value is not a usable number", "Give radians or a length."});
+            fail({file_, "joint " + printable(name, 60), "its value is not a usable number",
+                  "Give radians or a length."});
     }
 }
 
@@ -136,16 +143,20 @@ double RobotReader::value_of(const urdf::Joint& joint, std::size_t depth) const 
     double value = given == context_.options.joints.end() ? 0 : given->second;
     if (joint.mimic && given == context_.options.joints.end()) {
         const auto other = model_.joints_.find(joint.mimic->joint_name);
-        if (other == model_.joints_.end()) fail({file_, where, "it follows a joint that is not there", "Name one that is."});
-        if (depth >= context_.options.limits.nesting) fail({file_, where, "joints follow each other in a circle", "Break the circle."});
+        if (other == model_.joints_.end())
+            fail({file_, where, "it follows a joint that is not there", "Name one that is."});
+        if (depth >= context_.options.limits.nesting)
+            fail({file_, where, "joints follow each other in a circle", "Break the circle."});
         value = joint.mimic->multiplier * value_of(*other->second, depth + 1) + joint.mimic->offset;
     }
-    const bool limited = joint.limits && (joint.type == urdf::Joint::REVOLUTE || joint.type == urdf::Joint::PRISMATIC) &&
+    const bool limited = joint.limits &&
+                         (joint.type == urdf::Joint::REVOLUTE || joint.type == urdf::Joint::PRISMATIC) &&
                          joint.limits->lower <= joint.limits->upper;
     if (!limited) return value;
     const double lower = joint.limits->lower, upper = joint.limits->upper;
     if (given != context_.options.joints.end() && !(value >= lower && value <= upper))
-        fail({file_, where, "its value is outside of its limits", "Give one from " + short_text(lower) + " to " + short_text(upper) + "."});
+        fail({file_, where, "its value is outside of its limits",
+              "Give one from " + short_text(lower) + " to " + short_text(upper) + "."});
     return std::clamp(value, lower, upper);
 }
 
@@ -155,10 +166,12 @@ Pose RobotReader::motion_of(const urdf::Joint& joint) const {
     const bool turns = joint.type == urdf::Joint::REVOLUTE || joint.type == urdf::Joint::CONTINUOUS;
     if (!turns && joint.type != urdf::Joint::PRISMATIC) {
         if (!context_.options.joints.contains(joint.name)) return {};
-        fail({file_, where, "floating and planar joints have no single value", "They stay where the file has them."});
+        fail({file_, where, "floating and planar joints have no single value",
+              "They stay where the file has them."});
     }
     const Vec3 axis{joint.axis.x, joint.axis.y, joint.axis.z};
-    if (!is_finite(axis) || axis == Vec3{}) fail({file_, where, "its axis is zero or not finite", "Write <axis xyz=\"0 0 1\"/>."});
+    if (!is_finite(axis) || axis == Vec3{})
+        fail({file_, where, "its axis is zero or not finite", "Write <axis xyz=\"0 0 1\"/>."});
     const double value = value_of(joint);
     if (turns) return Pose::from(Quat::from_axis_angle(axis, value), {});
     return Pose::translation(unit(axis) * value);
@@ -195,15 +208,18 @@ fs::path RobotReader::find_in_package(const std::string& name, const std::string
         places.push_back({folder_, up + inner});
     }
     for (const auto& [folder, file] : places) {
-        if (!file.empty() && fs::exists(folder / file, ignored)) return find_named_file(file, folder, {file_, where}, context_.options);
+        if (!file.empty() && fs::exists(folder / file, ignored))
+            return find_named_file(file, folder, {file_, where}, context_.options);
     }
     constexpr std::size_t kMostShown = 4;
     std::string tried;
     for (std::size_t i = 0; i < std::min(kMostShown, places.size()); ++i)
-        tried += (i > 0 ? ", '" : "'") + printable((places[i].folder / places[i].file).lexically_normal().string()) + "'";
+        tried += (i > 0 ? ", '" : "'") +
+                 printable((places[i].folder / places[i].file).lexically_normal().string()) + "'";
     fail({file_, where, "there is no file '" + printable(name) + "'",
           "Tried: " + tried + (places.size() > kMostShown ? " and more" : "") +
-              ". Packages are looked up in the folders given for them and in that of the robot's file; elsewhere only when files anywhere "
+              ". Packages are looked up in the folders given for them and in that of the robot's file; "
+              "elsewhere only when files anywhere "
               "are allowed."});
 }
 
@@ -217,7 +233,8 @@ void RobotReader::add(Part part, const std::string& where) {
 void RobotReader::add_mesh(const urdf::Mesh& mesh, const Part& part, const std::string& where) {
     const fs::path path = find_mesh(mesh.filename, where);
     const ReadOptions& options = context_.options;
-    std::vector<Part> nodes = read_mesh_file(path, path.string(), {options.unit_scale, options.up, options.solids}, context_);
+    std::vector<Part> nodes =
+        read_mesh_file(path, path.string(), {options.unit_scale, options.up, options.solids}, context_);
     const Vec3 scale{mesh.scale.x, mesh.scale.y, mesh.scale.z};
     for (Part& node : nodes) {
         Part copy = part;
@@ -233,16 +250,20 @@ void RobotReader::add_mesh(const urdf::Mesh& mesh, const Part& part, const std::
     }
 }
 
-void RobotReader::add_collision(const urdf::Link& link, std::size_t index, const Pose& pose, const std::string& name) {
+void RobotReader::add_collision(const urdf::Link& link, std::size_t index, const Pose& pose,
+                                const std::string& name) {
     const std::string where = "link " + printable(link.name, 60);
     const urdf::Collision& collision = *link.collision_array[index];
-    if (!collision.geometry) fail({file_, where, "a collision without a geometry", "Add a box, capsule, cylinder, sphere or mesh."});
+    if (!collision.geometry)
+        fail({file_, where, "a collision without a geometry",
+              "Add a box, capsule, cylinder, sphere or mesh."});
     Part part;
     part.name = name;
     part.group = group_of_link(link.name);
     part.pose = pose * pose_of(collision.origin);
     const urdf::Geometry& geometry = *collision.geometry;
-    if (geometry.type == urdf::Geometry::MESH) return add_mesh(static_cast<const urdf::Mesh&>(geometry), part, where);
+    if (geometry.type == urdf::Geometry::MESH)
+        return add_mesh(static_cast<const urdf::Mesh&>(geometry), part, where);
     if (geometry.type == urdf::Geometry::SPHERE) {
         part.shape = Sphere{static_cast<const urdf::Sphere&>(geometry).radius};
     } else if (geometry.type == urdf::Geometry::BOX) {
@@ -274,8 +295,10 @@ void RobotReader::visit(const urdf::Link& link, const Pose& pose, const std::str
     for (const urdf::JointSharedPtr& joint : link.child_joints) {
         const auto child = model_.links_.find(joint->child_link_name);
         if (child == model_.links_.end())
-            fail({file_, "joint " + printable(joint->name, 60), "its child link is not there", "Add the link."});
-        visit(*child->second, pose * pose_of(joint->parent_to_joint_origin_transform) * motion_of(*joint), count > 0 ? group : body);
+            fail({file_, "joint " + printable(joint->name, 60), "its child link is not there",
+                  "Add the link."});
+        visit(*child->second, pose * pose_of(joint->parent_to_joint_origin_transform) * motion_of(*joint),
+              count > 0 ? group : body);
     }
 }
 
@@ -283,7 +306,8 @@ Document RobotReader::read() {
     check_joints();
     visit(*model_.root_link_, {}, "");
     if (document_.parts.empty())
-        fail({file_, "", "no link has a collision geometry", "Add <collision> elements; <visual> ones are not looked at."});
+        fail({file_, "", "no link has a collision geometry",
+              "Add <collision> elements; <visual> ones are not looked at."});
     return std::move(document_);
 }
 
@@ -295,7 +319,8 @@ Document read_robot_file(const fs::path& path, const std::string& shown, ReadCon
     RobotReader reader(*model, robot, path.parent_path(), shown, context);
     Document document = reader.read();
     document.title = printable(robot.name);
-    if (context.options.semantic) add_disabled_pairs(document, {robot.name, reader.links()}, *context.options.semantic, context);
+    if (context.options.semantic)
+        add_disabled_pairs(document, {robot.name, reader.links()}, *context.options.semantic, context);
     return document;
 }
 

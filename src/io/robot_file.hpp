@@ -19,15 +19,16 @@ inline constexpr std::size_t kLongestChain = 1000;
 struct RobotText {
     struct Link {
         std::string name;
-        std::vector<bool> capsules;  ///< For each collision, whether its cylinder replaces a capsule of that radius and length.
+        std::vector<bool> capsules;  ///< For each collision, whether its cylinder replaces a capsule of that
+                                     ///< radius and length.
     };
     std::string name;         ///< Of the robot; may be empty.
     std::string text;         ///< Without what is not used, numbers in a form that urdfdom takes.
     std::vector<Link> links;  ///< In the order of the file.
 };
 
-/// Fails unless the links and joints make one tree, each collision has one shape, and all numbers that are used are valid. urdfdom loops or
-/// leaks on circles, names no places, and takes the first of several shapes.
+/// Fails unless the links and joints make one tree, each collision has one shape, and all numbers that are
+/// used are valid. urdfdom loops or leaks on circles, names no places, and takes the first of several shapes.
 RobotText check_robot(const std::string& text, const std::string& file);
 
 /// The group of a link's parts, and the pattern that selects it and no other.
@@ -40,8 +41,9 @@ struct RobotNames {
     std::vector<std::string> links;
 };
 
-/// Adds the pairs that an SRDF file disables, as exclusions between the groups of links. Pairs with unknown links are left out with a note. Throws a
-/// Fault for another robot's file, and for one that is no SRDF.
-void add_disabled_pairs(Document& document, const RobotNames& names, const std::filesystem::path& path, ReadContext& context);
+/// Adds the pairs that an SRDF file disables, as exclusions between the groups of links. Pairs with unknown
+/// links are left out with a note. Throws a Fault for another robot's file, and for one that is no SRDF.
+void add_disabled_pairs(Document& document, const RobotNames& names, const std::filesystem::path& path,
+                        ReadContext& context);
 
 }  // namespace graze::io

@@ -14,7 +14,8 @@ namespace {
 
 using Element = const TiXmlElement*;
 
-/// Pairs that name links which the robot does not have, as files do that were written for a whole family of robots.
+/// Pairs that name links which the robot does not have, as files do that were written for a whole family of
+/// robots.
 struct UnknownLinks {
     std::size_t pairs = 0;
     int line = 0;  ///< Of the first pair.
@@ -28,10 +29,12 @@ struct UnknownLinks {
 /// That the file is an SRDF, about the robot.
 void check_semantic(Element root, const std::string& robot, const std::string& file) {
     if (root->FirstChildElement("link") && !root->FirstChildElement("disable_collisions"))
-        fail({file, "", "it is a robot's URDF file, not its SRDF", "Name the file with <disable_collisions> elements."});
+        fail({file, "", "it is a robot's URDF file, not its SRDF",
+              "Name the file with <disable_collisions> elements."});
     const char* name = root->Attribute("name");
     if (name && !robot.empty() && robot != name)
-        fail({file, "", "it is about the robot '" + printable(name, 60) + "', not about '" + printable(robot, 60) + "'",
+        fail({file, "",
+              "it is about the robot '" + printable(name, 60) + "', not about '" + printable(robot, 60) + "'",
               "Name the SRDF file of this robot."});
 }
 
@@ -40,18 +43,20 @@ void check_semantic(Element root, const std::string& robot, const std::string& f
 std::string group_of_link(const std::string& link) { return printable(link, 900); }
 std::string group_pattern(const std::string& link) { return "@" + pattern_of(group_of_link(link)); }
 
-void add_disabled_pairs(Document& document, const RobotNames& names, const std::filesystem::path& path, ReadContext& context) {
+void add_disabled_pairs(Document& document, const RobotNames& names, const std::filesystem::path& path,
+                        ReadContext& context) {
     const std::string file = path.string();
     TiXmlDocument xml;
     Element robot = parse_xml(xml, read_xml_text(path, file, context.options), "robot", file);
     check_semantic(robot, names.robot, file);
     const std::vector<std::string>& links = names.links;
     UnknownLinks unknown;
-    for (Element pair = robot->FirstChildElement("disable_collisions"); pair; pair = pair->NextSiblingElement("disable_collisions")) {
+    for (Element pair = robot->FirstChildElement("disable_collisions"); pair;
+         pair = pair->NextSiblingElement("disable_collisions")) {
         const char *a = pair->Attribute("link1"), *b = pair->Attribute("link2");
         if (!a || !b)
-            fail({file, "line " + std::to_string(pair->Row()), std::string("a disabled pair has no ") + (a ? "link2" : "link1"),
-                  "Name both links."});
+            fail({file, "line " + std::to_string(pair->Row()),
+                  std::string("a disabled pair has no ") + (a ? "link2" : "link1"), "Name both links."});
         const char* stranger = nullptr;
         for (const char* name : {b, a}) {
             if (std::find(links.begin(), links.end(), name) == links.end()) stranger = name;
@@ -61,17 +66,19 @@ void add_disabled_pairs(Document& document, const RobotNames& names, const std::
             continue;
         }
         const char* reason = pair->Attribute("reason");
-        document.exclusions.push_back({group_pattern(a), group_pattern(b), reason ? printable(reason) : "disabled"});
+        document.exclusions.push_back(
+            {group_pattern(a), group_pattern(b), reason ? printable(reason) : "disabled"});
     }
     if (unknown.pairs == 0) return;
     std::string hint = nearest_name(printable(unknown.link, 60), links);
     if (hint.ends_with('.')) hint.pop_back();
     const bool one = unknown.pairs == 1;
-    context.note(
-        file, "line " + std::to_string(unknown.line),
-        "the robot has no link '" + printable(unknown.link, 60) + "': " + std::to_string(unknown.pairs) +
-            (one ? " disabled pair names a link that is not there and is" : " disabled pairs name links that are not there and are") +
-            " left out. " + hint);
+    context.note(file, "line " + std::to_string(unknown.line),
+                 "the robot has no link '" + printable(unknown.link, 60) +
+                     "': " + std::to_string(unknown.pairs) +
+                     (one ? " disabled pair names a link that is not there and is"
+                          : " disabled pairs name links that are not there and are") +
+                     " left out. " + hint);
 }
 
 }  // namespace graze::io

@@ -1,4 +1,5 @@
-// Parts, exclusions and nested scenes of the scene format. Everything is checked before it enters the document.
+// Parts, exclusions and nested scenes of the scene format. Everything is checked before it enters the
+// document.
 #include "io/scene_read.hpp"
 
 #include <algorithm>
@@ -26,7 +27,10 @@ constexpr std::size_t kVersion = 1;
 class SceneReader {
 public:
     SceneReader(const JsonCursor& root, fs::path folder, ReadContext& context)
-        : root_(root), folder_(std::move(folder)), context_(context), shapes_(root.object("scene").find("shapes"), folder_, context) {}
+        : root_(root),
+          folder_(std::move(folder)),
+          context_(context),
+          shapes_(root.object("scene").find("shapes"), folder_, context) {}
 
     Document read();
 
@@ -36,7 +40,8 @@ private:
     void add_shape(const JsonCursor& cursor, Part part, const JsonCursor& shape);
     void add_file(const JsonCursor& cursor, const Part& part, const JsonCursor& file);
     void add_scene(const JsonCursor& cursor, const Part& part, const JsonCursor& scene);
-    void refuse_keys(const JsonCursor& cursor, std::initializer_list<std::string_view> keys, std::string_view with) const;
+    void refuse_keys(const JsonCursor& cursor, std::initializer_list<std::string_view> keys,
+                     std::string_view with) const;
     void add(Part part, const JsonCursor& cursor);
     void add(Exclusion exclusion, const JsonCursor& cursor);
     void note(const std::string& text);
@@ -50,8 +55,9 @@ private:
     std::set<std::string, std::less<>> names_;
 };
 
-constexpr std::size_t kLongestName = 1000;                     // a path of many nodes
-constexpr std::size_t kLongestPattern = 2 * kLongestName + 1;  // one with all its characters taken as they are, or a group's
+constexpr std::size_t kLongestName = 1000;  // a path of many nodes
+constexpr std::size_t kLongestPattern =
+    2 * kLongestName + 1;  // one with all its characters taken as they are, or a group's
 
 std::string read_name(const JsonCursor& cursor, std::size_t longest = kLongestName) {
     const std::string& name = cursor.text();
@@ -63,7 +69,8 @@ std::string read_name(const JsonCursor& cursor, std::size_t longest = kLongestNa
 
 void SceneReader::read_head() {
     const JsonCursor format = root_.need("format");
-    if (format.text() != kFormat) format.fail("it is not '" + std::string(kFormat) + "'", "Is this file a scene of another program?");
+    if (format.text() != kFormat)
+        format.fail("it is not '" + std::string(kFormat) + "'", "Is this file a scene of another program?");
     const JsonCursor version = root_.need("version");
     if (version.number() != kVersion)
         version.fail("only version " + std::to_string(kVersion) + " of the format is known",
@@ -81,16 +88,19 @@ Document SceneReader::read() {
     const std::vector<JsonCursor> parts = root_.need("parts").items();
     for (std::size_t i = 0; i < parts.size(); ++i) {
         read_part(parts[i], i);
-        if (context_.open_scenes.size() <= 1) context_.report(static_cast<double>(i + 1) / static_cast<double>(parts.size()), root_.file());
+        if (context_.open_scenes.size() <= 1)
+            context_.report(static_cast<double>(i + 1) / static_cast<double>(parts.size()), root_.file());
     }
     shapes_.read_unused();
     read_exclusions();
     return std::move(document_);
 }
 
-void SceneReader::refuse_keys(const JsonCursor& cursor, std::initializer_list<std::string_view> keys, std::string_view with) const {
+void SceneReader::refuse_keys(const JsonCursor& cursor, std::initializer_list<std::string_view> keys,
+                              std::string_view with) const {
     for (const std::string_view key : keys) {
-        if (const auto found = cursor.find(key)) found->fail("it does not go with '" + std::string(with) + "'", "Remove one of the two.");
+        if (const auto found = cursor.find(key))
+            found->fail("it does not go with '" + std::string(with) + "'", "Remove one of the two.");
     }
 }
 
@@ -109,7 +119,8 @@ void SceneReader::read_part(const JsonCursor& cursor, std::size_t index) {
         refuse_keys(cursor, {"scene", "source"}, "file");
         add_file(cursor, part, *file);
     } else if (const auto scene = cursor.find("scene")) {
-        refuse_keys(cursor, {"node", "unit_scale", "up", "kind", "weld", "margin", "motion", "source"}, "scene");
+        refuse_keys(cursor, {"node", "unit_scale", "up", "kind", "weld", "margin", "motion", "source"},
+                    "scene");
         add_scene(cursor, part, *scene);
     } else {
         cursor.fail("the part has neither 'shape' nor 'file' nor 'scene'", "Say what it is by one of them.");
@@ -131,14 +142,16 @@ void SceneReader::add_shape(const JsonCursor& cursor, Part part, const JsonCurso
 
 void SceneReader::add_file(const JsonCursor& cursor, const Part& part, const JsonCursor& file) {
     const fs::path path = find_named_file(file.text(), folder_, {file.file(), file.path()}, context_.options);
-    std::vector<Part> nodes = read_mesh_file(path, (folder_ / file.text()).string(), read_mesh_choices(cursor, context_.options), context_);
+    std::vector<Part> nodes = read_mesh_file(path, (folder_ / file.text()).string(),
+                                             read_mesh_choices(cursor, context_.options), context_);
     const bool single = nodes.size() == 1;
     if (const auto node = cursor.find("node")) {
         std::vector<std::string> names;
         names.reserve(nodes.size());
         for (const Part& found : nodes) names.push_back(found.name);
         std::erase_if(nodes, [&](const Part& found) { return !matches_text(node->text(), found.name); });
-        if (nodes.empty()) node->fail("the file has no such node", nearest_name(printable(node->text(), 60), names));
+        if (nodes.empty())
+            node->fail("the file has no such node", nearest_name(printable(node->text(), 60), names));
     }
     const auto pose = cursor.find("pose");
     const auto motion = cursor.find("motion");
@@ -166,15 +179,19 @@ void SceneReader::add_file(const JsonCursor& cursor, const Part& part, const Jso
 }
 
 void SceneReader::add_scene(const JsonCursor& cursor, const Part& part, const JsonCursor& scene) {
-    const fs::path path = find_named_file(scene.text(), folder_, {scene.file(), scene.path()}, context_.options);
+    const fs::path path =
+        find_named_file(scene.text(), folder_, {scene.file(), scene.path()}, context_.options);
     const std::size_t nesting = context_.open_scenes.size();
-    if (std::find(context_.open_scenes.begin(), context_.open_scenes.end(), path) != context_.open_scenes.end())
+    if (std::find(context_.open_scenes.begin(), context_.open_scenes.end(), path) !=
+        context_.open_scenes.end())
         scene.fail("the scene contains itself", "Break the circle.");
-    if (nesting >= context_.options.limits.nesting) scene.fail("scenes are nested too deep", "Put their parts into fewer files.");
+    if (nesting >= context_.options.limits.nesting)
+        scene.fail("scenes are nested too deep", "Put their parts into fewer files.");
     auto known = context_.scene_files.find(path.string());
     if (known == context_.scene_files.end()) {
         Document read = read_scene_file(path, (folder_ / scene.text()).string(), context_);
-        context_.parts -= std::min(context_.parts, read.parts.size());  // counted again for every instance of the scene
+        context_.parts -=
+            std::min(context_.parts, read.parts.size());  // counted again for every instance of the scene
         context_.count_kept_parts(read.parts.size(), scene.file());
         known = context_.scene_files.emplace(path.string(), std::move(read)).first;
     }
@@ -191,8 +208,8 @@ void SceneReader::add_scene(const JsonCursor& cursor, const Part& part, const Js
     }
     for (const std::string& inside : inner.notes) note(inside);
     if (inner.unit != document_.unit)
-        note("'" + printable(scene.text()) + "' counts in '" + printable(inner.unit, 20) + "', the scene that names it in '" +
-             printable(document_.unit, 20) + "': nothing is converted");
+        note("'" + printable(scene.text()) + "' counts in '" + printable(inner.unit, 20) +
+             "', the scene that names it in '" + printable(document_.unit, 20) + "': nothing is converted");
     const std::string exact = pattern_of(prefix);
     for (Exclusion exclusion : inner.exclusions) {
         for (std::string* side : {&exclusion.a, &exclusion.b}) {
@@ -206,23 +223,27 @@ void SceneReader::add(Part part, const JsonCursor& cursor) {
     context_.count_part(cursor.file());
     if (part.margin > 0 && part.shape.type() == ShapeType::half_space)
         cursor.fail("a half-space takes no margin", "Move its plane by a larger 'offset'.");
-    if (const auto usable = check(placed(part)); !usable) fail_build(cursor.file(), cursor.path(), usable.error());
+    if (const auto usable = check(placed(part)); !usable)
+        fail_build(cursor.file(), cursor.path(), usable.error());
     if (!names_.insert(part.name).second)
-        cursor.fail("there is another part named '" + printable(part.name) + "'", "Give each part a name of its own.");
+        cursor.fail("there is another part named '" + printable(part.name) + "'",
+                    "Give each part a name of its own.");
     document_.parts.push_back(std::move(part));
 }
 
 void SceneReader::add(Exclusion exclusion, const JsonCursor& cursor) {
     if (document_.exclusions.size() >= context_.options.limits.parts)
-        cursor.fail("there are more than " + std::to_string(context_.options.limits.parts) + " exclusions in all",
-                    "Select more parts by each, with patterns or groups.");
+        cursor.fail(
+            "there are more than " + std::to_string(context_.options.limits.parts) + " exclusions in all",
+            "Select more parts by each, with patterns or groups.");
     document_.exclusions.push_back(std::move(exclusion));
 }
 
 /// Once each, and no more than a person reads.
 void SceneReader::note(const std::string& text) {
     constexpr std::size_t most = 20;
-    if (document_.notes.size() < most && std::ranges::find(document_.notes, text) == document_.notes.end()) document_.notes.push_back(text);
+    if (document_.notes.size() < most && std::ranges::find(document_.notes, text) == document_.notes.end())
+        document_.notes.push_back(text);
 }
 
 void SceneReader::read_exclusions() {
@@ -230,7 +251,8 @@ void SceneReader::read_exclusions() {
     if (!exclusions) return;
     for (const JsonCursor& cursor : exclusions->items()) {
         cursor.object("exclusion");
-        Exclusion exclusion{read_name(cursor.need("a"), kLongestPattern), read_name(cursor.need("b"), kLongestPattern), {}};
+        Exclusion exclusion{
+            read_name(cursor.need("a"), kLongestPattern), read_name(cursor.need("b"), kLongestPattern), {}};
         if (const auto reason = cursor.find("reason")) exclusion.reason = legible(reason->text());
         add(std::move(exclusion), cursor);
     }
@@ -239,7 +261,8 @@ void SceneReader::read_exclusions() {
 }  // namespace
 
 // A shape in a shape, a part or a list takes two levels or three of brackets.
-Document read_scene_value(JsonValue& value, const std::string& file, const fs::path& folder, ReadContext& context) {
+Document read_scene_value(JsonValue& value, const std::string& file, const fs::path& folder,
+                          ReadContext& context) {
     return SceneReader(JsonCursor(value, file), folder, context).read();
 }
 

@@ -10,7 +10,8 @@
 namespace graze::io {
 
 /// The scene in a parsed document, which is used up. `folder`: where files that it names are looked up.
-Document read_scene_value(JsonValue& value, const std::string& file, const std::filesystem::path& folder, ReadContext& context);
+Document read_scene_value(JsonValue& value, const std::string& file, const std::filesystem::path& folder,
+                          ReadContext& context);
 
 Document read_scene_file(const std::filesystem::path& path, const std::string& shown, ReadContext& context);
 

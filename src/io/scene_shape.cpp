@@ -27,7 +27,8 @@ SolidChoice read_kind(const JsonCursor& cursor) {
     if (kind == "solid") return SolidChoice::always;
     if (kind == "surface") return SolidChoice::never;
     if (kind == "where_closed") return SolidChoice::where_closed;
-    cursor.fail("there is no kind '" + printable(kind, 60) + "' of meshes", "Write 'solid', 'surface' or 'where_closed'.");
+    cursor.fail("there is no kind '" + printable(kind, 60) + "' of meshes",
+                "Write 'solid', 'surface' or 'where_closed'.");
 }
 
 std::vector<std::array<std::uint32_t, 3>> take_triangles(const JsonCursor& cursor, std::size_t vertex_count) {
@@ -50,11 +51,13 @@ MeshFileChoices read_mesh_choices(const JsonCursor& cursor, const ReadOptions& o
     if (const auto scale = cursor.find("unit_scale")) {
         choices.unit_scale = scale->number();
         if (!(*choices.unit_scale > 0))
-            scale->fail("a scale of units is not above zero", "Write 0.001 for millimetres in a scene of metres.");
+            scale->fail("a scale of units is not above zero",
+                        "Write 0.001 for millimetres in a scene of metres.");
     }
     if (const auto up = cursor.find("up")) {
         const std::string& axis = up->text();
-        if (axis != "x" && axis != "y" && axis != "z") up->fail("the axis is not known", "Write 'x', 'y' or 'z'.");
+        if (axis != "x" && axis != "y" && axis != "z")
+            up->fail("the axis is not known", "Write 'x', 'y' or 'z'.");
         choices.up = axis[0];
     }
     if (const auto kind = cursor.find("kind")) choices.solids = read_kind(*kind);
@@ -67,7 +70,8 @@ MeshFileChoices read_mesh_choices(const JsonCursor& cursor, const ReadOptions& o
     return choices;
 }
 
-ShapeReader::ShapeReader(const std::optional<JsonCursor>& names, std::filesystem::path folder, ReadContext& context)
+ShapeReader::ShapeReader(const std::optional<JsonCursor>& names, std::filesystem::path folder,
+                         ReadContext& context)
     : folder_(std::move(folder)), context_(context) {
     if (!names) return;
     for (const JsonCursor& member : names->members()) names_.emplace(member.key(), Named{member});
@@ -86,11 +90,13 @@ Shape ShapeReader::named(const JsonCursor& cursor) {
         known.reserve(names_.size());
         for (const auto& [name, entry] : names_) known.emplace_back(name);
         const std::string wrong = printable(cursor.text(), 60);
-        cursor.fail("there is no shape named '" + wrong + "'",
-                    known.empty() ? "Add it to 'shapes', or write the shape here." : nearest_name(wrong, known));
+        cursor.fail(
+            "there is no shape named '" + wrong + "'",
+            known.empty() ? "Add it to 'shapes', or write the shape here." : nearest_name(wrong, known));
     }
     Named& entry = found->second;
-    if (entry.open) cursor.fail("the shape '" + printable(found->first, 60) + "' is made of itself", "Break the circle.");
+    if (entry.open)
+        cursor.fail("the shape '" + printable(found->first, 60) + "' is made of itself", "Break the circle.");
     if (!entry.shape) {
         entry.open = true;
         entry.shape = read(entry.cursor);
@@ -100,7 +106,8 @@ Shape ShapeReader::named(const JsonCursor& cursor) {
 }
 
 Shape ShapeReader::read(const JsonCursor& cursor) {
-    if (++depth_ > context_.options.limits.nesting) cursor.fail("shapes are nested too deep", "Combine fewer shapes in each other.");
+    if (++depth_ > context_.options.limits.nesting)
+        cursor.fail("shapes are nested too deep", "Combine fewer shapes in each other.");
     Shape shape = cursor.is_text() ? named(cursor) : [&] {
         const JsonCursor type = cursor.need("type");
         const std::string& name = type.text();
@@ -108,7 +115,8 @@ Shape ShapeReader::read(const JsonCursor& cursor) {
         types.reserve(scene_shapes().size());
         for (const SceneObject& object : scene_shapes()) types.push_back(object.kind);
         if (std::find(types.begin(), types.end(), name) == types.end())
-            type.fail("there is no shape '" + printable(name, 60) + "'", nearest_name(printable(name, 60), types));
+            type.fail("there is no shape '" + printable(name, 60) + "'",
+                      nearest_name(printable(name, 60), types));
         cursor.object(name);
         return written(cursor, name);
     }();
@@ -118,18 +126,23 @@ Shape ShapeReader::read(const JsonCursor& cursor) {
 }
 
 Shape ShapeReader::written(const JsonCursor& cursor, std::string_view type) {
-    if (type == "polygon") return checked(ConvexPolygon::build(cursor.need("vertices").take_points()), cursor);
-    if (type == "hull") return checked(ConvexHull::build(cursor.need("vertices").take_points(), {.allow_degenerate = true}), cursor);
+    if (type == "polygon")
+        return checked(ConvexPolygon::build(cursor.need("vertices").take_points()), cursor);
+    if (type == "hull")
+        return checked(ConvexHull::build(cursor.need("vertices").take_points(), {.allow_degenerate = true}),
+                       cursor);
     if (type == "mesh") return mesh(cursor);
     if (type == "compound") return compound(cursor);
     if (type == "height_field") return height_field(cursor);
     if (type == "file") return from_file(cursor);
-    if (type == "minkowski_sum" || type == "convex_hull_of" || type == "affine_image" || type == "rounded") return combined(cursor, type);
+    if (type == "minkowski_sum" || type == "convex_hull_of" || type == "affine_image" || type == "rounded")
+        return combined(cursor, type);
     return simple(cursor, type);
 }
 
 Shape ShapeReader::simple(const JsonCursor& cursor, std::string_view type) {
-    const auto info = std::find_if(kPrimitives.begin(), kPrimitives.end(), [&](const PrimitiveInfo& p) { return p.name == type; });
+    const auto info = std::find_if(kPrimitives.begin(), kPrimitives.end(),
+                                   [&](const PrimitiveInfo& p) { return p.name == type; });
     std::array<double, 12> numbers{};
     std::size_t next = 0;
     for (const PrimitiveField& field : info->fields) {
@@ -139,7 +152,8 @@ Shape ShapeReader::simple(const JsonCursor& cursor, std::string_view type) {
             continue;
         }
         const Vec3 v = place.vector();
-        if (info->sizes && !(v.x >= 0 && v.y >= 0 && v.z >= 0)) place.fail("a size is below zero", "Sizes are zero or positive.");
+        if (info->sizes && !(v.x >= 0 && v.y >= 0 && v.z >= 0))
+            place.fail("a size is below zero", "Sizes are zero or positive.");
         for (std::size_t i = 0; i < 3; ++i) numbers[next++] = v[i];
     }
     return make_primitive(info->type, numbers);
@@ -147,7 +161,8 @@ Shape ShapeReader::simple(const JsonCursor& cursor, std::string_view type) {
 
 Shape ShapeReader::combined(const JsonCursor& cursor, std::string_view type) {
     if (type == "minkowski_sum") return minkowski_sum(read(cursor.need("a")), read(cursor.need("b")));
-    if (type == "affine_image") return transformed(read(cursor.need("shape")), read_affine(cursor.need("matrix")));
+    if (type == "affine_image")
+        return transformed(read(cursor.need("shape")), read_affine(cursor.need("matrix")));
     if (type == "rounded") return rounded(read(cursor.need("shape")), cursor.need("radius").size());
     std::vector<Shape> shapes;
     const std::vector<JsonCursor> items = cursor.need("shapes").items();
@@ -162,7 +177,8 @@ Shape ShapeReader::mesh(const JsonCursor& cursor) {
     soup.triangles = take_triangles(cursor.need("triangles"), soup.vertices.size());
     context_.count_triangles(soup.triangles.size(), cursor.file());
     const auto kind = cursor.find("kind");
-    return build_mesh(soup, kind ? read_kind(*kind) : context_.options.solids, context_.options, {cursor.file(), cursor.path()});
+    return build_mesh(soup, kind ? read_kind(*kind) : context_.options.solids, context_.options,
+                      {cursor.file(), cursor.path()});
 }
 
 Shape ShapeReader::compound(const JsonCursor& cursor) {
@@ -194,9 +210,9 @@ Shape ShapeReader::height_field(const JsonCursor& cursor) {
     const std::vector<double> heights = cursor.need("heights").numbers();
     const auto wanted = (std::size_t{grid.columns} + 1) * (std::size_t{grid.rows} + 1);
     if (heights.size() != wanted)
-        cursor.need("heights").fail(
-            "there are " + std::to_string(heights.size()) + " heights for " + std::to_string(wanted) + " grid points",
-            "Give (columns + 1) * (rows + 1) of them, row after row.");
+        cursor.need("heights").fail("there are " + std::to_string(heights.size()) + " heights for " +
+                                        std::to_string(wanted) + " grid points",
+                                    "Give (columns + 1) * (rows + 1) of them, row after row.");
     context_.count_triangles(2 * std::size_t{grid.columns} * grid.rows, cursor.file());
     HeightFieldOptions options;
     options.threads = context_.options.threads;
@@ -206,14 +222,16 @@ Shape ShapeReader::height_field(const JsonCursor& cursor) {
 Shape ShapeReader::from_file(const JsonCursor& cursor) {
     const JsonCursor name = cursor.need("file");
     const auto path = find_named_file(name.text(), folder_, {name.file(), name.path()}, context_.options);
-    std::vector<Part> parts = read_mesh_file(path, path.string(), read_mesh_choices(cursor, context_.options), context_);
+    std::vector<Part> parts =
+        read_mesh_file(path, path.string(), read_mesh_choices(cursor, context_.options), context_);
     if (const auto node = cursor.find("node")) {
         std::vector<std::string> names;
         names.reserve(parts.size());
         for (const Part& part : parts) names.push_back(part.name);
         std::erase_if(parts, [&](const Part& part) { return part.name != node->text(); });
         if (parts.empty())
-            node->fail("the file has no node '" + printable(node->text(), 60) + "'", nearest_name(printable(node->text(), 60), names));
+            node->fail("the file has no node '" + printable(node->text(), 60) + "'",
+                       nearest_name(printable(node->text(), 60), names));
     }
     if (parts.size() != 1)
         name.fail("the file has " + std::to_string(parts.size()) + " parts where one shape belongs",

@@ -35,7 +35,9 @@ public:
         return out_;
     }
     void number(std::string_view name, double x) { write_number(key(name), x); }
-    void text(std::string_view name, std::string_view value) { write_text(key(name), printable(value, value.size())); }
+    void text(std::string_view name, std::string_view value) {
+        write_text(key(name), printable(value, value.size()));
+    }
     void vector(std::string_view name, const Vec3& v) { write_vector(key(name), v); }
     void points(std::string_view name, std::span<const Vec3> points) { write_points(key(name), points); }
 
@@ -44,7 +46,8 @@ private:
     bool first_ = true;
 };
 
-template <class Items, class Write> void write_list(std::string& out, const Items& items, const Write& write) {
+template <class Items, class Write>
+void write_list(std::string& out, const Items& items, const Write& write) {
     out += '[';
     bool first = true;
     for (const auto& item : items) {
@@ -63,7 +66,8 @@ bool same_bits(const Vec3& a, const Vec3& b) {
 }
 
 bool same_bits(const Mat3& a, const Mat3& b) {
-    return same_bits(a.columns[0], b.columns[0]) && same_bits(a.columns[1], b.columns[1]) && same_bits(a.columns[2], b.columns[2]);
+    return same_bits(a.columns[0], b.columns[0]) && same_bits(a.columns[1], b.columns[1]) &&
+           same_bits(a.columns[2], b.columns[2]);
 }
 
 void write_rows(std::string& out, const Mat3& matrix, const Vec3* offset) {
@@ -83,7 +87,8 @@ void write_rows(std::string& out, const Mat3& matrix, const Vec3* offset) {
 void write_pose(std::string& out, const Pose& pose) {
     ObjectText object(out);
     if (!same_bits(pose.position, Vec3{})) object.vector("position", pose.position);
-    if (!same_bits(pose.rotation, Mat3::identity())) write_rows(object.key("rotation"), pose.rotation, nullptr);
+    if (!same_bits(pose.rotation, Mat3::identity()))
+        write_rows(object.key("rotation"), pose.rotation, nullptr);
 }
 
 void write_shape(std::string& out, const Shape& shape);
@@ -146,7 +151,8 @@ void write_field(ObjectText& object, const HeightFieldData& field) {
     object.number("cell_width", field.grid.cell_width);
     object.number("cell_depth", field.grid.cell_depth);
     std::string& corner = object.key("corner");
-    write_list(corner, std::array{field.grid.corner.x, field.grid.corner.y}, [&corner](double x) { write_number(corner, x); });
+    write_list(corner, std::array{field.grid.corner.x, field.grid.corner.y},
+               [&corner](double x) { write_number(corner, x); });
     std::string& out = object.key("heights");
     write_list(out, field.heights, [&out](double h) { write_number(out, h); });
 }
@@ -267,7 +273,9 @@ private:
         std::size_t count = 0;
         std::string name;
     };
-    static Key key(const Shape& shape) { return {shape.payload(), shape.type(), shape.margin(), shape.values()}; }
+    static Key key(const Shape& shape) {
+        return {shape.payload(), shape.type(), shape.margin(), shape.values()};
+    }
 
     std::map<Key, Use> uses_;
     std::vector<const Shape*> order_;

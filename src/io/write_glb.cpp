@@ -1,5 +1,6 @@
-// GLB: one JSON chunk with a node for each part, one binary chunk with positions as floats and indices. Y is up in these files, so the
-// document's z goes there by a node above all parts; reading the file turns it back. Parts with one shape share their mesh.
+// GLB: one JSON chunk with a node for each part, one binary chunk with positions as floats and indices. Y is
+// up in these files, so the document's z goes there by a node above all parts; reading the file turns it
+// back. Parts with one shape share their mesh.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -67,21 +68,28 @@ void GlbWriter::add_mesh(const TriangleSoup& soup) {
     };
     const std::string comma = mesh_count_ == 0 ? "" : ",\n";
     const std::string first = std::to_string(2 * mesh_count_), second = std::to_string(2 * mesh_count_ + 1);
-    views_ += comma + "{\"buffer\":0,\"byteOffset\":" + std::to_string(start) + ",\"byteLength\":" + std::to_string(middle - start) +
+    views_ += comma + "{\"buffer\":0,\"byteOffset\":" + std::to_string(start) +
+              ",\"byteLength\":" + std::to_string(middle - start) +
               ",\"target\":34962},{\"buffer\":0,\"byteOffset\":" + std::to_string(middle) +
               ",\"byteLength\":" + std::to_string(binary_.size() - middle) + ",\"target\":34963}";
-    accessors_ += comma + "{\"bufferView\":" + first + ",\"componentType\":5126,\"count\":" + std::to_string(soup.vertices.size()) +
-                  ",\"type\":\"VEC3\",\"min\":" + list(low) + ",\"max\":" + list(high) + "},{\"bufferView\":" + second +
-                  ",\"componentType\":5125,\"count\":" + std::to_string(3 * soup.triangles.size()) + ",\"type\":\"SCALAR\"}";
-    meshes_ += comma + "{\"primitives\":[{\"attributes\":{\"POSITION\":" + first + "},\"indices\":" + second + "}]}";
+    accessors_ += comma + "{\"bufferView\":" + first +
+                  ",\"componentType\":5126,\"count\":" + std::to_string(soup.vertices.size()) +
+                  ",\"type\":\"VEC3\",\"min\":" + list(low) + ",\"max\":" + list(high) +
+                  "},{\"bufferView\":" + second +
+                  ",\"componentType\":5125,\"count\":" + std::to_string(3 * soup.triangles.size()) +
+                  ",\"type\":\"SCALAR\"}";
+    meshes_ +=
+        comma + "{\"primitives\":[{\"attributes\":{\"POSITION\":" + first + "},\"indices\":" + second + "}]}";
     ++mesh_count_;
 }
 
 std::size_t GlbWriter::mesh_of(const Part& part) {
-    const Key key{part.shape.payload(), part.shape.type(), part.shape.margin(), part.margin, part.shape.values()};
+    const Key key{part.shape.payload(), part.shape.type(), part.shape.margin(), part.margin,
+                  part.shape.values()};
     const auto found = known_.find(key);
     if (found != known_.end()) return found->second;
-    const TriangleSoup soup = display_triangles(part.margin > 0 ? rounded(part.shape, part.margin) : part.shape, tolerance_);
+    const TriangleSoup soup =
+        display_triangles(part.margin > 0 ? rounded(part.shape, part.margin) : part.shape, tolerance_);
     if (!soup.triangles.empty()) add_mesh(soup);
     // A part that cannot be drawn is a node without a mesh.
     const std::size_t mesh = soup.triangles.empty() ? std::size_t(-1) : mesh_count_ - 1;
@@ -100,17 +108,20 @@ std::string GlbWriter::json() const {
         // A quaternion would be rounded once more: quarter turns would no longer be exact.
         nodes += ",\"matrix\":[";
         for (const Vec3& column : {x, y, z}) {
-            for (const double entry : {column.x, column.y, column.z}) write_number(nodes, entry), nodes += ',';
+            for (const double entry : {column.x, column.y, column.z})
+                write_number(nodes, entry), nodes += ',';
             nodes += "0,";
         }
-        for (const double entry : {pose.position.x, pose.position.y, pose.position.z}) write_number(nodes, entry), nodes += ',';
+        for (const double entry : {pose.position.x, pose.position.y, pose.position.z})
+            write_number(nodes, entry), nodes += ',';
         nodes += "1]},\n";
         children += (i == 0 ? "" : ",") + std::to_string(i);
     }
-    std::string out = "{\"asset\":{\"version\":\"2.0\",\"generator\":\"graze\"},\"scene\":0,\"scenes\":[{\"nodes\":[" +
-                      std::to_string(document_.parts.size()) + "]}],\"nodes\":[\n" + nodes +
-                      "{\"matrix\":[1,0,0,0,0,0,-1,0,0,1,0,0,0,0,0,1]" + (children.empty() ? "" : ",\"children\":[" + children + "]") +
-                      "}]";
+    std::string out =
+        "{\"asset\":{\"version\":\"2.0\",\"generator\":\"graze\"},\"scene\":0,\"scenes\":[{\"nodes\":[" +
+        std::to_string(document_.parts.size()) + "]}],\"nodes\":[\n" + nodes +
+        "{\"matrix\":[1,0,0,0,0,0,-1,0,0,1,0,0,0,0,0,1]" +
+        (children.empty() ? "" : ",\"children\":[" + children + "]") + "}]";
     if (mesh_count_ > 0)
         out += ",\"meshes\":[" + meshes_ + "],\"accessors\":[" + accessors_ + "],\"bufferViews\":[" + views_ +
                "],\"buffers\":[{\"byteLength\":" + std::to_string(binary_.size()) + "}]";
@@ -140,14 +151,17 @@ std::string GlbWriter::write() {
 
 }  // namespace
 
-expected<void, FileError> write_glb(const Document& document, const std::filesystem::path& file, double tolerance) {
+expected<void, FileError> write_glb(const Document& document, const std::filesystem::path& file,
+                                    double tolerance) {
     const auto written = guarded(file.string(), [&] {
         const std::string bytes = GlbWriter(document, tolerance).write();
-        if (bytes.empty()) fail({file.string(), "", "binary glTF holds no more than 4 GiB", "Write several files."});
+        if (bytes.empty())
+            fail({file.string(), "", "binary glTF holds no more than 4 GiB", "Write several files."});
         std::ofstream stream(file, std::ios::binary);
         stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
         stream.close();
-        if (!stream) fail({file.string(), "", "it cannot be written", "Check the folder and the space left on it."});
+        if (!stream)
+            fail({file.string(), "", "it cannot be written", "Check the folder and the space left on it."});
         return true;
     });
     if (!written) return unexpected<FileError>(written.error());

@@ -1,6 +1,7 @@
-// Numbers of about 106 bits as unevaluated sums of two doubles: for the few places where the 53 of a double end too early and exact
-// arithmetic would be slow. Rounded, not enclosed: relative errors of a few 2^-104 per operation, as long as no part underflows.
-// Plain enough to stand in for T in the templates of math/. After: Dekker 1971; Hida, Li, Bailey 2001.
+// Numbers of about 106 bits as unevaluated sums of two doubles: for the few places where the 53 of a double
+// end too early and exact arithmetic would be slow. Rounded, not enclosed: relative errors of a few 2^-104
+// per operation, as long as no part underflows. Plain enough to stand in for T in the templates of math/.
+// After: Dekker 1971; Hida, Li, Bailey 2001.
 #pragma once
 
 #include <cmath>

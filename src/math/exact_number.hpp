@@ -1,8 +1,8 @@
-// Exact sums and products of doubles: a signed binary number of fixed capacity, without allocation. Its value is
-// sign · Σ limb_i · 2^(64 (i + offset)).
-// The capacity holds every intermediate of the orientation signs of placed points (three factors R x + p, each from 2^-2148 to 2^2051),
-// whatever the finite doubles. NaN, infinities and results past the capacity make the number invalid, and so is
-// everything computed from it: `sign()` then says unknown, it is never wrong. Plain enough to stand in for T in the templates of math/.
+// Exact sums and products of doubles: a signed binary number of fixed capacity, without allocation. Its value
+// is sign · Σ limb_i · 2^(64 (i + offset)). The capacity holds every intermediate of the orientation signs of
+// placed points (three factors R x + p, each from 2^-2148 to 2^2051), whatever the finite doubles. NaN,
+// infinities and results past the capacity make the number invalid, and so is everything computed from it:
+// `sign()` then says unknown, it is never wrong. Plain enough to stand in for T in the templates of math/.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace graze {
 
 class ExactNumber {
 public:
-    /// One double is at most limbs -17 .. 15, a product of two -34 .. 31, R x + p one more above: 67. A difference adds a carry
-    /// limb at most: 68; the product of three of them, summed six times, 3 · 68 + 1.
+    /// One double is at most limbs -17 .. 15, a product of two -34 .. 31, R x + p one more above: 67. A
+    /// difference adds a carry limb at most: 68; the product of three of them, summed six times, 3 · 68 + 1.
     static constexpr int kCapacity = 208;
 
     ExactNumber() = default;
@@ -29,10 +29,16 @@ public:
         return *this;
     }
 
-    [[nodiscard]] Sign sign() const noexcept { return valid_ ? static_cast<Sign>(size_ == 0 ? 0 : sign_) : Sign::unknown; }
+    [[nodiscard]] Sign sign() const noexcept {
+        return valid_ ? static_cast<Sign>(size_ == 0 ? 0 : sign_) : Sign::unknown;
+    }
 
-    friend ExactNumber operator+(const ExactNumber& a, const ExactNumber& b) noexcept { return add(a, b, b.sign_); }
-    friend ExactNumber operator-(const ExactNumber& a, const ExactNumber& b) noexcept { return add(a, b, -b.sign_); }
+    friend ExactNumber operator+(const ExactNumber& a, const ExactNumber& b) noexcept {
+        return add(a, b, b.sign_);
+    }
+    friend ExactNumber operator-(const ExactNumber& a, const ExactNumber& b) noexcept {
+        return add(a, b, -b.sign_);
+    }
     friend ExactNumber operator*(const ExactNumber& a, const ExactNumber& b) noexcept;
     ExactNumber operator-() const noexcept {
         ExactNumber negated(*this);
@@ -52,7 +58,9 @@ private:
     }
     /// The limb that counts 2^(64 position); zero outside the stored range.
     [[nodiscard]] std::uint64_t limb(int position) const noexcept {
-        return position < offset_ || position >= offset_ + size_ ? 0 : limbs_[static_cast<std::size_t>(position - offset_)];
+        return position < offset_ || position >= offset_ + size_
+                   ? 0
+                   : limbs_[static_cast<std::size_t>(position - offset_)];
     }
     void assign(const ExactNumber& other) noexcept {
         size_ = other.size_;

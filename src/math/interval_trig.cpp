@@ -1,5 +1,5 @@
-// The range of a wave over an interval of angles: its ends, and the crests between them. Whether a crest is inside is tested with some
-// slack; one too many widens the range, one too few never happens.
+// The range of a wave over an interval of angles: its ends, and the crests between them. Whether a crest is
+// inside is tested with some slack; one too many widens the range, one too few never happens.
 #include "graze/math/interval.hpp"
 
 #include <numbers>
@@ -16,7 +16,8 @@ Interval around(double value) noexcept {
 
 /// Whether phase + 2 pi k lies in the interval for some whole k; yes when it cannot be decided.
 bool passes(const Interval& x, double phase) noexcept {
-    // The quotient and the product round by no more than this, for all angles below 1e15: beyond that the slack is a whole turn.
+    // The quotient and the product round by no more than this, for all angles below 1e15: beyond that the
+    // slack is a whole turn.
     const double slack = 8 * 0x1p-52 * (8 + std::abs(x.lower) + std::abs(x.upper));
     if (!(x.upper - x.lower + 2 * slack < 2 * kPi)) return true;
     const double turn = std::ceil((x.lower - slack - phase) / (2 * kPi));
@@ -41,7 +42,9 @@ Interval cos(const Interval& x) noexcept {
     return std::isfinite(x.lower) && std::isfinite(x.upper) ? result : Interval{-1, 1};
 }
 
-Interval versine(const Interval& x) noexcept { return Interval(2) * square(sin(Interval{0.5 * x.lower, 0.5 * x.upper})); }
+Interval versine(const Interval& x) noexcept {
+    return Interval(2) * square(sin(Interval{0.5 * x.lower, 0.5 * x.upper}));
+}
 
 Interval range(const Wave& wave, const Interval& angle) noexcept {
     const Interval sine(wave.sine), lift(wave.versine);
@@ -52,7 +55,8 @@ Interval range(const Wave& wave, const Interval& angle) noexcept {
         return Interval(wave.offset) + all;
     }
     Interval result = hull(at(angle.lower), at(angle.upper));
-    // sine sin x + versine (1 - cos x) = versine + amplitude cos(x - crest), with the crest at atan2(sine, -versine).
+    // sine sin x + versine (1 - cos x) = versine + amplitude cos(x - crest), with the crest at atan2(sine,
+    // -versine).
     const double crest = std::atan2(wave.sine, -wave.versine);
     const Interval amplitude = sqrt(square(sine) + square(lift));
     if (passes(angle, crest)) result.upper = std::max(result.upper, (lift + amplitude).upper);

@@ -1,5 +1,5 @@
-// Solutions and norms of matrices of doubles in outward-rounded intervals. Every answer contains the exact one; where regularity cannot
-// be shown the bounds are open (everything, or zero), never wrong.
+// Solutions and norms of matrices of doubles in outward-rounded intervals. Every answer contains the exact
+// one; where regularity cannot be shown the bounds are open (everything, or zero), never wrong.
 #include "graze/math/interval.hpp"
 
 #include <algorithm>
@@ -7,7 +7,8 @@
 
 namespace graze {
 
-Interval volume(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c, const IntervalVec3& d) noexcept {
+Interval volume(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c,
+                const IntervalVec3& d) noexcept {
     return dot(b - a, cross(c - a, d - a));
 }
 
@@ -32,12 +33,15 @@ Interval stretch(const Mat3& m) noexcept {
     const Interval zx = abs(dot(c[2], c[0]));
     const double high = std::max({(xx + xy + zx).upper, (yy + xy + yz).upper, (zz + yz + zx).upper});
     const double low = std::min({(xx - xy - zx).lower, (yy - xy - yz).lower, (zz - yz - zx).lower});
-    // The inverse's Frobenius norm gives a lower bound of at most the largest stretch / sqrt(3): better for sheared maps only.
+    // The inverse's Frobenius norm gives a lower bound of at most the largest stretch / sqrt(3): better for
+    // sheared maps only.
     if (3 * low >= high) return {sqrt(Interval(low)).lower, sqrt(Interval(high)).upper};
     const Interval det = dot(c[0], cross(c[1], c[2]));
-    const Interval cofactors = sqrt(square(norm(cross(c[1], c[2]))) + square(norm(cross(c[2], c[0]))) + square(norm(cross(c[0], c[1]))));
+    const Interval cofactors = sqrt(square(norm(cross(c[1], c[2]))) + square(norm(cross(c[2], c[0]))) +
+                                    square(norm(cross(c[0], c[1]))));
     const double sheared = cofactors.upper > 0 ? (abs(det) / cofactors).lower : 0;
-    return {std::max({0.0, sqrt(Interval(low)).lower, std::isfinite(sheared) ? sheared : 0.0}), sqrt(Interval(high)).upper};
+    return {std::max({0.0, sqrt(Interval(low)).lower, std::isfinite(sheared) ? sheared : 0.0}),
+            sqrt(Interval(high)).upper};
 }
 
 }  // namespace graze

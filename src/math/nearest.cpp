@@ -1,4 +1,5 @@
-// Segments by projection, triangles by the foot of the perpendicular and, where that falls outside, the best of the three edges.
+// Segments by projection, triangles by the foot of the perpendicular and, where that falls outside, the best
+// of the three edges.
 #include "math/nearest.hpp"
 
 #include <algorithm>
@@ -25,9 +26,9 @@ BasicTrianglePoint<T> nearest_on_triangle(const std::array<std::type_identity_t<
         const T distance_sq = length_sq(w - (u * e1 + v * e2));
         if (distance_sq < best.distance_sq) best = {u, v, distance_sq};
     };
-    // The foot of the perpendicular, by orthogonalising: needles lose fewer digits than by products of areas, and no square leaves the
-    // range. Twice, because of a needle only rounding is left across its length. Without area the quotients are NaN or infinite, and
-    // only the edges count.
+    // The foot of the perpendicular, by orthogonalising: needles lose fewer digits than by products of areas,
+    // and no square leaves the range. Twice, because of a needle only rounding is left across its length.
+    // Without area the quotients are NaN or infinite, and only the edges count.
     const BasicVec3<T> along = unit<T>(e1);
     const BasicVec3<T> e2_across = e2 - dot(e2, along) * along;
     const BasicVec3<T> w_across = w - dot(w, along) * along;
@@ -45,8 +46,10 @@ BasicTrianglePoint<T> nearest_on_triangle(const std::array<std::type_identity_t<
 }
 
 template double nearest_on_segment<double>(const Vec3&, const Vec3&, const Vec3&) noexcept;
-template float nearest_on_segment<float>(const BasicVec3<float>&, const BasicVec3<float>&, const BasicVec3<float>&) noexcept;
+template float nearest_on_segment<float>(const BasicVec3<float>&, const BasicVec3<float>&,
+                                         const BasicVec3<float>&) noexcept;
 template TrianglePoint nearest_on_triangle<double>(const std::array<Vec3, 3>&, const Vec3&) noexcept;
-template BasicTrianglePoint<float> nearest_on_triangle<float>(const std::array<BasicVec3<float>, 3>&, const BasicVec3<float>&) noexcept;
+template BasicTrianglePoint<float> nearest_on_triangle<float>(const std::array<BasicVec3<float>, 3>&,
+                                                              const BasicVec3<float>&) noexcept;
 
 }  // namespace graze

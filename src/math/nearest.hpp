@@ -1,8 +1,9 @@
-// Nearest points of segments and triangles (maybe degenerate), up to rounding, but always points of the set, so that their distances
-// are upper bounds. Free of overflow and underflow in the served range. For double, and for float by a template argument.
-// A second formula beside nearest_to_origin.hpp, for callers that cannot scale their input: at sizes of 1e80 it is off by 4e-16 of the
-// size, where products of six lengths overflow and leave the other with the nearest edge, off by up to 0.24. That costs 72 ns a
-// triangle instead of 29, measured on random triangles and needles.
+// Nearest points of segments and triangles (maybe degenerate), up to rounding, but always points of the set,
+// so that their distances are upper bounds. Free of overflow and underflow in the served range. For double,
+// and for float by a template argument. A second formula beside nearest_to_origin.hpp, for callers that
+// cannot scale their input: at sizes of 1e80 it is off by 4e-16 of the size, where products of six lengths
+// overflow and leave the other with the nearest edge, off by up to 0.24. That costs 72 ns a triangle instead
+// of 29, measured on random triangles and needles.
 #pragma once
 
 #include <array>

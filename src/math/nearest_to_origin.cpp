@@ -3,9 +3,12 @@
 
 namespace graze {
 
-template Nearest nearest_to_origin<double>(std::uint32_t, const Vec3&, const Vec3&, const Vec3&, const Vec3&) noexcept;
-template BasicNearest<DoubleDouble> nearest_to_origin<DoubleDouble>(std::uint32_t, const BasicVec3<DoubleDouble>&,
-                                                                    const BasicVec3<DoubleDouble>&, const BasicVec3<DoubleDouble>&,
+template Nearest nearest_to_origin<double>(std::uint32_t, const Vec3&, const Vec3&, const Vec3&,
+                                           const Vec3&) noexcept;
+template BasicNearest<DoubleDouble> nearest_to_origin<DoubleDouble>(std::uint32_t,
+                                                                    const BasicVec3<DoubleDouble>&,
+                                                                    const BasicVec3<DoubleDouble>&,
+                                                                    const BasicVec3<DoubleDouble>&,
                                                                     const BasicVec3<DoubleDouble>&) noexcept;
 
 }  // namespace graze

@@ -28,7 +28,7 @@ template <class T> struct BasicNearest {
     T length_sq{};
     std::array<T, 3> weights{};           ///< Of the points that carry v; positive.
     std::array<std::uint8_t, 3> index{};  ///< Those points, ascending.
-    std::uint8_t size = 0;                ///< How many: 1 to 3; 4 when the origin is in the tetrahedron, v is zero then.
+    std::uint8_t size = 0;  ///< How many: 1 to 3; 4 when the origin is in the tetrahedron, v is zero then.
 };
 using Nearest = BasicNearest<double>;
 
@@ -63,7 +63,8 @@ template <> struct SimplexScalar<DoubleDouble> {
     static constexpr DoubleDouble eps{0x1p-104};
     static constexpr DoubleDouble thin_sine_sq{2e-59};
     static constexpr DoubleDouble unbounded{std::numeric_limits<double>::infinity()};
-    static DoubleDouble orientation(const BasicVec3<DoubleDouble>& a, const BasicVec3<DoubleDouble>& b, const BasicVec3<DoubleDouble>& c,
+    static DoubleDouble orientation(const BasicVec3<DoubleDouble>& a, const BasicVec3<DoubleDouble>& b,
+                                    const BasicVec3<DoubleDouble>& c,
                                     const BasicVec3<DoubleDouble>& d) noexcept {
         return dot(cross(b - a, c - a), d - a);
     }
@@ -86,7 +87,8 @@ template <class T> void offer_vertex(const BasicVec3<T>& p, std::uint8_t i, Basi
 }
 
 template <class T>
-void offer_segment(const BasicVec3<T>& p, const BasicVec3<T>& q, std::uint8_t i, std::uint8_t j, BasicNearest<T>& best) noexcept {
+void offer_segment(const BasicVec3<T>& p, const BasicVec3<T>& q, std::uint8_t i, std::uint8_t j,
+                   BasicNearest<T>& best) noexcept {
     const BasicVec3<T> e = q - p;
     const T along = -dot(p, e);
     if (!(along > 0)) return offer_vertex(p, i, best);
@@ -117,7 +119,8 @@ template <class T> struct Corners {
     std::uint8_t k = 0;
 };
 
-template <class T> void offer_triangle(const Corners<T>& t, const BasicVec3<T>& n, BasicNearest<T>& best) noexcept {
+template <class T>
+void offer_triangle(const Corners<T>& t, const BasicVec3<T>& n, BasicNearest<T>& best) noexcept {
     const BasicVec3<T> e = t.q - t.p;
     const BasicVec3<T> f = t.r - t.p;
     const T nn = length_sq(n);
@@ -151,10 +154,14 @@ template <class T> void offer_triangle(const Corners<T>& t, const BasicVec3<T>& 
 
 /// A tetrahedron whose volume, relative to a face and the edge up from it, is below this has a volume of
 /// rounding only. Squared.
-template <class T> T flat_sq() noexcept { return (16 * SimplexScalar<T>::eps) * (16 * SimplexScalar<T>::eps); }
+template <class T> T flat_sq() noexcept {
+    return (16 * SimplexScalar<T>::eps) * (16 * SimplexScalar<T>::eps);
+}
 /// A triple product below this share of its factors' lengths may have the wrong sign: two subtractions, a
 /// cross and a dot product round about ten times, in three components. Squared.
-template <class T> T unsure_sq() noexcept { return (32 * SimplexScalar<T>::eps) * (32 * SimplexScalar<T>::eps); }
+template <class T> T unsure_sq() noexcept {
+    return (32 * SimplexScalar<T>::eps) * (32 * SimplexScalar<T>::eps);
+}
 
 /// A face from its corner o, with n = (p - o) × (q - o) and the product of the squared lengths of both edges.
 template <class T> struct Face {
@@ -176,8 +183,8 @@ template <class T> T side_of_origin(const Face<T>& face, bool& doubtful) noexcep
 }
 
 template <class T>
-void offer_tetrahedron(const BasicVec3<T>& w0, const BasicVec3<T>& w1, const BasicVec3<T>& w2, const BasicVec3<T>& w3,
-                       BasicNearest<T>& best) noexcept {
+void offer_tetrahedron(const BasicVec3<T>& w0, const BasicVec3<T>& w1, const BasicVec3<T>& w2,
+                       const BasicVec3<T>& w3, BasicNearest<T>& best) noexcept {
     // From the newest point w3. The face opposite to it was the nearest one before: the origin is hardly ever
     // beyond that.
     const BasicVec3<T> a = w0 - w3;
@@ -226,29 +233,33 @@ void offer_tetrahedron(const BasicVec3<T>& w0, const BasicVec3<T>& w1, const Bas
 /// Of the first `size` points, 1 to 4, the newest last. Of four, the three others carried the nearest point
 /// before the newest was added: then the face opposite to it is tried only where the origin is beyond it.
 template <class T>
-BasicNearest<T> nearest_to_origin(std::uint32_t size, const BasicVec3<T>& w0, const BasicVec3<T>& w1, const BasicVec3<T>& w2,
-                                  const BasicVec3<T>& w3) noexcept {
+BasicNearest<T> nearest_to_origin(std::uint32_t size, const BasicVec3<T>& w0, const BasicVec3<T>& w1,
+                                  const BasicVec3<T>& w2, const BasicVec3<T>& w3) noexcept {
     BasicNearest<T> best;
     best.length_sq = SimplexScalar<T>::unbounded;
     switch (size) {
         case 1: nearest_detail::offer_vertex<T>(w0, 0, best); break;
         case 2: nearest_detail::offer_segment<T>(w0, w1, 0, 1, best); break;
-        case 3: nearest_detail::offer_triangle<T>({w0, w1, w2, 0, 1, 2}, cross(w1 - w0, w2 - w0), best); break;
+        case 3:
+            nearest_detail::offer_triangle<T>({w0, w1, w2, 0, 1, 2}, cross(w1 - w0, w2 - w0), best);
+            break;
         default: nearest_detail::offer_tetrahedron<T>(w0, w1, w2, w3, best);
     }
     return best;
 }
 
-extern template Nearest nearest_to_origin<double>(std::uint32_t, const Vec3&, const Vec3&, const Vec3&, const Vec3&) noexcept;
-extern template BasicNearest<DoubleDouble> nearest_to_origin<DoubleDouble>(std::uint32_t, const BasicVec3<DoubleDouble>&,
-                                                                           const BasicVec3<DoubleDouble>&, const BasicVec3<DoubleDouble>&,
-                                                                           const BasicVec3<DoubleDouble>&) noexcept;
+extern template Nearest nearest_to_origin<double>(std::uint32_t, const Vec3&, const Vec3&, const Vec3&,
+                                                  const Vec3&) noexcept;
+extern template BasicNearest<DoubleDouble> nearest_to_origin<DoubleDouble>(
+    std::uint32_t, const BasicVec3<DoubleDouble>&, const BasicVec3<DoubleDouble>&,
+    const BasicVec3<DoubleDouble>&, const BasicVec3<DoubleDouble>&) noexcept;
 
 /// The weights of four points around the origin (`size` 4) that lead there, by the volumes that it spans with
 /// their faces: >= 0, their sum is 1 up to rounding.
 template <class T> std::array<T, 4> weights_around_origin(const std::array<BasicVec3<T>, 4>& w) noexcept {
     const BasicVec3<T> normal = cross(w[2], w[3]);
-    std::array<T, 4> part{dot(w[1], normal), -dot(w[0], normal), dot(w[0], cross(w[1], w[3])), -dot(w[0], cross(w[1], w[2]))};
+    std::array<T, 4> part{dot(w[1], normal), -dot(w[0], normal), dot(w[0], cross(w[1], w[3])),
+                          -dot(w[0], cross(w[1], w[2]))};
     const T whole = part[0] + part[1] + part[2] + part[3];
     for (T& share : part) {
         share = share / whole;

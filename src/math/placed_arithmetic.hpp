@@ -1,4 +1,5 @@
-// Placed points and orientation determinants over any number type: intervals and exact numbers share the code that the signs are taken of.
+// Placed points and orientation determinants over any number type: intervals and exact numbers share the code
+// that the signs are taken of.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,9 @@
 
 namespace graze {
 
-inline Sign sign_of(double x) noexcept { return x > 0 ? Sign::positive : x < 0 ? Sign::negative : Sign::zero; }
+inline Sign sign_of(double x) noexcept {
+    return x > 0 ? Sign::positive : x < 0 ? Sign::negative : Sign::zero;
+}
 /// unknown when the interval leaves more than one sign.
 inline Sign sign_of(const Interval& x) noexcept {
     if (x.lower > 0) return Sign::positive;
@@ -26,24 +29,30 @@ template <class T> BasicVec3<T> placed(const PlacedPoint& point) {
     const BasicVec3<T> local = converted<T>(point.local);
     if (point.pose == nullptr) return local;
     const auto& columns = point.pose->rotation.columns;
-    const BasicMat3<T> rotation{{converted<T>(columns[0]), converted<T>(columns[1]), converted<T>(columns[2])}};
+    const BasicMat3<T> rotation{
+        {converted<T>(columns[0]), converted<T>(columns[1]), converted<T>(columns[2])}};
     return rotation * local + converted<T>(point.pose->position);
 }
 
 template <class T> Sign area_sign(const BasicVec2<T>& a, const BasicVec2<T>& b, const BasicVec2<T>& c) {
     return sign_of(cross(b - a, c - a));
 }
-template <class T> Sign volume_sign(const BasicVec3<T>& a, const BasicVec3<T>& b, const BasicVec3<T>& c, const BasicVec3<T>& d) {
+template <class T>
+Sign volume_sign(const BasicVec3<T>& a, const BasicVec3<T>& b, const BasicVec3<T>& c, const BasicVec3<T>& d) {
     return sign_of(dot(cross(b - a, c - a), d - a));
 }
 
-/// The coordinates of the plane that an axis is perpendicular to, in the order that makes the area positive about it.
+/// The coordinates of the plane that an axis is perpendicular to, in the order that makes the area positive
+/// about it.
 struct PlaneAxes {
     std::size_t i = 0;
     std::size_t j = 0;
 };
-constexpr PlaneAxes plane_across(int axis) noexcept { return axis == 0 ? PlaneAxes{1, 2} : axis == 1 ? PlaneAxes{2, 0} : PlaneAxes{0, 1}; }
-template <class T> Sign cross_component_sign(const BasicVec3<T>& a, const BasicVec3<T>& b, const BasicVec3<T>& c, int axis) {
+constexpr PlaneAxes plane_across(int axis) noexcept {
+    return axis == 0 ? PlaneAxes{1, 2} : axis == 1 ? PlaneAxes{2, 0} : PlaneAxes{0, 1};
+}
+template <class T>
+Sign cross_component_sign(const BasicVec3<T>& a, const BasicVec3<T>& b, const BasicVec3<T>& c, int axis) {
     const auto [i, j] = plane_across(axis);
     return area_sign<T>({a[i], a[j]}, {b[i], b[j]}, {c[i], c[j]});
 }
@@ -53,7 +62,8 @@ inline bool is_finite(const PlacedPoint& point) noexcept {
     if (!is_finite(point.local)) return false;
     if (point.pose == nullptr) return true;
     const auto& columns = point.pose->rotation.columns;
-    return is_finite(columns[0]) && is_finite(columns[1]) && is_finite(columns[2]) && is_finite(point.pose->position);
+    return is_finite(columns[0]) && is_finite(columns[1]) && is_finite(columns[2]) &&
+           is_finite(point.pose->position);
 }
 
 }  // namespace graze

@@ -1,5 +1,6 @@
-// Exact signs of a few placed points that are needed many times: each point is enclosed once and made exact at most once, where
-// graze/math/predicates.hpp places all points again for every sign. The signs are the same.
+// Exact signs of a few placed points that are needed many times: each point is enclosed once and made exact
+// at most once, where graze/math/predicates.hpp places all points again for every sign. The signs are the
+// same.
 #pragma once
 
 #include <array>
@@ -21,7 +22,8 @@ public:
     /// Every sign is charged to the budget, if there is one, by what it takes.
     explicit PlacedSigns(WorkBudget* work = nullptr) noexcept : work_(work) {}
 
-    /// Sets a point, numbered below kMost. Keeps the address of its pose. A point that is not finite makes all its signs `unknown`.
+    /// Sets a point, numbered below kMost. Keeps the address of its pose. A point that is not finite makes
+    /// all its signs `unknown`.
     void set(std::size_t i, const PlacedPoint& point) noexcept;
 
     /// As the functions of these names in predicates.hpp.

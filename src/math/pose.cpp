@@ -1,4 +1,5 @@
-// Rotations from matrices, angles and other rotations. All of them answer unit quaternions up to a few roundings.
+// Rotations from matrices, angles and other rotations. All of them answer unit quaternions up to a few
+// roundings.
 #include "graze/math/pose.hpp"
 
 namespace graze {
@@ -31,7 +32,8 @@ Quat quaternion_of(const Mat3& r) noexcept {
 }
 
 Quat from_euler(double yaw, double pitch, double roll) noexcept {
-    return Quat::from_axis_angle({0, 0, 1}, yaw) * Quat::from_axis_angle({0, 1, 0}, pitch) * Quat::from_axis_angle({1, 0, 0}, roll);
+    return Quat::from_axis_angle({0, 0, 1}, yaw) * Quat::from_axis_angle({0, 1, 0}, pitch) *
+           Quat::from_axis_angle({1, 0, 0}, roll);
 }
 
 Quat slerp(const Quat& p, const Quat& q, double t) noexcept {
@@ -42,7 +44,8 @@ Quat slerp(const Quat& p, const Quat& q, double t) noexcept {
     const bool straight = angle < 1e-4;
     const double from = straight ? 1 - t : std::sin((1 - t) * angle) / std::sin(angle);
     const double to = sign * (straight ? t : std::sin(t * angle) / std::sin(angle));
-    return normalized({from * p.w + to * q.w, from * p.x + to * q.x, from * p.y + to * q.y, from * p.z + to * q.z});
+    return normalized(
+        {from * p.w + to * q.w, from * p.x + to * q.x, from * p.y + to * q.y, from * p.z + to * q.z});
 }
 
 }  // namespace graze

@@ -6,8 +6,8 @@
 namespace graze {
 namespace {
 
-/// Squares between these ends have all their digits, and so have their reciprocal roots; a component whose square underflows beside one
-/// of them is below a rounding of the length.
+/// Squares between these ends have all their digits, and so have their reciprocal roots; a component whose
+/// square underflows beside one of them is below a rounding of the length.
 template <class T> constexpr T kSquareLow = T(1e-200);
 template <> constexpr float kSquareLow<float> = 1e-30F;
 template <class T> constexpr T kSquareHigh = T(1e200);
@@ -22,8 +22,8 @@ template <class T> BasicVec3<T> unit(const std::type_identity_t<BasicVec3<T>>& a
     // The maximum may step over a NaN, so every component is tested.
     const bool finite = std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
     if (!finite || largest == 0) return {1, 0, 0};
-    // Two steps: 1 / largest overflows for subnormal values, so bring those up first. 2^100 takes the least of them well into the
-    // normal range and the others not out of it.
+    // Two steps: 1 / largest overflows for subnormal values, so bring those up first. 2^100 takes the least
+    // of them well into the normal range and the others not out of it.
     const T lift = largest < std::numeric_limits<T>::min() ? T(0x1p100) : T(1);
     const BasicVec3<T> scaled = (a * lift) * (1 / (largest * lift));
     return scaled * (1 / std::sqrt(length_sq(scaled)));

@@ -1,4 +1,5 @@
-// Parts are placed once, as shapes in the frame of the compound; the tree is over boxes around them, rounded outward.
+// Parts are placed once, as shapes in the frame of the compound; the tree is over boxes around them, rounded
+// outward.
 #include "graze/mesh/compound.hpp"
 
 #include <limits>
@@ -21,7 +22,8 @@ using compound_parts::shape_of;
 Fault finish(CompoundData& compound) {
     const auto boxes = measure(compound);
     if (!boxes) return boxes.error();
-    auto tree = BoxTree::build(*boxes, {.split = compound.options.split, .threads = compound.options.threads});
+    auto tree =
+        BoxTree::build(*boxes, {.split = compound.options.split, .threads = compound.options.threads});
     if (!tree) return std::move(tree.error());
     compound.tree = *std::move(tree);
     return std::nullopt;
@@ -29,14 +31,19 @@ Fault finish(CompoundData& compound) {
 
 }  // namespace
 
-expected<Compound, BuildError> Compound::build(std::span<const CompoundPart> parts, const CompoundOptions& options) {
-    if (parts.empty()) return unexpected<BuildError>({Rule::too_few, Element::whole, 0, "a compound needs at least one part"});
+expected<Compound, BuildError> Compound::build(std::span<const CompoundPart> parts,
+                                               const CompoundOptions& options) {
+    if (parts.empty())
+        return unexpected<BuildError>(
+            {Rule::too_few, Element::whole, 0, "a compound needs at least one part"});
     auto compound = std::make_shared<CompoundData>();
     compound->options = options;
     compound->parts.reserve(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (Fault fault = fault_of(parts[i].shape, i)) return unexpected<BuildError>(*std::move(fault));
-        compound->parts.push_back(parts[i].placement == Affine{} ? parts[i].shape : transformed(parts[i].shape, parts[i].placement));
+        compound->parts.push_back(parts[i].placement == Affine{}
+                                      ? parts[i].shape
+                                      : transformed(parts[i].shape, parts[i].placement));
     }
     if (Fault fault = finish(*compound)) return unexpected<BuildError>(*std::move(fault));
     return Compound(std::move(compound));
@@ -51,7 +58,8 @@ Shape CompoundData::image(const Shape& self, const Affine& map) const {
     compound->options = options;
     compound->parts.reserve(parts.size());
     for (const Shape& part : parts) compound->parts.push_back(transformed(part, map));
-    if (const Fault fault = finish(*compound)) return Shape::invalid(ShapeType::compound, fault->rule, fault->kind, fault->element);
+    if (const Fault fault = finish(*compound))
+        return Shape::invalid(ShapeType::compound, fault->rule, fault->kind, fault->element);
     return shape_of(compound, *margin);
 }
 

@@ -8,12 +8,15 @@
 namespace graze::compound_parts {
 
 Fault fault_of(const Shape& part, std::size_t i) {
-    if (const auto inner = part.fault()) return BuildError{Rule::invalid_child, Element::child, i, "is invalid: " + inner->message()};
+    if (const auto inner = part.fault())
+        return BuildError{Rule::invalid_child, Element::child, i, "is invalid: " + inner->message()};
     if (part.type() == ShapeType::half_space)
-        return BuildError{Rule::unbounded_child, Element::child, i, "is a half-space; only bounded shapes can be parts of a compound"};
+        return BuildError{Rule::unbounded_child, Element::child, i,
+                          "is a half-space; only bounded shapes can be parts of a compound"};
     if (!part.convex())
-        return BuildError{Rule::not_convex, Element::child, i,
-                          "is not convex; give the parts of a compound one by one, and keep a mesh as a shape of its own"};
+        return BuildError{
+            Rule::not_convex, Element::child, i,
+            "is not convex; give the parts of a compound one by one, and keep a mesh as a shape of its own"};
     return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
-// A solid A with the hull H of its vertices, all of A's surface being within delta of H's: the points of H that are deeper than delta are
-// connected and none is on the surface, so one of them inside of A means that all are. That each triangle is within delta follows from
-// its own normal: H does not reach beyond it by more.
+// A solid A with the hull H of its vertices, all of A's surface being within delta of H's: the points of H
+// that are deeper than delta are connected and none is on the surface, so one of them inside of A means that
+// all are. That each triangle is within delta follows from its own normal: H does not reach beyond it by
+// more.
 #include "mesh/convex_form.hpp"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ bool seems_convex(const MeshData& mesh, const std::vector<Vec3>& points, double 
         const std::optional<Vec3> normal = rounded_normal(t.a, t.b, t.c);
         if (!normal) return false;
         const double top = dot(*normal, t.a) + most;
-        if (std::any_of(points.begin(), points.end(), [&](const Vec3& p) { return dot(*normal, p) > top; })) return false;
+        if (std::any_of(points.begin(), points.end(), [&](const Vec3& p) { return dot(*normal, p) > top; }))
+            return false;
     }
     return true;
 }
@@ -52,7 +54,8 @@ double largest_gap(const MeshData& mesh, const HullData& hull) noexcept {
         const std::optional<Vec3> normal = rounded_normal(t.a, t.b, t.c);
         if (!normal) return std::numeric_limits<double>::infinity();
         vertex = support_vertex(hull, *normal, vertex);
-        for (const Vec3& corner : {t.a, t.b, t.c}) gap = std::max(gap, dot(*normal, hull.vertices[vertex] - corner));
+        for (const Vec3& corner : {t.a, t.b, t.c})
+            gap = std::max(gap, dot(*normal, hull.vertices[vertex] - corner));
     }
     // The normal is unit, and the differences and products exact, up to a few roundings.
     return gap + hull.dropped_distance + hull.climb_error + 32 * kEps * mesh.reach;
@@ -78,7 +81,8 @@ std::optional<ConvexForm> convex_form(const MeshData& mesh) {
     for (const Vec3& v : hull.vertices) radius = std::max(radius, length(v - centre));
     clearance -= hull.concavity + hull.planarity + 32 * kEps * mesh.reach;
     if (!(clearance > 2 * gap) || side_of(mesh, centre) != PointSide::inside) return std::nullopt;
-    // (1 - s) H + s centre, with s = gap / room, lies deeper in H than gap: a ball of s room around each of its points does not leave H.
+    // (1 - s) H + s centre, with s = gap / room, lies deeper in H than gap: a ball of s room around each of
+    // its points does not leave H.
     return ConvexForm{*built, 1.001 * gap / clearance * radius};
 }
 

@@ -21,7 +21,8 @@ using height_field_parts::shape_of;
 /// Fits the tree, or builds it where there is none, or where refitting made it bad.
 Fault finish(HeightFieldData& field) {
     const TriangleExtents extents = extents_of(
-        field.triangle_count(), [&field](std::size_t i) { return field.triangle(i); }, Workers(field.options.threads));
+        field.triangle_count(), [&field](std::size_t i) { return field.triangle(i); },
+        Workers(field.options.threads));
     field.reach = extents.reach;
     if (!(field.reach <= kLargestServed))
         return BuildError{Rule::out_of_range, Element::whole, 0,
@@ -31,7 +32,8 @@ Fault finish(HeightFieldData& field) {
         if (!fitted) return std::move(fitted.error());
         if (!field.tree.rebuild_pays()) return std::nullopt;
     }
-    auto tree = BoxTree::build(extents.boxes, {.split = field.options.split, .threads = field.options.threads});
+    auto tree =
+        BoxTree::build(extents.boxes, {.split = field.options.split, .threads = field.options.threads});
     if (!tree) return std::move(tree.error());
     field.tree = *std::move(tree);
     return std::nullopt;
@@ -74,10 +76,12 @@ HeightField::operator Shape() const noexcept { return shape_of(data_, 0); }
 Shape HeightFieldData::image(const Shape& self, const Affine& further) const {
     const std::optional<double> margin = mapped_margin(self.margin(), further);
     if (!margin) return Shape::invalid(ShapeType::height_field, Rule::uneven_margin, Element::whole, 0);
-    if (!is_finite(further)) return Shape::invalid(ShapeType::height_field, Rule::not_finite, Element::whole, 0);
+    if (!is_finite(further))
+        return Shape::invalid(ShapeType::height_field, Rule::not_finite, Element::whole, 0);
     auto field = copy_of(*this);
     field->map = further * map;
-    if (const Fault fault = finish(*field)) return Shape::invalid(ShapeType::height_field, fault->rule, fault->kind, fault->element);
+    if (const Fault fault = finish(*field))
+        return Shape::invalid(ShapeType::height_field, fault->rule, fault->kind, fault->element);
     return shape_of(field, *margin);
 }
 

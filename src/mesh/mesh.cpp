@@ -1,5 +1,6 @@
-// From vertices and triangles to a mesh: every index and number is checked, solids are checked for closedness and winding, and the tree
-// is built over exact boxes. Deformed and mapped meshes share all of it but the vertices.
+// From vertices and triangles to a mesh: every index and number is checked, solids are checked for closedness
+// and winding, and the tree is built over exact boxes. Deformed and mapped meshes share all of it but the
+// vertices.
 #include "graze/mesh/mesh.hpp"
 
 #include <cmath>
@@ -33,7 +34,8 @@ void turn(MeshData& mesh) {
 }
 
 void turn_outward(MeshData& mesh) {
-    if (mesh.options.kind == MeshKind::solid && enclosed_volume(mesh.vertices, mesh.triangles) < 0) turn(mesh);
+    if (mesh.options.kind == MeshKind::solid && enclosed_volume(mesh.vertices, mesh.triangles) < 0)
+        turn(mesh);
 }
 
 Fault build_tree(MeshData& mesh, std::span<const Aabb> boxes) {
@@ -64,7 +66,8 @@ std::shared_ptr<MeshData> copy_of(const MeshData& mesh, std::vector<Vec3> vertic
 
 }  // namespace
 
-expected<Mesh, BuildError> Mesh::build(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
+expected<Mesh, BuildError> Mesh::build(std::span<const Vec3> vertices,
+                                       std::span<const std::array<std::uint32_t, 3>> triangles,
                                        const MeshOptions& options) {
     if (Fault fault = bad_index(triangles, vertices.size())) return unexpected<BuildError>(*std::move(fault));
     if (Fault fault = bad_vertex(vertices)) return unexpected<BuildError>(*std::move(fault));
@@ -98,7 +101,8 @@ expected<Mesh, BuildError> Mesh::with_vertices(std::span<const Vec3> vertices) c
     if (vertices.size() != data_->vertices.size())
         return unexpected<BuildError>({Rule::too_few, Element::whole, 0,
                                        "there are " + std::to_string(vertices.size()) + " vertices for " +
-                                           std::to_string(data_->vertices.size()) + "; give one for each vertex of the mesh"});
+                                           std::to_string(data_->vertices.size()) +
+                                           "; give one for each vertex of the mesh"});
     if (Fault fault = bad_vertex(vertices)) return unexpected<BuildError>(*std::move(fault));
     auto mesh = copy_of(*data_, {vertices.begin(), vertices.end()});
     if (kind() == MeshKind::solid && !mesh->closed_by_index) {
@@ -112,8 +116,8 @@ expected<Mesh, BuildError> Mesh::with_vertices(std::span<const Vec3> vertices) c
 
 std::size_t Mesh::memory_bytes() const noexcept {
     return sizeof(MeshData) + data_->vertices.capacity() * sizeof(Vec3) +
-           (data_->triangles.capacity() + data_->slots.capacity()) * sizeof(CornerIndices) + data_->tree.memory_bytes() +
-           data_->shell_vertices.capacity() * sizeof(std::uint32_t);
+           (data_->triangles.capacity() + data_->slots.capacity()) * sizeof(CornerIndices) +
+           data_->tree.memory_bytes() + data_->shell_vertices.capacity() * sizeof(std::uint32_t);
 }
 
 Mesh::operator Shape() const noexcept { return shape_of(data_, 0); }
@@ -128,7 +132,8 @@ Shape MeshData::image(const Shape& self, const Affine& map) const {
     for (Vec3& v : mapped) {
         for (std::size_t i = 0; i < 3; ++i) v[i] = std::abs(v[i]) < kSmallestServed ? 0 : v[i];
     }
-    if (const Fault fault = bad_vertex(mapped)) return Shape::invalid(ShapeType::mesh, fault->rule, fault->kind, fault->element);
+    if (const Fault fault = bad_vertex(mapped))
+        return Shape::invalid(ShapeType::mesh, fault->rule, fault->kind, fault->element);
     auto mesh = copy_of(*this, std::move(mapped));
     if (options.kind == MeshKind::solid && determinant(map.linear) < 0) {
         for (CornerIndices& t : mesh->triangles) std::swap(t[1], t[2]);

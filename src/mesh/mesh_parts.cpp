@@ -15,20 +15,25 @@ std::string edge_name(std::uint32_t low, std::uint32_t high) {
     return "its edge between vertices " + std::to_string(low) + " and " + std::to_string(high);
 }
 
-/// What keeps closed triangles from enclosing anything: the first edge without as many triangles one way as the other.
+/// What keeps closed triangles from enclosing anything: the first edge without as many triangles one way as
+/// the other.
 Fault bad_edge(const EdgeTable& edges) {
     Fault open, against;
     edges.for_each_edge([&](std::uint32_t low, std::uint32_t high, std::span<const EdgeUse> uses) {
-        const auto upward = static_cast<std::size_t>(std::count_if(uses.begin(), uses.end(), [](const EdgeUse& u) { return u.upward(); }));
+        const auto upward = static_cast<std::size_t>(
+            std::count_if(uses.begin(), uses.end(), [](const EdgeUse& u) { return u.upward(); }));
         if (2 * upward == uses.size()) return;
         if (uses.size() % 2 != 0) {
             if (!open)
                 open = BuildError{Rule::not_closed, Element::triangle, uses[0].triangle(),
                                   edge_name(low, high) + " has " + std::to_string(uses.size()) +
-                                      (uses.size() == 1 ? " triangle" : " triangles") + "; close the hole, or build a surface"};
+                                      (uses.size() == 1 ? " triangle" : " triangles") +
+                                      "; close the hole, or build a surface"};
         } else if (!against) {
-            against = BuildError{Rule::not_oriented, Element::triangle, uses[0].triangle(),
-                                 edge_name(low, high) + " runs the same way in both its triangles; reverse the faces that examine() names"};
+            against = BuildError{
+                Rule::not_oriented, Element::triangle, uses[0].triangle(),
+                edge_name(low, high) +
+                    " runs the same way in both its triangles; reverse the faces that examine() names"};
         }
     });
     return open ? open : against;
@@ -57,14 +62,17 @@ std::vector<std::uint32_t> shell_vertices(std::span<const CornerIndices> triangl
 }  // namespace
 
 Fault bad_index(std::span<const CornerIndices> triangles, std::size_t vertex_count) {
-    if (triangles.empty()) return BuildError{Rule::too_few, Element::whole, 0, "a mesh needs at least one triangle"};
+    if (triangles.empty())
+        return BuildError{Rule::too_few, Element::whole, 0, "a mesh needs at least one triangle"};
     if (triangles.size() >= (std::size_t{1} << 31) || vertex_count >= (std::size_t{1} << 32))
-        return BuildError{Rule::too_complex, Element::whole, 0, "a mesh has at most 2^31 - 1 triangles and 2^32 - 1 vertices; split it"};
+        return BuildError{Rule::too_complex, Element::whole, 0,
+                          "a mesh has at most 2^31 - 1 triangles and 2^32 - 1 vertices; split it"};
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         for (const std::uint32_t corner : triangles[t]) {
             if (corner < vertex_count) continue;
             return BuildError{Rule::out_of_range, Element::triangle, t,
-                              "names vertex " + std::to_string(corner) + " of " + std::to_string(vertex_count) +
+                              "names vertex " + std::to_string(corner) + " of " +
+                                  std::to_string(vertex_count) +
                                   "; indices count from 0, remove the triangle or repair the index"};
         }
     }
@@ -74,7 +82,9 @@ Fault bad_index(std::span<const CornerIndices> triangles, std::size_t vertex_cou
 Fault bad_vertex(std::span<const Vec3> vertices) {
     for (std::size_t i = 0; i < vertices.size(); ++i) {
         const Vec3& v = vertices[i];
-        if (!is_finite(v)) return BuildError{Rule::not_finite, Element::vertex, i, "has a NaN or an infinity; give finite numbers"};
+        if (!is_finite(v))
+            return BuildError{Rule::not_finite, Element::vertex, i,
+                              "has a NaN or an infinity; give finite numbers"};
         if (!is_served(v))
             return BuildError{Rule::out_of_range, Element::vertex, i,
                               "is outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length"};
@@ -82,7 +92,8 @@ Fault bad_vertex(std::span<const Vec3> vertices) {
     return std::nullopt;
 }
 
-std::vector<std::uint32_t> piece_triangles(std::span<const CornerIndices> triangles, std::size_t vertex_count) {
+std::vector<std::uint32_t> piece_triangles(std::span<const CornerIndices> triangles,
+                                           std::size_t vertex_count) {
     std::vector<std::uint32_t> parent(vertex_count);
     std::iota(parent.begin(), parent.end(), 0U);
     const auto root_of = [&parent](std::uint32_t v) {
@@ -117,7 +128,8 @@ Fault close(MeshData& mesh) {
 
 std::vector<Aabb> measure(MeshData& mesh) {
     TriangleExtents extents = extents_of(
-        mesh.triangles.size(), [&mesh](std::size_t i) { return mesh.triangle(i); }, Workers(mesh.options.threads));
+        mesh.triangles.size(), [&mesh](std::size_t i) { return mesh.triangle(i); },
+        Workers(mesh.options.threads));
     mesh.reach = extents.reach;
     mesh.longest_edge = extents.longest_edge;
     return std::move(extents.boxes);

@@ -25,7 +25,8 @@ Fault bad_vertex(std::span<const Vec3> vertices);
 /// Checks a solid and completes what only solids have. The indices must be good.
 Fault close(MeshData& mesh);
 /// The first triangle of each set that vertices connect.
-std::vector<std::uint32_t> piece_triangles(std::span<const CornerIndices> triangles, std::size_t vertex_count);
+std::vector<std::uint32_t> piece_triangles(std::span<const CornerIndices> triangles,
+                                           std::size_t vertex_count);
 
 /// Measures the triangles; their boxes come back.
 std::vector<Aabb> measure(MeshData& mesh);

@@ -7,7 +7,10 @@
 namespace graze {
 
 PartSet::PartSet(const Shape& shape) noexcept
-    : mesh_(mesh_data(shape)), compound_(compound_data(shape)), field_(height_field_data(shape)), margin_(shape.margin()) {
+    : mesh_(mesh_data(shape)),
+      compound_(compound_data(shape)),
+      field_(height_field_data(shape)),
+      margin_(shape.margin()) {
     tree_ = mesh_ != nullptr ? &mesh_->tree : compound_ != nullptr ? &compound_->tree : &field_->tree;
 }
 

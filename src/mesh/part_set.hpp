@@ -1,5 +1,5 @@
-// What a shape that is not convex is a union of, for the queries: one view over meshes, compounds and height fields. Local frame.
-// Borrows the shape's payload, which must outlive it.
+// What a shape that is not convex is a union of, for the queries: one view over meshes, compounds and height
+// fields. Local frame. Borrows the shape's payload, which must outlive it.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,9 @@ public:
     /// Every part is grown by a ball of this radius.
     [[nodiscard]] double margin() const noexcept { return margin_; }
     /// A solid mesh: it contains more than its parts.
-    [[nodiscard]] bool solid() const noexcept { return mesh_ != nullptr && mesh_->options.kind == MeshKind::solid; }
+    [[nodiscard]] bool solid() const noexcept {
+        return mesh_ != nullptr && mesh_->options.kind == MeshKind::solid;
+    }
     [[nodiscard]] bool made_of_triangles() const noexcept { return compound_ == nullptr; }
     /// Null unless the shape is one.
     [[nodiscard]] const MeshData* mesh() const noexcept { return mesh_; }

@@ -61,12 +61,14 @@ std::vector<Piece> split(const Piece& piece, const PlacedParts& parts) {
     if (piece.kind == Piece::Kind::part) return pieces;
     const BoxTree& tree = *parts.tree();
     if (child::is_leaf(piece.index)) {
-        for (const std::uint32_t part : tree.primitives(child::leaf_slots(piece.index))) pieces.push_back({Piece::Kind::part, part, {}});
+        for (const std::uint32_t part : tree.primitives(child::leaf_slots(piece.index)))
+            pieces.push_back({Piece::Kind::part, part, {}});
         return pieces;
     }
     const BoxNode& node = tree.nodes()[piece.index];
     for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
-        if (node.child[lane] != child::kNone) pieces.push_back({Piece::Kind::subtree, node.child[lane], tree.lane_box(piece.index, lane)});
+        if (node.child[lane] != child::kNone)
+            pieces.push_back({Piece::Kind::subtree, node.child[lane], tree.lane_box(piece.index, lane)});
     }
     return pieces;
 }
@@ -78,13 +80,16 @@ bool tree_holds(const PlacedParts& parts) {
     return parts.tree()->encloses(boxes);
 }
 
-Interval gap_along(const Piece& a, const PlacedParts& in_a, const Piece& b, const PlacedParts& in_b, const Vec3& n) {
+Interval gap_along(const Piece& a, const PlacedParts& in_a, const Piece& b, const PlacedParts& in_b,
+                   const Vec3& n) {
     const IntervalVec3 exact = enclose(n);
     const Vec3& origin = in_a.placed.pose.position;
     return -height(b, in_b, -exact, origin) - height(a, in_a, exact, origin);
 }
 
-double half_diagonal_sq(const Piece& piece, const PlacedParts& parts) noexcept { return length_sq(rough_box(piece, parts).half); }
+double half_diagonal_sq(const Piece& piece, const PlacedParts& parts) noexcept {
+    return length_sq(rough_box(piece, parts).half);
+}
 
 Vec3 widest_axis(const Piece& a, const PlacedParts& in_a, const Piece& b, const PlacedParts& in_b) noexcept {
     const RoughBox box_a = rough_box(a, in_a);

@@ -51,7 +51,8 @@ Winding winding_of(const MeshData& mesh, std::vector<std::uint32_t>& shell) {
 }
 
 std::vector<std::vector<std::uint32_t>> shells_of(const MeshData& mesh) {
-    WindingSets sets = shells_over(EdgeTable(mesh.triangles, first_at_place(mesh.vertices)), mesh.triangles.size());
+    WindingSets sets =
+        shells_over(EdgeTable(mesh.triangles, first_at_place(mesh.vertices)), mesh.triangles.size());
     std::vector<std::vector<std::uint32_t>> shells;
     std::vector<std::uint32_t> number(mesh.triangles.size());
     for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {

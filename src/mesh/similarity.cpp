@@ -15,7 +15,8 @@ std::optional<double> mapped_margin(double margin, const Affine& map) noexcept {
     // A rotation matrix made in doubles is off by a few roundings in each entry.
     const double slack = 64 * kEps * largest;
     if (largest - smallest > slack) return std::nullopt;
-    const double skew = std::max({std::abs(dot(c[0], c[1])), std::abs(dot(c[1], c[2])), std::abs(dot(c[2], c[0]))});
+    const double skew =
+        std::max({std::abs(dot(c[0], c[1])), std::abs(dot(c[1], c[2])), std::abs(dot(c[2], c[0]))});
     if (skew > slack * largest) return std::nullopt;
     return margin * largest;
 }

@@ -23,7 +23,9 @@ std::uint64_t place_hash(const Vec3& v) noexcept {
 
 }  // namespace
 
-bool is_served(const Vec3& v) noexcept { return in_served_range(v) && length(v) * (1 + 4 * kEps) <= kLargestServed; }
+bool is_served(const Vec3& v) noexcept {
+    return in_served_range(v) && length(v) * (1 + 4 * kEps) <= kLargestServed;
+}
 
 std::vector<std::uint32_t> first_at_place(std::span<const Vec3> vertices) {
     constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
@@ -39,12 +41,14 @@ std::vector<std::uint32_t> first_at_place(std::span<const Vec3> vertices) {
     return first;
 }
 
-EdgeTable::EdgeTable(std::span<const CornerIndices> triangles, std::span<const std::uint32_t> first, std::span<const std::uint8_t> skipped)
+EdgeTable::EdgeTable(std::span<const CornerIndices> triangles, std::span<const std::uint32_t> first,
+                     std::span<const std::uint8_t> skipped)
     : start_(first.size() + 1) {
     const auto for_each_use = [&](const auto& visit) {
         for (std::uint32_t t = 0; t < triangles.size(); ++t) {
             if (!skipped.empty() && skipped[t] != 0) continue;
-            const std::array<std::uint32_t, 3> p{first[triangles[t][0]], first[triangles[t][1]], first[triangles[t][2]]};
+            const std::array<std::uint32_t, 3> p{first[triangles[t][0]], first[triangles[t][1]],
+                                                 first[triangles[t][2]]};
             for (std::size_t i = 0; i < 3; ++i) {
                 const std::uint32_t from = p[i], to = p[(i + 1) % 3];
                 if (from < to) visit(from, EdgeUse{to, 2 * t + 1});
@@ -57,7 +61,8 @@ EdgeTable::EdgeTable(std::span<const CornerIndices> triangles, std::span<const s
     uses_.resize(start_.back());
     std::vector<std::uint32_t> next(start_.begin(), start_.end() - 1);
     for_each_use([&](std::uint32_t low, const EdgeUse& use) { uses_[next[low]++] = use; });
-    for (std::size_t low = 0; low + 1 < start_.size(); ++low) std::sort(uses_.begin() + start_[low], uses_.begin() + start_[low + 1]);
+    for (std::size_t low = 0; low + 1 < start_.size(); ++low)
+        std::sort(uses_.begin() + start_[low], uses_.begin() + start_[low + 1]);
 }
 
 WindingSets::WindingSets(std::size_t count) : parent_(count) {
@@ -90,12 +95,14 @@ bool WindingSets::join(std::uint32_t a, std::uint32_t b, bool against) {
 WindingSets shells_over(const EdgeTable& edges, std::size_t triangle_count) {
     WindingSets sets(triangle_count);
     edges.for_each_edge([&](std::uint32_t, std::uint32_t, std::span<const EdgeUse> uses) {
-        for (std::size_t i = 1; i < uses.size(); ++i) sets.join(uses[0].triangle(), uses[i].triangle(), false);
+        for (std::size_t i = 1; i < uses.size(); ++i)
+            sets.join(uses[0].triangle(), uses[i].triangle(), false);
     });
     return sets;
 }
 
-double enclosed_volume(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles, std::span<const std::uint8_t> skipped) {
+double enclosed_volume(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles,
+                       std::span<const std::uint8_t> skipped) {
     const auto counts = [&](std::size_t t) { return skipped.empty() || skipped[t] == 0; };
     constexpr double kInf = std::numeric_limits<double>::infinity();
     Vec3 low{kInf, kInf, kInf}, high{-kInf, -kInf, -kInf};

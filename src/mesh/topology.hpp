@@ -12,7 +12,8 @@ namespace graze {
 
 using CornerIndices = std::array<std::uint32_t, 3>;
 
-/// Whether a mesh takes the vertex: every coordinate and its distance from the origin are in the served range.
+/// Whether a mesh takes the vertex: every coordinate and its distance from the origin are in the served
+/// range.
 bool is_served(const Vec3& vertex) noexcept;
 
 /// For each vertex the first one at the same place. 0 and -0 are the same; NaN are all different.
@@ -25,14 +26,18 @@ struct EdgeUse {
 
     [[nodiscard]] std::uint32_t triangle() const noexcept { return packed / 2; }
     [[nodiscard]] bool upward() const noexcept { return (packed & 1) != 0; }
-    friend bool operator<(const EdgeUse& a, const EdgeUse& b) noexcept { return a.high != b.high ? a.high < b.high : a.packed < b.packed; }
+    friend bool operator<(const EdgeUse& a, const EdgeUse& b) noexcept {
+        return a.high != b.high ? a.high < b.high : a.packed < b.packed;
+    }
 };
 
-/// All edges of the triangles, grouped; sides between one place and itself are left out. Corners must be within `first`, and at most
-/// 2^31 - 1 triangles. Triangles that are `skipped` (one flag each, or an empty span) have no edges.
+/// All edges of the triangles, grouped; sides between one place and itself are left out. Corners must be
+/// within `first`, and at most 2^31 - 1 triangles. Triangles that are `skipped` (one flag each, or an empty
+/// span) have no edges.
 class EdgeTable {
 public:
-    EdgeTable(std::span<const CornerIndices> triangles, std::span<const std::uint32_t> first, std::span<const std::uint8_t> skipped = {});
+    EdgeTable(std::span<const CornerIndices> triangles, std::span<const std::uint32_t> first,
+              std::span<const std::uint8_t> skipped = {});
 
     /// visit(low, high, uses) for every edge, by growing low, then high; uses by growing triangle.
     template <class Visit> void for_each_edge(const Visit& visit) const {
@@ -73,8 +78,8 @@ private:
 /// The shells of a consistently wound surface: triangles that share an edge are in one.
 WindingSets shells_over(const EdgeTable& edges, std::size_t triangle_count);
 
-/// Enclosed by a closed, consistently wound surface: negative when it is inside out. Rounded, relative to the surface's box. Corners must be
-/// within the vertices; `skipped` as above.
+/// Enclosed by a closed, consistently wound surface: negative when it is inside out. Rounded, relative to the
+/// surface's box. Corners must be within the vertices; `skipped` as above.
 double enclosed_volume(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles,
                        std::span<const std::uint8_t> skipped = {});
 

@@ -1,5 +1,6 @@
-// How a segment between exact points passes a triangle, by exact signs: what parities of crossings are counted with. Ties can be broken
-// symbolically (Edelsbrunner, Mücke, "Simulation of Simplicity", 1990), which is exact for every direction.
+// How a segment between exact points passes a triangle, by exact signs: what parities of crossings are
+// counted with. Ties can be broken symbolically (Edelsbrunner, Mücke, "Simulation of Simplicity", 1990),
+// which is exact for every direction.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +22,15 @@ inline bool some_opposite(Sign x, Sign y, Sign z) noexcept {
     return up && down;
 }
 
-/// The side that an infinitely small turn of the direction, by (e, e², e³), chooses: zero only when q lies on the line uv.
+/// The side that an infinitely small turn of the direction, by (e, e², e³), chooses: zero only when q lies on
+/// the line uv.
 inline Sign chosen_side(PlacedSigns& signs, std::size_t q, std::size_t u, std::size_t v) noexcept {
     const int axis = area_axis(signs, q, u, v);
     return axis < 0 ? Sign::zero : signs.cross_sign(q, u, v, axis);
 }
 
-/// Numbers of the points of exact signs: where a ray or a segment starts and ends, and the corners of a triangle.
+/// Numbers of the points of exact signs: where a ray or a segment starts and ends, and the corners of a
+/// triangle.
 enum Point : std::size_t { kFrom, kTo, kA, kB, kC };
 
 /// Whether the start, a point of the triangle's plane, is in the triangle.
@@ -54,13 +57,15 @@ public:
         const Sign start = signs_.orient3d(kA, kB, kC, kFrom);
         if (is_zero(start) && starts_in_triangle(signs_)) return TriangleCrossing::boundary;
         Sign end = signs_.orient3d(kA, kB, kC, kTo);
-        if (is_zero(start)) return is_zero(end) && !symbolic ? TriangleCrossing::unclear : TriangleCrossing::none;
+        if (is_zero(start))
+            return is_zero(end) && !symbolic ? TriangleCrossing::unclear : TriangleCrossing::none;
         if (is_zero(end)) {
             if (!symbolic) return TriangleCrossing::none;
             end = chosen_side(signs_, kA, kB, kC);
         }
         if (end != opposite(start)) return TriangleCrossing::none;
-        Sign ab = signs_.orient3d(kFrom, kTo, kA, kB), bc = signs_.orient3d(kFrom, kTo, kB, kC), ca = signs_.orient3d(kFrom, kTo, kC, kA);
+        Sign ab = signs_.orient3d(kFrom, kTo, kA, kB), bc = signs_.orient3d(kFrom, kTo, kB, kC),
+             ca = signs_.orient3d(kFrom, kTo, kC, kA);
         if (some_opposite(ab, bc, ca)) return TriangleCrossing::none;
         if (is_zero(ab) || is_zero(bc) || is_zero(ca)) {
             if (!symbolic) return TriangleCrossing::unclear;

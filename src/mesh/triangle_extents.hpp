@@ -23,7 +23,8 @@ struct TriangleExtents {
 };
 
 /// `triangle(i)` gives triangle i, to any thread.
-template <class TriangleAt> TriangleExtents extents_of(std::size_t count, const TriangleAt& triangle, const Workers& workers) {
+template <class TriangleAt>
+TriangleExtents extents_of(std::size_t count, const TriangleAt& triangle, const Workers& workers) {
     constexpr std::size_t kBlock = 8192;
     struct Largest {
         double square = 0;
@@ -54,7 +55,8 @@ template <class TriangleAt> TriangleExtents extents_of(std::size_t count, const 
 
 /// The shape of a set of triangles; `centre` is a point of it.
 template <class Data>
-Shape triangles_shape(ShapeType type, const std::shared_ptr<const Data>& data, const Vec3& centre, double margin) noexcept {
+Shape triangles_shape(ShapeType type, const std::shared_ptr<const Data>& data, const Vec3& centre,
+                      double margin) noexcept {
     PayloadShape shape;
     shape.type = type;
     shape.payload = data;

@@ -1,4 +1,5 @@
-// Boxes of objects that have passed `check` when they were added: scenes make one at every move, and do not check again.
+// Boxes of objects that have passed `check` when they were added: scenes make one at every move, and do not
+// check again.
 #pragma once
 
 #include "graze/bounds/aabb.hpp"

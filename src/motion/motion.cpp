@@ -17,7 +17,8 @@ namespace {
 std::vector<double> pose_times(std::span<const double> given, std::size_t count) {
     std::vector<double> times(given.begin(), given.end());
     if (given.empty()) {
-        for (std::size_t i = 0; i < count; ++i) times.push_back(static_cast<double>(i) / static_cast<double>(count - 1));
+        for (std::size_t i = 0; i < count; ++i)
+            times.push_back(static_cast<double>(i) / static_cast<double>(count - 1));
     }
     return times;
 }
@@ -31,7 +32,9 @@ bool tame(const MotionPiece& piece) noexcept {
     return fine;
 }
 
-bool mirrored(const Pose& a, const Pose& b) noexcept { return determinant(a.rotation) * determinant(b.rotation) < 0; }
+bool mirrored(const Pose& a, const Pose& b) noexcept {
+    return determinant(a.rotation) * determinant(b.rotation) < 0;
+}
 
 }  // namespace
 
@@ -51,8 +54,8 @@ void Motion::refuse_pose(Rule rule, std::size_t index) noexcept {
 }
 
 void Motion::check_pose(const Pose& pose, std::size_t index) noexcept {
-    const bool finite = is_finite(pose.position) && is_finite(pose.rotation.columns[0]) && is_finite(pose.rotation.columns[1]) &&
-                        is_finite(pose.rotation.columns[2]);
+    const bool finite = is_finite(pose.position) && is_finite(pose.rotation.columns[0]) &&
+                        is_finite(pose.rotation.columns[1]) && is_finite(pose.rotation.columns[2]);
     if (!finite) return refuse_pose(Rule::not_finite, index);
     if (!below_largest_served(pose.position)) return refuse_pose(Rule::out_of_range, index);
     if (!(orthonormality_defect(pose.rotation) <= kRigidTolerance)) refuse_pose(Rule::not_orthonormal, index);
@@ -98,7 +101,8 @@ Motion::Motion(const TwistMotion& motion) noexcept {
 
 Motion::Motion(const ScrewMotion& motion) noexcept {
     check_pose(motion.start, 0);
-    for (const Vec3& v : {motion.axis_point, motion.axis_direction, Vec3{motion.angle, motion.advance, 0}}) check_vector(v);
+    for (const Vec3& v : {motion.axis_point, motion.axis_direction, Vec3{motion.angle, motion.advance, 0}})
+        check_vector(v);
     if (motion.axis_direction == Vec3{}) refuse(Rule::zero_direction);
     if (!valid_) return;
     const Vec3 axis = unit(motion.axis_direction);
@@ -116,7 +120,8 @@ Motion::Motion(const SampledMotion& motion) : deviation_(motion.deviation) {
     }
     for (std::size_t i = 0; i < motion.poses.size(); ++i) {
         check_pose(motion.poses[i], i);
-        if (valid_ && i > 0 && mirrored(motion.poses[i - 1], motion.poses[i])) refuse_pose(Rule::not_oriented, i);
+        if (valid_ && i > 0 && mirrored(motion.poses[i - 1], motion.poses[i]))
+            refuse_pose(Rule::not_oriented, i);
     }
     if (!(motion.deviation >= 0)) refuse(std::isnan(motion.deviation) ? Rule::not_finite : Rule::negative);
     if (!(motion.deviation <= kLargestServed)) refuse(Rule::out_of_range);
@@ -157,27 +162,38 @@ std::optional<BuildError> Motion::fault() const {
     switch (fault_rule_) {
         case Rule::not_finite:
             error.text = of_pose ? "it has a number that is NaN or infinite; give finite ones"
-                                 : "the motion has a velocity, a length or an angle that is NaN or infinite; give finite numbers";
+                                 : "the motion has a velocity, a length or an angle that is NaN or infinite; "
+                                   "give finite numbers";
             break;
         case Rule::out_of_range:
-            error.text =
-                of_pose ? "it is farther than 1e100 away, or reached at such a speed; choose another unit of length, or leave more time "
-                          "between the poses"
-                        : "the motion has a length, an angle or a speed above 1e100; choose another unit of length";
+            error.text = of_pose ? "it is farther than 1e100 away, or reached at such a speed; choose "
+                                   "another unit of length, or leave more time "
+                                   "between the poses"
+                                 : "the motion has a length, an angle or a speed above 1e100; choose another "
+                                   "unit of length";
             break;
         case Rule::not_orthonormal:
-            error.text = "its matrix is not a rotation within 1e-6; build it with Pose::from(quaternion, position)";
+            error.text =
+                "its matrix is not a rotation within 1e-6; build it with Pose::from(quaternion, position)";
             break;
         case Rule::not_oriented:
-            error.text = "it is a mirror image of the one before, or on a spline; mirror the shape with transformed() instead";
+            error.text =
+                "it is a mirror image of the one before, or on a spline; mirror the shape with transformed() "
+                "instead";
             break;
         case Rule::too_few:
-            error.text = "a path needs at least two poses, and times for all of them or none; for a body at rest use LinearMotion";
+            error.text =
+                "a path needs at least two poses, and times for all of them or none; for a body at rest use "
+                "LinearMotion";
             break;
-        case Rule::zero_direction: error.text = "the axis of the screw has length zero; give the direction of its line"; break;
+        case Rule::zero_direction:
+            error.text = "the axis of the screw has length zero; give the direction of its line";
+            break;
         case Rule::negative: error.text = "the deviation of the path is negative; it is a length"; break;
         case Rule::not_increasing:
-            error.text = "its time does not follow the one before; times must grow from 0 for the first pose to 1 for the last";
+            error.text =
+                "its time does not follow the one before; times must grow from 0 for the first pose to 1 for "
+                "the last";
             break;
         default: break;
     }
@@ -186,7 +202,8 @@ std::optional<BuildError> Motion::fault() const {
 
 const MotionPiece& Motion::piece_at(double t) const noexcept {
     const std::span<const MotionPiece> all = pieces();
-    const auto later = std::partition_point(all.begin(), all.end(), [t](const MotionPiece& p) { return p.time.upper <= t; });
+    const auto later =
+        std::partition_point(all.begin(), all.end(), [t](const MotionPiece& p) { return p.time.upper <= t; });
     return later == all.end() ? all.back() : *later;
 }
 
@@ -194,7 +211,9 @@ Pose pose_at(const Motion& motion, double t) noexcept { return pose_of(motion.pi
 
 PoseBounds bounds_over(const Motion& motion, const Interval& time) noexcept {
     PoseBounds all;
-    const auto everything = [](auto& vector) { vector = {Interval::everything(), Interval::everything(), Interval::everything()}; };
+    const auto everything = [](auto& vector) {
+        vector = {Interval::everything(), Interval::everything(), Interval::everything()};
+    };
     if (!motion.valid() || !(time.lower <= time.upper)) {
         for (IntervalVec3& column : all.rotation.columns) everything(column);
         everything(all.position);
@@ -207,7 +226,8 @@ PoseBounds bounds_over(const Motion& motion, const Interval& time) noexcept {
         const PoseBounds part = bounds_over(piece, inside);
         for (std::size_t i = 0; i < 3; ++i) {
             for (std::size_t j = 0; j < 3; ++j) {
-                all.rotation(i, j) = first ? part.rotation(i, j) : hull(all.rotation(i, j), part.rotation(i, j));
+                all.rotation(i, j) =
+                    first ? part.rotation(i, j) : hull(all.rotation(i, j), part.rotation(i, j));
             }
             all.position[i] = first ? part.position[i] : hull(all.position[i], part.position[i]);
         }

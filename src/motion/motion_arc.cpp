@@ -5,7 +5,9 @@
 namespace graze {
 namespace {
 
-Mat3 crossed(const Vec3& u, const Mat3& m) noexcept { return {{cross(u, m.columns[0]), cross(u, m.columns[1]), cross(u, m.columns[2])}}; }
+Mat3 crossed(const Vec3& u, const Mat3& m) noexcept {
+    return {{cross(u, m.columns[0]), cross(u, m.columns[1]), cross(u, m.columns[2])}};
+}
 
 }  // namespace
 
@@ -31,7 +33,8 @@ MotionPiece piece_between(const Pose& start, const Pose& end, const Interval& ti
     piece.time = time;
     piece.path = {start.position, (end.position - start.position) * (1 / duration)};
     const Mat3 arrived = pose_of(piece, time.upper).rotation;
-    for (std::size_t i = 0; i < 3; ++i) piece.drift.columns[i] = (end.rotation.columns[i] - arrived.columns[i]) * (1 / duration);
+    for (std::size_t i = 0; i < 3; ++i)
+        piece.drift.columns[i] = (end.rotation.columns[i] - arrived.columns[i]) * (1 / duration);
     return piece;
 }
 

@@ -36,7 +36,8 @@ Mat3 rotation_after(const MotionPiece& piece, double s) noexcept {
     Mat3 r;
     for (std::size_t i = 0; i < 3; ++i) {
         r.columns[i] =
-            (piece.start.columns[i] + (piece.sine.columns[i] * sine + piece.versine.columns[i] * lift)) + piece.drift.columns[i] * s;
+            (piece.start.columns[i] + (piece.sine.columns[i] * sine + piece.versine.columns[i] * lift)) +
+            piece.drift.columns[i] * s;
     }
     return r;
 }
@@ -45,9 +46,12 @@ Vec3 path_at(const MotionPiece& piece, double s) noexcept {
     return piece.path[0] + (piece.path[1] + (piece.path[2] + piece.path[3] * s) * s) * s;
 }
 
-bool is_curved(const MotionPiece& piece) noexcept { return !(piece.path[2] == Vec3{} && piece.path[3] == Vec3{}); }
+bool is_curved(const MotionPiece& piece) noexcept {
+    return !(piece.path[2] == Vec3{} && piece.path[3] == Vec3{});
+}
 
-/// The polynomial with these coefficients over s, by Horner's rule: exact for straight paths, sharp on short intervals.
+/// The polynomial with these coefficients over s, by Horner's rule: exact for straight paths, sharp on short
+/// intervals.
 IntervalVec3 path_over(const std::array<Vec3, 4>& c, const Interval& s) noexcept {
     IntervalVec3 result = enclose(c[3]);
     for (std::size_t k = 3; k-- > 0;) {
@@ -59,28 +63,37 @@ IntervalVec3 path_over(const std::array<Vec3, 4>& c, const Interval& s) noexcept
 IntervalVec3 path_velocity_over(const std::array<Vec3, 4>& c, const Interval& s) noexcept {
     IntervalVec3 velocity = path_over({c[1], 2.0 * c[2], 3.0 * c[3], {}}, s);
     // 3 c rounds once.
-    for (std::size_t i = 0; i < 3; ++i) velocity[i] = c[3][i] == 0 ? velocity[i] : widened(velocity[i], 4 * kEps * std::abs(c[3][i]));
+    for (std::size_t i = 0; i < 3; ++i)
+        velocity[i] = c[3][i] == 0 ? velocity[i] : widened(velocity[i], 4 * kEps * std::abs(c[3][i]));
     return velocity;
 }
 
-/// Contains R(s) (x - pivot), or its derivative by time, over some time: one wave for each coordinate, sharper than products of entries.
-IntervalVec3 turned_over(const MotionPiece& piece, const Vec3& x, const Interval& s, bool derivative) noexcept {
+/// Contains R(s) (x - pivot), or its derivative by time, over some time: one wave for each coordinate,
+/// sharper than products of entries.
+IntervalVec3 turned_over(const MotionPiece& piece, const Vec3& x, const Interval& s,
+                         bool derivative) noexcept {
     if (piece.blended) {
         const IntervalVec3 from_pivot = enclose(x) - enclose(piece.pivot);
-        return (derivative ? blend_velocity_over(piece.blend, s) : blend_rotation_over(piece.blend, s)) * from_pivot;
+        return (derivative ? blend_velocity_over(piece.blend, s) : blend_rotation_over(piece.blend, s)) *
+               from_pivot;
     }
-    const Vec3 y = x - piece.pivot, sine = piece.sine * y, versine = piece.versine * y, start = piece.start * y;
+    const Vec3 y = x - piece.pivot, sine = piece.sine * y, versine = piece.versine * y,
+               start = piece.start * y;
     const IntervalVec3 drift = enclose(piece.drift) * (enclose(x) - enclose(piece.pivot));
     const Interval angle = Interval(piece.rate) * s;
-    // The difference rounds once and each product with a matrix three times, whose entries are at most about one; versines are up to two.
+    // The difference rounds once and each product with a matrix three times, whose entries are at most about
+    // one; versines are up to two.
     const double rounding = 32 * kEps * (std::abs(y.x) + std::abs(y.y) + std::abs(y.z));
     IntervalVec3 result;
     for (std::size_t i = 0; i < 3; ++i) {
         // (sin x)' = 1 - (1 - cos x) and (1 - cos x)' = sin x.
-        result[i] = derivative ? Interval(piece.rate) * widened(range({sine[i], versine[i], -sine[i]}, angle), rounding) + drift[i]
+        result[i] = derivative ? Interval(piece.rate) *
+                                         widened(range({sine[i], versine[i], -sine[i]}, angle), rounding) +
+                                     drift[i]
                                : range({start[i], sine[i], versine[i]}, angle) + drift[i] * s;
         result[i] = widened(result[i], rounding);
-        if (!(result[i].lower <= result[i].upper)) result[i] = Interval::everything();  // sums beyond all numbers
+        if (!(result[i].lower <= result[i].upper))
+            result[i] = Interval::everything();  // sums beyond all numbers
     }
     return result;
 }
@@ -89,7 +102,9 @@ double largest(const IntervalVec3& v) noexcept { return norm(v).upper; }
 
 }  // namespace
 
-Mat3 rotation_at(const MotionPiece& piece, double t) noexcept { return rotation_after(piece, local_time(piece, t)); }
+Mat3 rotation_at(const MotionPiece& piece, double t) noexcept {
+    return rotation_after(piece, local_time(piece, t));
+}
 
 Pose pose_of(const MotionPiece& piece, double t) noexcept {
     const double s = local_time(piece, t);
@@ -102,8 +117,9 @@ Pose pose_of(const MotionPiece& piece, double t) noexcept {
 
 double turn_error(const MotionPiece& piece, double t) noexcept {
     const double s = local_time(piece, t);
-    // Each entry: the angle is rounded twice, half of it enters a sine and a cosine of two roundings each; then two products of numbers up
-    // to 2, two sums, and the drift. The operator norm is at most three times that.
+    // Each entry: the angle is rounded twice, half of it enters a sine and a cosine of two roundings each;
+    // then two products of numbers up to 2, two sums, and the drift. The operator norm is at most three times
+    // that.
     return piece.blended ? blend_error(piece.blend, s) : 3 * kEps * (4 * piece.rate * s + 24);
 }
 
@@ -124,7 +140,8 @@ Vec3 velocity_of(const MotionPiece& piece, double t, const Vec3& place) noexcept
     const Vec3 path_velocity = is_curved(piece) ? c[1] + (2.0 * c[2] + c[3] * (3 * s)) * s : c[1];
     const Vec3 from_pivot = place - path_at(piece, s);
     if (piece.blended) return path_velocity + cross(blend_turning(piece.blend, s), from_pivot);
-    return path_velocity + piece.rate * cross(piece.axis, from_pivot) + piece.drift * transpose_times(rotation_after(piece, s), from_pivot);
+    return path_velocity + piece.rate * cross(piece.axis, from_pivot) +
+           piece.drift * transpose_times(rotation_after(piece, s), from_pivot);
 }
 
 PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept {
@@ -162,7 +179,8 @@ PoseBounds velocity_over(const MotionPiece& piece, const Interval& time) noexcep
             for (std::size_t i = 0; i < 3; ++i) {
                 // (sin x)' = 1 - (1 - cos x) and (1 - cos x)' = sin x.
                 const Wave wave{piece.sine(i, j), piece.versine(i, j), -piece.sine(i, j)};
-                bounds.rotation(i, j) = Interval(piece.rate) * range(wave, angle) + Interval(piece.drift(i, j));
+                bounds.rotation(i, j) =
+                    Interval(piece.rate) * range(wave, angle) + Interval(piece.drift(i, j));
             }
         }
     }
@@ -187,7 +205,9 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept 
     } else {
         rates.drift = norm_bound(piece.drift) * kSafe;
         // Arcs keep the defect they start with, up to the roundings of their matrices.
-        rates.defect = (orthonormality_defect(piece.start) + 2 * rates.drift * piece.time.width()) * kRotation + 64 * kEps;
+        rates.defect =
+            (orthonormality_defect(piece.start) + 2 * rates.drift * piece.time.width()) * kRotation +
+            64 * kEps;
         rates.turn_speed = piece.rate * kRotation + rates.drift;
         rates.angular_acceleration = piece.rate * piece.rate * kRotation;
     }
@@ -204,19 +224,22 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept 
 }
 
 double stretch_acceleration(const MotionRates& rates, double spin, double spin_acceleration) noexcept {
-    // |Rᵀn|² = 1 + n·Dn with D = RRᵀ - I, which turns with R: |D'| <= 2 w |D| and |D''| <= 4 w² |D| but for the drift. Twice differentiated, half
-    // of it is n''·Dn + n'·Dn' + 2 n'·D'n + n·D''n / 2: products of the defect with two speeds or with |n''|, and those of the drift with one speed
-    // and with itself. Twice as much is more than the rest of the root's derivative takes.
+    // |Rᵀn|² = 1 + n·Dn with D = RRᵀ - I, which turns with R: |D'| <= 2 w |D| and |D''| <= 4 w² |D| but for
+    // the drift. Twice differentiated, half of it is n''·Dn + n'·Dn' + 2 n'·D'n + n·D''n / 2: products of the
+    // defect with two speeds or with |n''|, and those of the drift with one speed and with itself. Twice as
+    // much is more than the rest of the root's derivative takes.
     const double speed = rates.turn_speed + spin;
-    return 4 * ((speed * speed + spin_acceleration) * rates.defect + speed * rates.drift + rates.drift * rates.drift);
+    return 4 * ((speed * speed + spin_acceleration) * rates.defect + speed * rates.drift +
+                rates.drift * rates.drift);
 }
 
 NormalRates normal_rates(const MotionRates& rates, double duration) noexcept {
     const double w = rates.turn_speed, e = rates.drift;
     if (e == 0) return {w, rates.angular_acceleration, 0};
-    // R = A (I + s F) for the arc A and F = A⁻¹E, |F| <= e, |F'| <= w e, |F''| <= w² e. What stands in the bracket has p and q as bounds of its first
-    // and second derivative, and so has the inverse; the normal is that of the arc applied to it. Ends within 1e-6 of rotations leave e s so small
-    // that a hundredth covers its powers, and scaling to one adds products of first derivatives.
+    // R = A (I + s F) for the arc A and F = A⁻¹E, |F| <= e, |F'| <= w e, |F''| <= w² e. What stands in the
+    // bracket has p and q as bounds of its first and second derivative, and so has the inverse; the normal is
+    // that of the arc applied to it. Ends within 1e-6 of rotations leave e s so small that a hundredth covers
+    // its powers, and scaling to one adds products of first derivatives.
     const double p = 1.01 * e * (1 + w * duration), q = 1.01 * e * w * (2 + w * duration) + 4 * p * p;
     return {w + p, rates.angular_acceleration + 2 * w * p + q + 4 * p * p, q + 4 * p * p};
 }

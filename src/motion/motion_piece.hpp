@@ -8,7 +8,8 @@ namespace graze {
 
 /// How fast and how curved a piece is, as upper bounds over some time.
 struct MotionRates {
-    double turn_speed = 0;            ///< |R'|, as an operator: no point turns faster than this times its distance from the pivot.
+    double turn_speed =
+        0;  ///< |R'|, as an operator: no point turns faster than this times its distance from the pivot.
     double angular_acceleration = 0;  ///< |R''|.
     double path_speed = 0;            ///< |path'|.
     double path_acceleration = 0;     ///< |path''|.
@@ -42,8 +43,8 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept;
 /// <= spin and |n''| <= spin_acceleration. Zero but for what matrices are off rotations.
 double stretch_acceleration(const MotionRates& rates, double spin, double spin_acceleration) noexcept;
 
-/// How the unit normal of a plane changes that is taken along by a piece, and how its distance from the pivot does: upper bounds. The normal is R⁻ᵀn
-/// scaled to one, and the distance is divided by the same.
+/// How the unit normal of a plane changes that is taken along by a piece, and how its distance from the pivot
+/// does: upper bounds. The normal is R⁻ᵀn scaled to one, and the distance is divided by the same.
 struct NormalRates {
     double speed = 0;         ///< |u'|.
     double acceleration = 0;  ///< |u''|.

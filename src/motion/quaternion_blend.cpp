@@ -1,6 +1,7 @@
-// With N(q) the matrix of products of q's components that equals |q|² R(q), R = N / |q|². Its first derivative is
-// (N' - (|q|²)' R) / |q|². For the unit quaternion e = q / |q|: |e'| <= |q'| / |q| and |e''| <= |q''| / |q| + 3 |q'|² / |q|², the angular
-// velocity is 2 e' e*, and so |R'| <= 2 |e'|, |R''| <= 2 |e''| + 6 |e'|².
+// With N(q) the matrix of products of q's components that equals |q|² R(q), R = N / |q|². Its first
+// derivative is (N' - (|q|²)' R) / |q|². For the unit quaternion e = q / |q|: |e'| <= |q'| / |q| and |e''| <=
+// |q''| / |q| + 3 |q'|² / |q|², the angular velocity is 2 e' e*, and so |R'| <= 2 |e'|, |R''| <= 2 |e''| + 6
+// |e'|².
 #include "motion/quaternion_blend.hpp"
 
 #include <algorithm>
@@ -13,9 +14,11 @@ namespace {
 using IntervalQuat = BasicQuat<Interval>;
 
 Quat value(const QuaternionCubic& c, double s) noexcept {
-    const auto horner = [s](double c0, double c1, double c2, double c3) { return c0 + (c1 + (c2 + c3 * s) * s) * s; };
-    return {horner(c[0].w, c[1].w, c[2].w, c[3].w), horner(c[0].x, c[1].x, c[2].x, c[3].x), horner(c[0].y, c[1].y, c[2].y, c[3].y),
-            horner(c[0].z, c[1].z, c[2].z, c[3].z)};
+    const auto horner = [s](double c0, double c1, double c2, double c3) {
+        return c0 + (c1 + (c2 + c3 * s) * s) * s;
+    };
+    return {horner(c[0].w, c[1].w, c[2].w, c[3].w), horner(c[0].x, c[1].x, c[2].x, c[3].x),
+            horner(c[0].y, c[1].y, c[2].y, c[3].y), horner(c[0].z, c[1].z, c[2].z, c[3].z)};
 }
 
 /// One component: Horner's rule about the middle of the interval is sharp to second order.
@@ -40,25 +43,33 @@ QuaternionCubic derivative(const QuaternionCubic& c) noexcept {
     return {c[1], times(2, c[2]), times(3, c[3]), Quat{0, 0, 0, 0}};
 }
 
-Interval square_length(const IntervalQuat& q) noexcept { return square(q.w) + square(q.x) + square(q.y) + square(q.z); }
+Interval square_length(const IntervalQuat& q) noexcept {
+    return square(q.w) + square(q.x) + square(q.y) + square(q.z);
+}
 
 double size(const Quat& q) noexcept { return std::sqrt(length_sq(q)); }
 
 /// |q|² R(q).
 IntervalMat3 products(const IntervalQuat& q) noexcept {
     const Interval ww = square(q.w), xx = square(q.x), yy = square(q.y), zz = square(q.z), two(2);
-    return IntervalMat3::from_rows({ww + xx - yy - zz, two * (q.x * q.y - q.w * q.z), two * (q.x * q.z + q.w * q.y)},
-                                   {two * (q.x * q.y + q.w * q.z), ww - xx + yy - zz, two * (q.y * q.z - q.w * q.x)},
-                                   {two * (q.x * q.z - q.w * q.y), two * (q.y * q.z + q.w * q.x), ww - xx - yy + zz});
+    return IntervalMat3::from_rows(
+        {ww + xx - yy - zz, two * (q.x * q.y - q.w * q.z), two * (q.x * q.z + q.w * q.y)},
+        {two * (q.x * q.y + q.w * q.z), ww - xx + yy - zz, two * (q.y * q.z - q.w * q.x)},
+        {two * (q.x * q.z - q.w * q.y), two * (q.y * q.z + q.w * q.x), ww - xx - yy + zz});
 }
 
 /// The bilinear form behind `products`, for its derivative: N(q)' = 2 B(q, q').
 IntervalMat3 mixed(const IntervalQuat& p, const IntervalQuat& q) noexcept {
     const Interval ww = p.w * q.w, xx = p.x * q.x, yy = p.y * q.y, zz = p.z * q.z;
-    const auto pair = [](const Interval& a, const Interval& b, const Interval& c, const Interval& d) { return a * b + c * d; };
-    const Interval xy = pair(p.x, q.y, q.x, p.y), xz = pair(p.x, q.z, q.x, p.z), yz = pair(p.y, q.z, q.y, p.z);
-    const Interval wx = pair(p.w, q.x, q.w, p.x), wy = pair(p.w, q.y, q.w, p.y), wz = pair(p.w, q.z, q.w, p.z);
-    return IntervalMat3::from_rows({ww + xx - yy - zz, xy - wz, xz + wy}, {xy + wz, ww - xx + yy - zz, yz - wx},
+    const auto pair = [](const Interval& a, const Interval& b, const Interval& c, const Interval& d) {
+        return a * b + c * d;
+    };
+    const Interval xy = pair(p.x, q.y, q.x, p.y), xz = pair(p.x, q.z, q.x, p.z),
+                   yz = pair(p.y, q.z, q.y, p.z);
+    const Interval wx = pair(p.w, q.x, q.w, p.x), wy = pair(p.w, q.y, q.w, p.y),
+                   wz = pair(p.w, q.z, q.w, p.z);
+    return IntervalMat3::from_rows({ww + xx - yy - zz, xy - wz, xz + wy},
+                                   {xy + wz, ww - xx + yy - zz, yz - wx},
                                    {xz - wy, yz + wx, ww - xx - yy + zz});
 }
 
@@ -66,15 +77,16 @@ IntervalMat3 mixed(const IntervalQuat& p, const IntervalQuat& q) noexcept {
 constexpr int kMostHalvings = 4;
 constexpr double kEven = 2.0 / 3;
 
-BlendRates rates_of(const QuaternionCubic& c, const QuaternionCubic& first, const QuaternionCubic& second, const Interval& s,
-                    int halvings) noexcept {
+BlendRates rates_of(const QuaternionCubic& c, const QuaternionCubic& first, const QuaternionCubic& second,
+                    const Interval& s, int halvings) noexcept {
     const double least = sqrt(square_length(over(c, s))).lower;
     if (halvings > 0 && !(least >= kEven * size(value(c, s.middle())))) {
         const BlendRates before = rates_of(c, first, second, {s.lower, s.middle()}, halvings - 1);
         const BlendRates after = rates_of(c, first, second, {s.middle(), s.upper}, halvings - 1);
         return {std::max(before.speed, after.speed), std::max(before.acceleration, after.acceleration)};
     }
-    if (!(least > 0)) return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    if (!(least > 0))
+        return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     constexpr double kSafe = 1 + 256 * kEps;
     const double rounding = 16 * kEps * size(c[3]);  // of 3 c and 6 c
     const double speed = (sqrt(square_length(over(first, s))).upper + rounding) * kSafe / least;
@@ -84,7 +96,9 @@ BlendRates rates_of(const QuaternionCubic& c, const QuaternionCubic& first, cons
 
 }  // namespace
 
-Mat3 blend_rotation(const QuaternionCubic& c, double s) noexcept { return rotation_matrix(normalized(value(c, s))); }
+Mat3 blend_rotation(const QuaternionCubic& c, double s) noexcept {
+    return rotation_matrix(normalized(value(c, s)));
+}
 
 Vec3 blend_turning(const QuaternionCubic& c, double s) noexcept {
     const Quat q = value(c, s), turning = value(derivative(c), s) * conjugate(q);
@@ -98,7 +112,8 @@ double blend_error(const QuaternionCubic& c, double s) noexcept {
         power *= s;
     }
     const double left = size(value(c, s)) - 16 * kEps * sum;
-    // q is off by 16 roundings of its terms, R by twice the relative error, and normalising and multiplying round a few times more.
+    // q is off by 16 roundings of its terms, R by twice the relative error, and normalising and multiplying
+    // round a few times more.
     return left > 0 ? 3 * kEps * (32 * sum / left + 32) : 2;
 }
 

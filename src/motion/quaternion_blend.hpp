@@ -1,4 +1,5 @@
-// Rotations along a cubic of quaternions, normalised: q(s) = Σ c[k] s^k, R(s) the rotation of q / |q|. Smooth wherever q is not zero.
+// Rotations along a cubic of quaternions, normalised: q(s) = Σ c[k] s^k, R(s) the rotation of q / |q|. Smooth
+// wherever q is not zero.
 #pragma once
 
 #include <array>

@@ -13,8 +13,9 @@ using TriangleCorners = std::array<Vec3, 3>;
 /// is inaccurate.
 Vec3 nearest_on(const TriangleCorners& p, const Vec3& x) noexcept;
 
-/// A point of two triangles that intersect up to rounding: the middle of the closest pair among corners, crossings of edges, and edges through
-/// planes. Nearly coplanar triangles have a common line that is mostly rounding; this point does not depend on it.
+/// A point of two triangles that intersect up to rounding: the middle of the closest pair among corners,
+/// crossings of edges, and edges through planes. Nearly coplanar triangles have a common line that is mostly
+/// rounding; this point does not depend on it.
 Vec3 common_point(const TriangleCorners& p, const TriangleCorners& q) noexcept;
 
 }  // namespace graze

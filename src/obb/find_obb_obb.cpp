@@ -1,6 +1,6 @@
-// A point of two oriented boxes. Every corner of what they have in common is an end of the part of some edge of one box that lies in the
-// other, so the mean of those ends is well inside. Boxes that miss each other by rounding do so at two crossed edges: there it is the
-// middle of the closest points of the edges.
+// A point of two oriented boxes. Every corner of what they have in common is an end of the part of some edge
+// of one box that lies in the other, so the mean of those ends is well inside. Boxes that miss each other by
+// rounding do so at two crossed edges: there it is the middle of the closest points of the edges.
 #include "obb/find_obb_obb.hpp"
 
 #include <algorithm>
@@ -68,7 +68,8 @@ std::pair<Segment, Segment> facing_edges(const ObbPair& pair, std::size_t i, std
         if (k != i) on_a[k] = std::copysign(pair.half_a[k], axis[k]);
         if (k != j) on_b[k] = -std::copysign(pair.half_b[k], dot(axis, pair.m.columns[k]));
     }
-    const Vec3 middle = pair.c + pair.m * on_b, half_a = along * pair.half_a[i], half_b = pair.m.columns[j] * pair.half_b[j];
+    const Vec3 middle = pair.c + pair.m * on_b, half_a = along * pair.half_a[i],
+               half_b = pair.m.columns[j] * pair.half_b[j];
     return {{on_a - half_a, on_a + half_a}, {middle - half_b, middle + half_b}};
 }
 
@@ -97,7 +98,8 @@ Vec3 nearest_point(const ObbPair& pair) noexcept {
 ObbPair pair_of(const Obb& a, const Obb& b) noexcept {
     const Vec3 between = b.centre - a.centre, lengths = abs(between) + a.half_extents + b.half_extents;
     return {a.half_extents, b.half_extents, transpose_times(a.axes, b.axes), transpose_times(a.axes, between),
-            obb_slack(lengths.x + lengths.y + lengths.z, orthonormality_defect(a.axes) + orthonormality_defect(b.axes))};
+            obb_slack(lengths.x + lengths.y + lengths.z,
+                      orthonormality_defect(a.axes) + orthonormality_defect(b.axes))};
 }
 
 }  // namespace
@@ -106,12 +108,14 @@ Vec3 common_point(const ObbPair& pair) noexcept {
     const Vec3 margin{pair.slack, pair.slack, pair.slack};
     const Mat3& m = pair.m;
     Sum in_a, in_b;
-    add_edges(pair.c, {m.columns[0] * pair.half_b.x, m.columns[1] * pair.half_b.y, m.columns[2] * pair.half_b.z}, pair.half_a + margin,
-              in_a);
+    add_edges(pair.c,
+              {m.columns[0] * pair.half_b.x, m.columns[1] * pair.half_b.y, m.columns[2] * pair.half_b.z},
+              pair.half_a + margin, in_a);
     const Mat3 back = transpose(m);
-    add_edges(-transpose_times(m, pair.c),
-              {back.columns[0] * pair.half_a.x, back.columns[1] * pair.half_a.y, back.columns[2] * pair.half_a.z}, pair.half_b + margin,
-              in_b);
+    add_edges(
+        -transpose_times(m, pair.c),
+        {back.columns[0] * pair.half_a.x, back.columns[1] * pair.half_a.y, back.columns[2] * pair.half_a.z},
+        pair.half_b + margin, in_b);
     if (in_a.count + in_b.count > 0) {
         const Vec3 total = in_a.total + m * in_b.total + pair.c * in_b.count;
         return clamped(total * (1 / (in_a.count + in_b.count)), pair.half_a);
@@ -135,7 +139,8 @@ Vec3 normal_at(const Obb& box, const Vec3& x) noexcept {
     Vec3 gradient{};
     const double largest = max_component(box.half_extents);
     for (std::size_t i = 0; i < 3; ++i) {
-        // A flat direction wins over all others: its ellipsoid is a disk, and a point on the disk has the disk's normal.
+        // A flat direction wins over all others: its ellipsoid is a disk, and a point on the disk has the
+        // disk's normal.
         const double h = box.half_extents[i] / largest;
         if (!(h > 1e-9)) return box.axes.columns[i] * (y[i] < 0 ? -1.0 : 1.0);
         gradient[i] = y[i] / largest / (h * h);

@@ -1,4 +1,5 @@
-// Triangle against oriented box by separating axes; a common point by clipping the triangle to the box's slabs.
+// Triangle against oriented box by separating axes; a common point by clipping the triangle to the box's
+// slabs.
 #include "obb/find_triangle_obb.hpp"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ constexpr double kUnderflow = 0x1p-1060;
 
 double norm_1(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
-/// Whether the axis e_axis × edge, which has two components, separates. Both ends of the edge project to the same number.
+/// Whether the axis e_axis × edge, which has two components, separates. Both ends of the edge project to the
+/// same number.
 struct EdgeAxis {
     double y = 0;
     double z = 0;  ///< Components of the axis along the two others, in cyclic order.
@@ -26,13 +28,15 @@ struct EdgeAxis {
     [[nodiscard]] double along(double p, double q) const noexcept { return y * p + z * q; }
 };
 
-bool edges_separate(const TriangleCorners& p, const Vec3& edge, std::size_t first, const Vec3& h, double slack) noexcept {
+bool edges_separate(const TriangleCorners& p, const Vec3& edge, std::size_t first, const Vec3& h,
+                    double slack) noexcept {
     const Vec3 &u = p[first], &v = p[(first + 2) % 3];
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
         const EdgeAxis axis{-edge[k], edge[j]};
         const double s = axis.along(u[j], u[k]), t = axis.along(v[j], v[k]);
-        const double reach = (h[j] + slack) * std::abs(axis.y) + (h[k] + slack) * std::abs(axis.z) + kUnderflow;
+        const double reach =
+            (h[j] + slack) * std::abs(axis.y) + (h[k] + slack) * std::abs(axis.z) + kUnderflow;
         if (std::min(s, t) > reach || std::max(s, t) < -reach) return true;
     }
     return false;
@@ -54,7 +58,8 @@ Cut clip(const Cut& polygon, std::size_t axis, double side, double limit) noexce
             if (result.count < result.corners.size()) result.corners[result.count++] = x;
         };
         if (over_p <= 0) add(p);
-        if ((over_p < 0 && over_q > 0) || (over_p > 0 && over_q < 0)) add(p + (q - p) * (over_p / (over_p - over_q)));
+        if ((over_p < 0 && over_q > 0) || (over_p > 0 && over_q < 0))
+            add(p + (q - p) * (over_p / (over_p - over_q)));
     }
     return result;
 }
@@ -67,7 +72,8 @@ struct InBox {
 InBox in_box_frame(const Obb& box, const Triangle& triangle) noexcept {
     const TriangleCorners from{triangle.a - box.centre, triangle.b - box.centre, triangle.c - box.centre};
     const Vec3 lengths = abs(from[0]) + abs(from[1]) + abs(from[2]) + box.half_extents;
-    return {{transpose_times(box.axes, from[0]), transpose_times(box.axes, from[1]), transpose_times(box.axes, from[2])},
+    return {{transpose_times(box.axes, from[0]), transpose_times(box.axes, from[1]),
+             transpose_times(box.axes, from[2])},
             obb_slack(lengths.x + lengths.y + lengths.z, orthonormality_defect(box.axes))};
 }
 
@@ -82,7 +88,8 @@ bool triangle_apart_from_box(const TriangleCorners& p, const Vec3& h, double sla
     const double x = dot(n, p[0]), y = dot(n, p[1]), z = dot(n, p[2]);
     const double reach = dot(abs(n), h) + slack * norm_1(n) + kUnderflow;
     if (std::min({x, y, z}) > reach || std::max({x, y, z}) < -reach) return true;
-    return edges_separate(p, edges[0], 0, h, slack) || edges_separate(p, edges[1], 1, h, slack) || edges_separate(p, edges[2], 2, h, slack);
+    return edges_separate(p, edges[0], 0, h, slack) || edges_separate(p, edges[1], 1, h, slack) ||
+           edges_separate(p, edges[2], 2, h, slack);
 }
 
 Vec3 common_point(const TriangleCorners& p, const Vec3& h, double slack) noexcept {
@@ -90,10 +97,12 @@ Vec3 common_point(const TriangleCorners& p, const Vec3& h, double slack) noexcep
     for (std::size_t i = 0; i < 3; ++i) cut = clip(clip(cut, i, 1, h[i] + slack), i, -1, h[i] + slack);
     if (cut.count > 0) {
         Vec3 sum{};
-        for (std::size_t i = 0; i < cut.count; ++i) sum += cut.corners[i] * (1 / static_cast<double>(cut.count));
+        for (std::size_t i = 0; i < cut.count; ++i)
+            sum += cut.corners[i] * (1 / static_cast<double>(cut.count));
         return min(max(sum, -h), h);
     }
-    // A near miss, or rounding in the clips: to and fro between the two, which are within the slack of each other.
+    // A near miss, or rounding in the clips: to and fro between the two, which are within the slack of each
+    // other.
     Vec3 x = min(max((p[0] + p[1] + p[2]) * (1.0 / 3), -h), h);
     for (int i = 0; i < 32; ++i) x = min(max(nearest_on(p, x), -h), h);
     return x;

@@ -1,5 +1,5 @@
-// Fits by covariance. Of a surface: with area weights w that sum to 1, mean C and d_j = V_j - C, a triangle adds
-// w / 12 (Σ_j Σ_k d_j d_kᵀ + Σ_j d_j d_jᵀ), the exact integral over it.
+// Fits by covariance. Of a surface: with area weights w that sum to 1, mean C and d_j = V_j - C, a triangle
+// adds w / 12 (Σ_j Σ_k d_j d_kᵀ + Σ_j d_j d_jᵀ), the exact integral over it.
 #include "graze/obb/obb_tree.hpp"
 
 #include <algorithm>
@@ -21,7 +21,8 @@ double area_of(const ObbFitSet& set, const std::array<std::uint32_t, 3>& t) noex
 }
 
 /// Moves the corners of the triangles to about unit size around the origin, each vertex once.
-bool gather(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, ObbFitSet& set) {
+bool gather(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
+            ObbFitSet& set) {
     std::vector<std::uint32_t> used;
     for (const auto& t : triangles) {
         for (const std::uint32_t v : t) {
@@ -93,14 +94,16 @@ Mat3 fitted_axes(const ObbFitSet& set, ObbFit fit, FitHull& scratch) {
     return turned_to_least_volume(hull.points, surface_axes(hull));
 }
 
-Obb fit_obb(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, ObbFit fit) {
+Obb fit_obb(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
+            ObbFit fit) {
     ObbFitSet set;
     if (triangles.empty() || !gather(vertices, triangles, set)) return {};
     FitHull hull;
     const Mat3 axes = fitted_axes(set, fit, hull);
     std::vector<Vec3> corners;
     corners.reserve(3 * triangles.size());
-    for (const auto& t : triangles) corners.insert(corners.end(), {vertices[t[0]], vertices[t[1]], vertices[t[2]]});
+    for (const auto& t : triangles)
+        corners.insert(corners.end(), {vertices[t[0]], vertices[t[1]], vertices[t[2]]});
     return fit_obb(corners, axes);
 }
 

@@ -10,7 +10,8 @@
 namespace graze {
 namespace {
 
-/// In sets of about unit size: thinner than this, a set counts as flat, and points this close to a face do not move it.
+/// In sets of about unit size: thinner than this, a set counts as flat, and points this close to a face do
+/// not move it.
 constexpr double kFlat = 1e-10;
 
 /// Four points far from each other, the last one behind the first three; nothing when they span no volume.
@@ -32,7 +33,8 @@ std::optional<std::array<std::uint32_t, 4>> far_apart(std::span<const Vec3> poin
     const Vec3 b = points[far[0]];
     if (!farthest(1, kFlatSq, [&](const Vec3& p) { return length_sq(p - b); })) return std::nullopt;
     const Vec3 along = unit(points[far[1]] - b);
-    if (!farthest(2, kFlatSq, [&](const Vec3& p) { return length_sq(cross(p - b, along)); })) return std::nullopt;
+    if (!farthest(2, kFlatSq, [&](const Vec3& p) { return length_sq(cross(p - b, along)); }))
+        return std::nullopt;
     const Vec3 normal = unit(cross(along, points[far[2]] - b));
     if (!farthest(3, kFlat, [&](const Vec3& p) { return std::abs(dot(normal, p - b)); })) return std::nullopt;
     if (dot(normal, points[far[3]] - b) > 0) std::swap(far[0], far[1]);
@@ -47,7 +49,8 @@ const ObbFitSet& FitHull::of(const ObbFitSet& set) {
     while (!to_open_.empty()) {
         const std::uint32_t face = to_open_.back();
         to_open_.pop_back();
-        if (faces_[face].alive && faces_[face].outside != kNone && !include(face, faces_[face].highest)) return set;
+        if (faces_[face].alive && faces_[face].outside != kNone && !include(face, faces_[face].highest))
+            return set;
     }
     collect();
     return result_;

@@ -1,5 +1,5 @@
-// The convex hull of a set, for fits of boxes: fast rather than exact. Rounding does not matter here: the hull only weighs the axes of a
-// box that is made to contain everything afterwards.
+// The convex hull of a set, for fits of boxes: fast rather than exact. Rounding does not matter here: the
+// hull only weighs the axes of a box that is made to contain everything afterwards.
 #pragma once
 
 #include <array>
@@ -21,7 +21,8 @@ struct ObbFitSet {
 /// Quickhull, with memory that is kept from one set to the next: trees fit thousands of boxes.
 class FitHull {
 public:
-    /// The surface of the convex hull, up to rounding; the set itself when it is flat or the search gets lost. Valid until the next call.
+    /// The surface of the convex hull, up to rounding; the set itself when it is flat or the search gets
+    /// lost. Valid until the next call.
     const ObbFitSet& of(const ObbFitSet& set);
 
 private:

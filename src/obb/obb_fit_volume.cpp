@@ -1,7 +1,8 @@
-// The box of least volume by Powell's direction set method: line searches over rotation vectors w, axes = exp([w]) start, along directions
-// that become conjugate as the search goes on. The volume is continuous but has creases, and one minimum per pair of features that
-// touch the box, so each line is first sampled over a quarter turn.
-// Source: M. J. D. Powell, An efficient method for finding the minimum of a function of several variables, 1964.
+// The box of least volume by Powell's direction set method: line searches over rotation vectors w, axes =
+// exp([w]) start, along directions that become conjugate as the search goes on. The volume is continuous but
+// has creases, and one minimum per pair of features that touch the box, so each line is first sampled over a
+// quarter turn. Source: M. J. D. Powell, An efficient method for finding the minimum of a function of several
+// variables, 1964.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,7 +22,8 @@ public:
         const double angle = length(w);
         return angle > 0 ? rotation_matrix(Quat::from_axis_angle(w * (1 / angle), angle)) * start_ : start_;
     }
-    /// The volume of the box along axes(w). A little thickness is added, so that flat sets are distinguished by area.
+    /// The volume of the box along axes(w). A little thickness is added, so that flat sets are distinguished
+    /// by area.
     [[nodiscard]] double volume(const Vec3& w) const noexcept {
         const Mat3 m = axes(w);
         Vec3 low = transpose_times(m, points_[0]), high = low;
@@ -48,12 +50,13 @@ struct Place {
     double volume = 0;
 };
 
-/// The lowest place found on the line through `from`: 8 samples over a quarter turn, within which boxes repeat, then golden sections
-/// around the best. Never above `from`.
+/// The lowest place found on the line through `from`: 8 samples over a quarter turn, within which boxes
+/// repeat, then golden sections around the best. Never above `from`.
 Place lowest_on_line(const RotatedFit& turn, const Place& from, const Vec3& direction) noexcept {
     constexpr int kSamples = 8;
     constexpr double kStep = 1.5707963267948966 / kSamples, kGolden = 0.6180339887498949;
-    // 20 sections narrow two steps to 3e-5: then the volume is within about 1e-4 of its minimum at a crease, and the next round goes on.
+    // 20 sections narrow two steps to 3e-5: then the volume is within about 1e-4 of its minimum at a crease,
+    // and the next round goes on.
     constexpr int kSections = 20;
     double best = 0;
     Place place = from;
@@ -133,7 +136,8 @@ Place best_sample(const RotatedFit& turn) noexcept {
 
 Mat3 turned_to_least_volume(std::span<const Vec3> points, const Mat3& start) noexcept {
     const RotatedFit turn(points, start);
-    const Place near = descend(turn, {{}, turn.volume({})}, start.columns), far = descend(turn, best_sample(turn), start.columns);
+    const Place near = descend(turn, {{}, turn.volume({})}, start.columns),
+                far = descend(turn, best_sample(turn), start.columns);
     return turn.axes(far.volume < near.volume ? far.w : near.w);
 }
 

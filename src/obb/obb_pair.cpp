@@ -20,15 +20,17 @@ Vec3 face_normal(const Triangle& t) noexcept { return rounded_normal(t.a, t.b, t
 
 ObbTreePair::ObbTreePair(const PlacedTree& a, const PlacedTree& b, ObbTest test) noexcept
     : a_(a), b_(b), test_(test), b_in_a_(relative(a.pose, b.pose)), a_in_b_(relative(b.pose, a.pose)) {
-    // The map x ↦ Rᵀ(x - p) of a's pose (or b's) brings both objects into that frame and keeps apart what is apart; the tree's own
-    // object is then (I + E) times itself, which its share of the defects pays for.
+    // The map x ↦ Rᵀ(x - p) of a's pose (or b's) brings both objects into that frame and keeps apart what is
+    // apart; the tree's own object is then (I + E) times itself, which its share of the defects pays for.
     const Vec3 between = abs(b.pose.position - a.pose.position);
     const double lengths = between.x + between.y + between.z + a.tree.reach() + b.tree.reach();
-    slack_ = obb_slack(lengths,
-                       orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation) + a.tree.defect() + b.tree.defect());
+    slack_ =
+        obb_slack(lengths, orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation) +
+                               a.tree.defect() + b.tree.defect());
 }
 
-ObbPair ObbTreePair::pair_of(const ObbNode& a, const Mat3& axes_b, const Vec3& centre_b, const ObbNode& b) const noexcept {
+ObbPair ObbTreePair::pair_of(const ObbNode& a, const Mat3& axes_b, const Vec3& centre_b,
+                             const ObbNode& b) const noexcept {
     return {a.box.half_extents, b.box.half_extents, transpose_times(a.box.axes, axes_b),
             transpose_times(a.box.axes, centre_b - a.box.centre), slack_};
 }
@@ -43,7 +45,8 @@ bool ObbTreePair::boxes_apart(const ObbNode& a, std::uint32_t b, ObbTreeStats& s
     ++stats.box_tests;
     const bool spheres = test_ == ObbTest::sphere_sat || test_ == ObbTest::sphere_sat_lite;
     const Vec3 between = b_centre_ - a.box.centre;
-    if (spheres && !passes(stats.spheres, apart_by_spheres(between, a.radius, node.radius, slack_))) return true;
+    if (spheres && !passes(stats.spheres, apart_by_spheres(between, a.radius, node.radius, slack_)))
+        return true;
     const ObbPair pair = pair_of(a, b_axes_, b_centre_, node);
     if (!passes(stats.faces, apart_by_faces(pair))) return true;
     const bool edges = test_ == ObbTest::sat || test_ == ObbTest::sphere_sat;
@@ -53,12 +56,16 @@ bool ObbTreePair::boxes_apart(const ObbNode& a, std::uint32_t b, ObbTreeStats& s
 }
 
 TriangleCorners ObbTreePair::in_box_of_a(const ObbNode& node, const Triangle& t) const noexcept {
-    const auto place = [&](const Vec3& x) { return transpose_times(node.box.axes, b_in_a_ * x - node.box.centre); };
+    const auto place = [&](const Vec3& x) {
+        return transpose_times(node.box.axes, b_in_a_ * x - node.box.centre);
+    };
     return {place(t.a), place(t.b), place(t.c)};
 }
 
 TriangleCorners ObbTreePair::in_box_of_b(const ObbNode& node, const Triangle& t) const noexcept {
-    const auto place = [&](const Vec3& x) { return transpose_times(node.box.axes, a_in_b_ * x - node.box.centre); };
+    const auto place = [&](const Vec3& x) {
+        return transpose_times(node.box.axes, a_in_b_ * x - node.box.centre);
+    };
     return {place(t.a), place(t.b), place(t.c)};
 }
 
@@ -84,7 +91,8 @@ bool ObbTreePair::apart(std::uint32_t a, std::uint32_t b, ObbTreeStats& stats) n
 Vec3 ObbTreePair::point_of(const Triangle& a, const Triangle& b) const noexcept {
     const TriangleIntersection crossed = intersection(*view_, a, b);
     // Nearly coplanar triangles have a common segment whose ends are off by much more than this.
-    const double sharp = 1e-12 * (length(a.b - a.a) + length(a.c - a.a) + length(b.b - b.a) + length(b.c - b.a));
+    const double sharp =
+        1e-12 * (length(a.b - a.a) + length(a.c - a.a) + length(b.b - b.a) + length(b.c - b.a));
     if (crossed.error <= sharp) return crossed.segment.a + (crossed.segment.b - crossed.segment.a) * 0.5;
     return a_.pose * common_point({a.a, a.b, a.c}, {b_in_a_ * b.a, b_in_a_ * b.b, b_in_a_ * b.c});
 }
@@ -102,20 +110,24 @@ TreeContact ObbTreePair::contact(std::uint32_t a, std::uint32_t b) const noexcep
     } else {
         const ObbNode& node = a_.tree.nodes()[a];
         if (is_triangle(b)) {
-            local = common_point(in_box_of_a(node, b_.tree.triangle(slot_of(b))), node.box.half_extents, slack_);
+            local =
+                common_point(in_box_of_a(node, b_.tree.triangle(slot_of(b))), node.box.half_extents, slack_);
         } else {
             const ObbNode& other = b_.tree.nodes()[b];
-            local = common_point(pair_of(node, b_in_a_.rotation * other.box.axes, b_in_a_ * other.box.centre, other));
+            local = common_point(
+                pair_of(node, b_in_a_.rotation * other.box.axes, b_in_a_ * other.box.centre, other));
         }
         contact.point = a_.pose * (node.box.centre + node.box.axes * local);
     }
-    const auto describe = [&](const PlacedTree& side, std::uint32_t element, TreeElement& name, Vec3& normal) {
+    const auto describe = [&](const PlacedTree& side, std::uint32_t element, TreeElement& name,
+                              Vec3& normal) {
         if (is_triangle(element)) {
             name = {side.tree.order()[slot_of(element)], false};
             normal = side.pose.rotation * face_normal(side.tree.triangle(slot_of(element)));
         } else {
             name = {element, true};
-            normal = side.pose.rotation * normal_at(side.tree.nodes()[element].box, inverse(side.pose) * contact.point);
+            normal = side.pose.rotation *
+                     normal_at(side.tree.nodes()[element].box, inverse(side.pose) * contact.point);
         }
     };
     describe(a_, a, contact.a, contact.normal_a);

@@ -25,7 +25,8 @@ public:
 
 private:
     bool boxes_apart(const ObbNode& a, std::uint32_t b, ObbTreeStats& stats) noexcept;
-    [[nodiscard]] ObbPair pair_of(const ObbNode& a, const Mat3& axes_b, const Vec3& centre_b, const ObbNode& b) const noexcept;
+    [[nodiscard]] ObbPair pair_of(const ObbNode& a, const Mat3& axes_b, const Vec3& centre_b,
+                                  const ObbNode& b) const noexcept;
     [[nodiscard]] Vec3 point_of(const Triangle& a, const Triangle& b) const noexcept;
     [[nodiscard]] TriangleCorners in_box_of_a(const ObbNode& node, const Triangle& t) const noexcept;
     [[nodiscard]] TriangleCorners in_box_of_b(const ObbNode& node, const Triangle& t) const noexcept;
@@ -36,7 +37,7 @@ private:
     Pose b_in_a_;
     Pose a_in_b_;
     double slack_ = 0;
-    std::optional<TriangleView> view_;           ///< Made for the first pair of triangles: many searches end before.
+    std::optional<TriangleView> view_;  ///< Made for the first pair of triangles: many searches end before.
     std::uint32_t cached_b_ = obb_child::kNone;  ///< The node of b whose box is
     Mat3 b_axes_{};                              ///< along these axes of a's frame,
     Vec3 b_centre_{};                            ///< around this.

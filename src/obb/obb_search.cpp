@@ -1,5 +1,5 @@
-// The search: a pair of elements is tested, then one of the two is opened. Leaves of several triangles are opened last, against each other,
-// so the places still to visit fit into a fixed array.
+// The search: a pair of elements is tested, then one of the two is opened. Leaves of several triangles are
+// opened last, against each other, so the places still to visit fit into a fixed array.
 #include "graze/obb/obb_search.hpp"
 
 #include <array>
@@ -33,7 +33,8 @@ struct Range {
 
 class Search {
 public:
-    Search(const PlacedTree& a, const PlacedTree& b, const FindOptions& options) noexcept : a_(a), b_(b), pair_(a, b, options.test) {
+    Search(const PlacedTree& a, const PlacedTree& b, const FindOptions& options) noexcept
+        : a_(a), b_(b), pair_(a, b, options.test) {
         push({a.tree.root(), b.tree.root(), options.depth_a, options.depth_b});
     }
 
@@ -59,12 +60,15 @@ private:
         const bool inner_a = a != nullptr && !a->is_leaf(), inner_b = b != nullptr && !b->is_leaf();
         stats_.node_tests += 1;
         if (inner_a && (!inner_b || length_sq(a->box.half_extents) >= length_sq(b->box.half_extents))) {
-            for (const std::uint32_t child : {a->children[1], a->children[0]}) push({child, place.b, place.depth_a - 1, place.depth_b});
+            for (const std::uint32_t child : {a->children[1], a->children[0]})
+                push({child, place.b, place.depth_a - 1, place.depth_b});
         } else if (inner_b) {
-            for (const std::uint32_t child : {b->children[1], b->children[0]}) push({place.a, child, place.depth_a, place.depth_b - 1});
+            for (const std::uint32_t child : {b->children[1], b->children[0]})
+                push({place.a, child, place.depth_a, place.depth_b - 1});
         } else {
             open_leaves(a != nullptr ? Range{obb_child::kTriangleBit | a->first, a->count} : Range{place.a},
-                        b != nullptr ? Range{obb_child::kTriangleBit | b->first, b->count} : Range{place.b}, visit);
+                        b != nullptr ? Range{obb_child::kTriangleBit | b->first, b->count} : Range{place.b},
+                        visit);
         }
     }
 
@@ -98,7 +102,8 @@ bool pose_served(const Pose& pose) noexcept {
 
 }  // namespace
 
-ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options, TreeContactVisitor visit) {
+ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options,
+                             TreeContactVisitor visit) {
     if (!pose_served(a.pose) || !pose_served(b.pose)) {
         GRAZE_ASSERT(false, "find_collisions: a pose is not rigid or not finite");
         ObbTreeStats stats;
@@ -106,7 +111,9 @@ ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const Fin
         return stats;
     }
     if (a.tree.empty() || b.tree.empty()) return {};
-    return Search(a, b, options).run([&](const ObbTreePair& pair, std::uint32_t x, std::uint32_t y) { return visit(pair.contact(x, y)); });
+    return Search(a, b, options).run([&](const ObbTreePair& pair, std::uint32_t x, std::uint32_t y) {
+        return visit(pair.contact(x, y));
+    });
 }
 
 CollisionTest test_collision(const PlacedTree& a, const PlacedTree& b, const FindOptions& options) noexcept {
@@ -118,15 +125,20 @@ CollisionTest test_collision(const PlacedTree& a, const PlacedTree& b, const Fin
         return test;
     }
     if (a.tree.empty() || b.tree.empty()) return test;
-    test.stats = Search(a, b, options).run([](const ObbTreePair&, std::uint32_t, std::uint32_t) { return Continue::no; });
+    test.stats = Search(a, b, options).run([](const ObbTreePair&, std::uint32_t, std::uint32_t) {
+        return Continue::no;
+    });
     test.hit = test.stats.stopped;
     return test;
 }
 
 double cascade_cost(const ObbTreeStats& stats, const CascadeCosts& costs) noexcept {
-    const auto paid = [](const StageStats& stage, double cost) { return static_cast<double>(stage.tests) * cost; };
-    return paid(stats.spheres, costs.spheres) + paid(stats.faces, costs.faces) + paid(stats.edges, costs.edges) +
-           paid(stats.triangle_boxes, costs.triangle_boxes) + paid(stats.triangles, costs.triangles);
+    const auto paid = [](const StageStats& stage, double cost) {
+        return static_cast<double>(stage.tests) * cost;
+    };
+    return paid(stats.spheres, costs.spheres) + paid(stats.faces, costs.faces) +
+           paid(stats.edges, costs.edges) + paid(stats.triangle_boxes, costs.triangle_boxes) +
+           paid(stats.triangles, costs.triangles);
 }
 
 }  // namespace graze

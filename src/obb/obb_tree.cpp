@@ -1,5 +1,6 @@
-// Builds from the top: fit a box, cut its triangles across the longest axis, go on with both halves. Nodes are written in preorder, so
-// children come after their parents, and the triangles below a node are consecutive.
+// Builds from the top: fit a box, cut its triangles across the longest axis, go on with both halves. Nodes
+// are written in preorder, so children come after their parents, and the triangles below a node are
+// consecutive.
 #include "graze/obb/obb_tree.hpp"
 
 #include <algorithm>
@@ -17,25 +18,30 @@
 namespace graze {
 namespace {
 
-std::optional<BuildError> fault_of(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles) {
+std::optional<BuildError> fault_of(std::span<const Vec3> vertices,
+                                   std::span<const std::array<std::uint32_t, 3>> triangles) {
     if (triangles.size() > kMaxObbTriangles) {
-        return BuildError{Rule::out_of_range, Element::whole, 0, "a tree holds at most 2^31 - 1 triangles; divide the mesh"};
+        return BuildError{Rule::out_of_range, Element::whole, 0,
+                          "a tree holds at most 2^31 - 1 triangles; divide the mesh"};
     }
     for (std::size_t i = 0; i < vertices.size(); ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
             if (!std::isfinite(vertices[i][k])) {
-                return BuildError{Rule::not_finite, Element::vertex, i, "a coordinate is NaN or infinite; give finite numbers"};
+                return BuildError{Rule::not_finite, Element::vertex, i,
+                                  "a coordinate is NaN or infinite; give finite numbers"};
             }
             if (!in_served_range(vertices[i][k])) {
-                return BuildError{Rule::out_of_range, Element::vertex, i,
-                                  "a coordinate is outside 1e-100 .. 1e100 and not zero; choose another unit of length"};
+                return BuildError{
+                    Rule::out_of_range, Element::vertex, i,
+                    "a coordinate is outside 1e-100 .. 1e100 and not zero; choose another unit of length"};
             }
         }
     }
     for (std::size_t i = 0; i < triangles.size(); ++i) {
         for (const std::uint32_t v : triangles[i]) {
             if (v >= vertices.size()) {
-                return BuildError{Rule::out_of_range, Element::triangle, i, "it names a vertex past the end; indices count from 0"};
+                return BuildError{Rule::out_of_range, Element::triangle, i,
+                                  "it names a vertex past the end; indices count from 0"};
             }
         }
     }
@@ -46,8 +52,13 @@ std::optional<BuildError> fault_of(std::span<const Vec3> vertices, std::span<con
 
 class ObbTreeBuilder {
 public:
-    ObbTreeBuilder(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, const ObbTreeOptions& options)
-        : vertices_(vertices), triangles_(triangles), options_(options), stamp_(vertices.size(), 0), place_(vertices.size(), 0) {
+    ObbTreeBuilder(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
+                   const ObbTreeOptions& options)
+        : vertices_(vertices),
+          triangles_(triangles),
+          options_(options),
+          stamp_(vertices.size(), 0),
+          place_(vertices.size(), 0) {
         options_.leaf_size = std::max(options_.leaf_size, 1U);
         tree_.order_.resize(triangles.size());
         for (std::size_t i = 0; i < triangles.size(); ++i) tree_.order_[i] = static_cast<std::uint32_t>(i);
@@ -93,8 +104,10 @@ private:
         ObbNode node;
         node.box = fit_obb(corners_, fitted_axes(set_, options_.fit, hull_));
         double radius_sq = 0;
-        for (const Vec3& corner : corners_) radius_sq = std::max(radius_sq, length_sq(corner - node.box.centre));
-        node.radius = std::sqrt(radius_sq) * (1 + 16 * kEps) + 0x1p-500;  // squares of less than that underflow
+        for (const Vec3& corner : corners_)
+            radius_sq = std::max(radius_sq, length_sq(corner - node.box.centre));
+        node.radius =
+            std::sqrt(radius_sq) * (1 + 16 * kEps) + 0x1p-500;  // squares of less than that underflow
         node.first = first;
         node.count = count;
         return node;
@@ -130,27 +143,31 @@ private:
 
     double centroid(std::uint32_t t, const Vec3& axis, const Vec3& origin) const noexcept {
         const auto& [a, b, c] = triangles_[t];
-        return dot(axis, vertices_[a] - origin) + dot(axis, vertices_[b] - origin) + dot(axis, vertices_[c] - origin);
+        return dot(axis, vertices_[a] - origin) + dot(axis, vertices_[b] - origin) +
+               dot(axis, vertices_[c] - origin);
     }
 
     /// Reorders the node's triangles; returns how many go left, at least 1 and fewer than all.
     std::uint32_t cut(const ObbNode& node, std::size_t depth) {
         std::array<std::size_t, 3> axes{0, 1, 2};
-        std::stable_sort(axes.begin(), axes.end(),
-                         [&](std::size_t i, std::size_t j) { return node.box.half_extents[i] > node.box.half_extents[j]; });
+        std::stable_sort(axes.begin(), axes.end(), [&](std::size_t i, std::size_t j) {
+            return node.box.half_extents[i] > node.box.half_extents[j];
+        });
         const auto begin = tree_.order_.begin() + node.first, end = begin + node.count;
         if (options_.split == ObbSplit::centre && depth < kCentreDepth) {
             for (const std::size_t i : axes) {
                 const Vec3& axis = node.box.axes.columns[i];
-                const auto middle =
-                    std::stable_partition(begin, end, [&](std::uint32_t t) { return centroid(t, axis, node.box.centre) <= 0; });
+                const auto middle = std::stable_partition(
+                    begin, end, [&](std::uint32_t t) { return centroid(t, axis, node.box.centre) <= 0; });
                 if (middle != begin && middle != end) return static_cast<std::uint32_t>(middle - begin);
             }
         }
         const Vec3& axis = node.box.axes.columns[axes[0]];
         keys_.clear();
         for (auto t = begin; t != end; ++t) keys_.emplace_back(centroid(*t, axis, node.box.centre), *t);
-        std::sort(keys_.begin(), keys_.end());  // not nth_element: its order within the halves differs from library to library
+        std::sort(
+            keys_.begin(),
+            keys_.end());  // not nth_element: its order within the halves differs from library to library
         std::transform(keys_.begin(), keys_.end(), begin, [](const auto& key) { return key.second; });
         return node.count / 2;
     }
@@ -166,11 +183,13 @@ private:
     ObbFitSet set_;
     FitHull hull_;
     std::vector<std::pair<double, std::uint32_t>> keys_;
-    std::vector<std::uint32_t> stamp_, place_;  ///< By vertex: the set that it was last gathered for, and its place there.
+    std::vector<std::uint32_t> stamp_,
+        place_;  ///< By vertex: the set that it was last gathered for, and its place there.
     std::uint32_t stamp_now_ = 0;
 };
 
-expected<ObbTree, BuildError> ObbTree::build(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
+expected<ObbTree, BuildError> ObbTree::build(std::span<const Vec3> vertices,
+                                             std::span<const std::array<std::uint32_t, 3>> triangles,
                                              const ObbTreeOptions& options) {
     if (auto fault = fault_of(vertices, triangles)) return unexpected<BuildError>(*std::move(fault));
     return ObbTreeBuilder(vertices, triangles, options).finish();
@@ -181,8 +200,8 @@ ObbTree ObbTree::build(const Mesh& mesh, const ObbTreeOptions& options) {
 }
 
 std::size_t ObbTree::memory_bytes() const noexcept {
-    return nodes_.capacity() * sizeof(ObbNode) + order_.capacity() * sizeof(std::uint32_t) + triangles_.capacity() * sizeof(triangles_[0]) +
-           vertices_.capacity() * sizeof(Vec3);
+    return nodes_.capacity() * sizeof(ObbNode) + order_.capacity() * sizeof(std::uint32_t) +
+           triangles_.capacity() * sizeof(triangles_[0]) + vertices_.capacity() * sizeof(Vec3);
 }
 
 }  // namespace graze

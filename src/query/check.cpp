@@ -13,23 +13,25 @@ expected<void, BuildError> check(const Placed& placed) {
     const Pose& pose = placed.pose;
     for (std::size_t i = 0; i < 3; ++i) {
         if (!std::isfinite(pose.position[i])) {
-            return unexpected<BuildError>(
-                {Rule::not_finite, Element::component, i, "the pose's position is NaN or infinite; give finite numbers"});
+            return unexpected<BuildError>({Rule::not_finite, Element::component, i,
+                                           "the pose's position is NaN or infinite; give finite numbers"});
         }
         if (std::abs(pose.position[i]) > kLargestServed) {
             return unexpected<BuildError>(
-                {Rule::out_of_range, Element::component, i, "the pose's position exceeds 1e100; choose another unit of length"});
+                {Rule::out_of_range, Element::component, i,
+                 "the pose's position exceeds 1e100; choose another unit of length"});
         }
         if (!is_finite(pose.rotation.columns[i])) {
-            return unexpected<BuildError>({Rule::not_finite, Element::component, i,
-                                           "the pose's rotation has a NaN or an infinity in this column; a zero quaternion makes one"});
+            return unexpected<BuildError>(
+                {Rule::not_finite, Element::component, i,
+                 "the pose's rotation has a NaN or an infinity in this column; a zero quaternion makes one"});
         }
     }
     if (!(orthonormality_defect(pose.rotation) <= kRigidTolerance)) {
-        return unexpected<BuildError>(
-            {Rule::not_orthonormal, Element::whole, 0,
-             "the pose's matrix is not a rotation within 1e-6; scale the shape with scaled() or transformed() and keep "
-             "the pose rigid, or build it with Pose::from(quaternion, position)"});
+        return unexpected<BuildError>({Rule::not_orthonormal, Element::whole, 0,
+                                       "the pose's matrix is not a rotation within 1e-6; scale the shape "
+                                       "with scaled() or transformed() and keep "
+                                       "the pose rigid, or build it with Pose::from(quaternion, position)"});
     }
     return {};
 }

@@ -1,4 +1,5 @@
-// Contact manifolds: the normal and depth come from `separation`, the points from the faces on either side of it.
+// Contact manifolds: the normal and depth come from `separation`, the points from the faces on either side of
+// it.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -48,7 +49,8 @@ struct Ends {
 };
 
 /// `point` is given about `origin`.
-Ends ends_of(const ContactPoint& point, const Vec3& normal, const Placed& a, const Placed& b, const Vec3& origin) noexcept {
+Ends ends_of(const ContactPoint& point, const Vec3& normal, const Placed& a, const Placed& b,
+             const Vec3& origin) noexcept {
     const Vec3 half = normal * (0.5 * point.depth);
     return {verifying::clearance_at(a, enclose(point.position + (origin - a.pose.position) + half)),
             verifying::clearance_at(b, enclose(point.position + (origin - b.pose.position) - half))};
@@ -60,9 +62,11 @@ struct WitnessContact {
     bool skewed = false;  ///< They do not lie on one line along the normal.
 };
 
-/// b moved back along the normal by the depth that is certain touches a, or a little more: what they then have in common is the middle
-/// of a contact along that normal. One with both ends in their shapes is there since their difference holds a ball of that radius.
-ContactPoint touch_along(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin, std::uint64_t feature) noexcept {
+/// b moved back along the normal by the depth that is certain touches a, or a little more: what they then
+/// have in common is the middle of a contact along that normal. One with both ends in their shapes is there
+/// since their difference holds a ball of that radius.
+ContactPoint touch_along(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin,
+                         std::uint64_t feature) noexcept {
     const double depth = -s.distance.upper;
     Placed moved = b;
     moved.pose.position += depth * s.normal;
@@ -75,7 +79,8 @@ ContactPoint touch_along(const Placed& a, const Placed& b, const Separation& s, 
 /// one of the two points passes slightly outside of the other shape. The line that fits best is taken, and
 /// the depth is reduced by what is still missing, within the bounds; where that is not enough, a line is
 /// searched for elsewhere.
-void straighten(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin, ContactPoint& point) noexcept {
+void straighten(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin,
+                ContactPoint& point) noexcept {
     const Vec3 half = s.normal * (0.5 * point.depth);
     double least = std::numeric_limits<double>::infinity();
     Ends ends;
@@ -88,17 +93,20 @@ void straighten(const Placed& a, const Placed& b, const Separation& s, const Vec
     };
     consider(point);
     const double depth = point.depth;
-    for (const Vec3& position : {s.point_a - origin - half, s.point_b - origin + half}) consider({position, depth, point.feature});
+    for (const Vec3& position : {s.point_a - origin - half, s.point_b - origin + half})
+        consider({position, depth, point.feature});
     // What one end has to spare goes to the other.
     if (least > 0 && std::isfinite(least)) {
         const double step = std::clamp(0.5 * (ends.in_a - ends.in_b), -least, least);
         consider({point.position + step * s.normal, depth, point.feature});
     }
-    if (point.depth - 2 * least < -s.distance.upper && s.distance.upper < 0) consider(touch_along(a, b, s, origin, point.feature));
+    if (point.depth - 2 * least < -s.distance.upper && s.distance.upper < 0)
+        consider(touch_along(a, b, s, origin, point.feature));
     point.depth = std::max(point.depth - 2 * least, std::min(point.depth, -s.distance.upper));
 }
 
-WitnessContact witness_contact(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin) noexcept {
+WitnessContact witness_contact(const Placed& a, const Placed& b, const Separation& s,
+                               const Vec3& origin) noexcept {
     const Vec3 difference = s.point_a - s.point_b;
     const double along = dot(difference, s.normal);
     WitnessContact witness;
@@ -116,10 +124,14 @@ std::uint32_t part_name(const SupportFace& face) noexcept {
     return face.size() == 2 ? edge_name(face.ids[0], face.ids[1]) : feature_name(FeatureKind::face, face.id);
 }
 
-std::span<const Vec3> hull_vertices(const Shape& shape) noexcept { return static_cast<const HullData&>(*shape.payload()).vertices; }
+std::span<const Vec3> hull_vertices(const Shape& shape) noexcept {
+    return static_cast<const HullData&>(*shape.payload()).vertices;
+}
 
-/// Corners that lie under the plane, about the shape's position; false when it is not made of corners, or of very many.
-bool corners_below(const Placed& placed, const Vec3& normal, double height, ContactCandidates& found) noexcept {
+/// Corners that lie under the plane, about the shape's position; false when it is not made of corners, or of
+/// very many.
+bool corners_below(const Placed& placed, const Vec3& normal, double height,
+                   ContactCandidates& found) noexcept {
     const auto try_corner = [&](const Vec3& local, std::size_t i) {
         const Vec3 x = placed.pose.rotation * local;
         const double depth = height - dot(normal, x);
@@ -145,7 +157,8 @@ bool corners_below(const Placed& placed, const Vec3& normal, double height, Cont
 }
 
 /// Contacts of half-space a with b, about b's position: b's corners under the plane, or its lowest face.
-void half_space_contacts(const Placed& b, const Separation& s, const LevelAngle& level, ContactCandidates& found) noexcept {
+void half_space_contacts(const Placed& b, const Separation& s, const LevelAngle& level,
+                         ContactCandidates& found) noexcept {
     const Vec3& origin = b.pose.position;
     // The plane from b's lowest point and its signed distance: neither carries the size of the position.
     const double height = dot(s.normal, s.point_b - origin) - s.distance.middle();
@@ -155,11 +168,13 @@ void half_space_contacts(const Placed& b, const Separation& s, const LevelAngle&
     for (std::size_t i = 0; i < face.size(); ++i) {
         const double depth = height - dot(s.normal, face.points[i]);
         const std::uint32_t name = feature_name(FeatureKind::vertex, face.ids[i]);
-        if (depth > 0) found.push({face.points[i] + s.normal * (0.5 * depth), depth, feature_pair(kPlaneName, name)});
+        if (depth > 0)
+            found.push({face.points[i] + s.normal * (0.5 * depth), depth, feature_pair(kPlaneName, name)});
     }
 }
 
-/// Contacts of two bounded shapes, about a's position; the name of the pair of parts that face each other comes back.
+/// Contacts of two bounded shapes, about a's position; the name of the pair of parts that face each other
+/// comes back.
 std::uint64_t bounded_contacts(const Placed& a, const Placed& b, const Separation& s, const LevelAngle& level,
                                ContactCandidates& found) noexcept {
     SupportFace face_a;
@@ -171,12 +186,14 @@ std::uint64_t bounded_contacts(const Placed& a, const Placed& b, const Separatio
 }
 
 /// At most four points from the candidates and the pair of points that `separation` found.
-ContactPoints chosen_points(ContactCandidates& found, const Separation& s, const WitnessContact& witness, double tolerance) noexcept {
+ContactPoints chosen_points(ContactCandidates& found, const Separation& s, const WitnessContact& witness,
+                            double tolerance) noexcept {
     double deepest = 0;
     for (const ContactPoint& point : found) deepest = std::max(deepest, point.depth);
-    // Faces that are not quite level may miss the deepest spot beside them. An overlap shallower than the tolerance, but certain, has
-    // its point as well.
-    const bool missed = (found.size() == 0 && s.distance.upper < 0) || deepest < witness.point.depth - tolerance;
+    // Faces that are not quite level may miss the deepest spot beside them. An overlap shallower than the
+    // tolerance, but certain, has its point as well.
+    const bool missed =
+        (found.size() == 0 && s.distance.upper < 0) || deepest < witness.point.depth - tolerance;
     if (witness.point.depth > 0 && missed) {
         const auto same = [&](const ContactPoint& point) { return point.feature == witness.point.feature; };
         ContactPoint* const known = std::find_if(found.begin(), found.end(), same);
@@ -200,7 +217,8 @@ ContactManifold contacts_of(const Placed& a, const Placed& b, const ContactOptio
     const bool plane_a = a.shape.type() == ShapeType::half_space;
     const bool plane_b = b.shape.type() == ShapeType::half_space;
     // Two half-spaces that overlap without end have no point that is the deepest.
-    if (s.status == Status::invalid_input || s.distance.lower > 0 || !std::isfinite(s.distance.lower)) return manifold;
+    if (s.status == Status::invalid_input || s.distance.lower > 0 || !std::isfinite(s.distance.lower))
+        return manifold;
     const LevelAngle level = level_angle(options);
     ContactCandidates found;
     const Vec3& origin = plane_a ? b.pose.position : a.pose.position;
@@ -239,7 +257,8 @@ std::vector<ContactManifold> manifolds_of(const Placed& a, const Placed& b, cons
 
 }  // namespace
 
-std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b, const ContactOptions& options) {
+std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b,
+                                               const ContactOptions& options) {
     return GRAZE_AUDITED(manifolds_of(a, b, options), audit::check_manifolds(answer, {a, b}));
 }
 

@@ -67,12 +67,14 @@ AxisFound search_axes(const CorePair& pair, const PolytopeView& a, const Polytop
     AxisFound found;
     if (a.box && b.box) {
         const BoxBoxSat sat = box_box_sat(pair.a->vector(0), pair.b->vector(0), pair.b_in_a, pair.error);
-        found = {sat.axis, sat.answer, sat.axes, sat.answer == SatAnswer::overlapping, 0.5 * (sat.point_a + sat.point_b)};
+        found = {sat.axis, sat.answer, sat.axes, sat.answer == SatAnswer::overlapping,
+                 0.5 * (sat.point_a + sat.point_b)};
     } else {
         const PolytopeSat sat = polytopes_overlap(a, b, pair.error);
         found = {sat.axis, sat.answer, sat.axes, false, {}};
     }
-    if (found.answer != SatAnswer::separated) found.has_point = common_point(a, b, found.point) || found.has_point;
+    if (found.answer != SatAnswer::separated)
+        found.has_point = common_point(a, b, found.point) || found.has_point;
     return found;
 }
 
@@ -90,17 +92,21 @@ FarkasCertificate certificate_of(const PolytopeElimination& found, const Placed&
 bool decide_elimination(const Placed& a, const Placed& b, const CorePair& pair, Verdict& verdict) noexcept {
     PolytopeView view_a;
     PolytopeView view_b;
-    if (pair.scale != 1 || !make_polytope_view(a.shape, Pose::identity(), view_a) || !make_polytope_view(b.shape, pair.b_in_a, view_b))
+    if (pair.scale != 1 || !make_polytope_view(a.shape, Pose::identity(), view_a) ||
+        !make_polytope_view(b.shape, pair.b_in_a, view_b))
         return false;
     const PolytopeElimination found = eliminate_polytopes(view_a, view_b, pair.error);
     if (!found.served) return false;
     verdict.method = Method::fourier_motzkin;
     verdict.rows = found.largest;
-    if (found.apart && accept_proof(Answer::disjoint, certificate_of(found, a, pair.error), a, b, verdict)) return true;
-    if (!found.apart && accept_proof(Answer::intersecting, CommonPoint{a.pose * found.point}, a, b, verdict)) return true;
+    if (found.apart && accept_proof(Answer::disjoint, certificate_of(found, a, pair.error), a, b, verdict))
+        return true;
+    if (!found.apart && accept_proof(Answer::intersecting, CommonPoint{a.pose * found.point}, a, b, verdict))
+        return true;
     // The rows of a add up to a direction that leads out of it to b; without them, from middle to middle.
     Vec3 normal{};
-    for (const PolytopeElimination::Row& row : found.rows) normal += row.normal * (row.of_b ? 0 : row.multiplier);
+    for (const PolytopeElimination::Row& row : found.rows)
+        normal += row.normal * (row.of_b ? 0 : row.multiplier);
     prove_hard(a, b, pair, found.apart ? normal : view_b.centre - view_a.centre, verdict);
     return true;
 }
@@ -108,8 +114,8 @@ bool decide_elimination(const Placed& a, const Placed& b, const CorePair& pair, 
 bool decide_sat(const Placed& a, const Placed& b, const CorePair& pair, Verdict& verdict) noexcept {
     PolytopeView view_a;
     PolytopeView view_b;
-    if (pair.scale != 1 || !make_polytope_view(a.shape, Pose::identity(), view_a) || !make_polytope_view(b.shape, pair.b_in_a, view_b) ||
-        !sat_serves(view_a, view_b)) {
+    if (pair.scale != 1 || !make_polytope_view(a.shape, Pose::identity(), view_a) ||
+        !make_polytope_view(b.shape, pair.b_in_a, view_b) || !sat_serves(view_a, view_b)) {
         return false;
     }
     verdict.method = Method::sat;

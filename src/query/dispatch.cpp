@@ -1,4 +1,5 @@
-// The tables of routines by pair of types: closed forms and quick paths where there are any, the general search elsewhere.
+// The tables of routines by pair of types: closed forms and quick paths where there are any, the general
+// search elsewhere.
 #include "query/dispatch.hpp"
 
 #include <array>
@@ -26,7 +27,8 @@ namespace {
 
 /// The routine as it answers (b, a), for (a, b).
 template <SeparationRoutine routine>
-Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& options,
+                    PairCache* cache) noexcept {
     if (!options.trace) return flipped(routine(b, a, options, cache));
     const std::size_t first_step = step_count(options.trace);
     const Separation s = flipped(routine(b, a, options, cache));
@@ -34,7 +36,8 @@ Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& o
     return s;
 }
 
-Separation general(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+Separation general(const Placed& a, const Placed& b, const SeparationOptions& options,
+                   PairCache* cache) noexcept {
     CorePair pair;
     if (!make_core_pair(a, b, PoseCheck(a, b), pair)) return invalid_separation();
     if (share_centre(pair) && solved_in_reverse(a, b)) return reversed<general>(a, b, options, nullptr);
@@ -42,13 +45,15 @@ Separation general(const Placed& a, const Placed& b, const SeparationOptions& op
 }
 
 /// Flips an answer found for (b, a) unless it is in order, and records it as the one step of its method.
-void finish_answer(TraceStage stage, const Placed& a, bool in_order, const SeparationOptions& options, Separation& s) noexcept {
+void finish_answer(TraceStage stage, const Placed& a, bool in_order, const SeparationOptions& options,
+                   Separation& s) noexcept {
     if (!in_order) flip(s);
     record_answer(options.trace, stage, a.pose, s);
 }
 
 /// The capsule and the solid in either order.
-Separation capsule_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+Separation capsule_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
+                              PairCache* cache) noexcept {
     Separation s;  // the only one returned, so that it is constructed in the caller's object
     const bool first = a.shape.type() == ShapeType::capsule;
     if (separate_capsule_solid(first ? a : b, first ? b : a, options, s))
@@ -58,8 +63,8 @@ Separation capsule_separation(const Placed& a, const Placed& b, const Separation
     return s;
 }
 
-/// Whether a pair of cylinders and cones is solved as (a, b), the larger one first: what a tilt costs counts with the reach of the second.
-/// Swapping the pair flips the answer exactly.
+/// Whether a pair of cylinders and cones is solved as (a, b), the larger one first: what a tilt costs counts
+/// with the reach of the second. Swapping the pair flips the answer exactly.
 bool round_pair_in_order(const Placed& a, const Placed& b) noexcept {
     if (a.shape.reach() != b.shape.reach()) return a.shape.reach() > b.shape.reach();
     if (solved_in_reverse(a, b) || solved_in_reverse(b, a)) return solved_in_reverse(a, b);
@@ -68,8 +73,10 @@ bool round_pair_in_order(const Placed& a, const Placed& b) noexcept {
 }
 
 /// Cylinders and cones with parallel axes, up to the tilt that the closed form serves.
-ParallelAnswer parallel_axes_separation(const Placed& a, const Placed& b, const SeparationOptions& options, Separation& s) noexcept {
-    if (!parallel_axes_serve(a.shape.type(), b.shape.type()) || !axes_parallel(a, b)) return ParallelAnswer::none;
+ParallelAnswer parallel_axes_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
+                                        Separation& s) noexcept {
+    if (!parallel_axes_serve(a.shape.type(), b.shape.type()) || !axes_parallel(a, b))
+        return ParallelAnswer::none;
     const bool in_order = round_pair_in_order(a, b);
     const ParallelAnswer found = separate_parallel_axes(in_order ? a : b, in_order ? b : a, options, s);
     if (found != ParallelAnswer::none && !in_order) flip(s);
@@ -77,7 +84,8 @@ ParallelAnswer parallel_axes_separation(const Placed& a, const Placed& b, const 
 }
 
 /// Pairs that `descend_solids` serves, in either order.
-Separation descended_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+Separation descended_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
+                                PairCache* cache) noexcept {
     Separation parallel;
     const ParallelAnswer closed = parallel_axes_separation(a, b, options, parallel);
     if (closed == ParallelAnswer::done) {
@@ -102,14 +110,16 @@ using ClosedForm = Separation (*)(const Placed&, const Placed&) noexcept;
 
 /// A closed form as a routine.
 template <ClosedForm form>
-Separation direct(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* /*cache*/) noexcept {
+Separation direct(const Placed& a, const Placed& b, const SeparationOptions& options,
+                  PairCache* /*cache*/) noexcept {
     Separation s = form(a, b);
     record_answer(options.trace, TraceStage::closed_form, a.pose, s);
     return s;
 }
 
 /// The parts' own searches leave no trace: it would be in their frames.
-Separation parts_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+Separation parts_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
+                            PairCache* cache) noexcept {
     if (!options.trace) return composite_separation(a, b, options, cache);
     SeparationOptions untraced = options;
     untraced.trace = nullptr;
@@ -123,8 +133,10 @@ struct RoundedFirst {
     const Placed& ball;
     const Placed& other;
     bool in_order;
-    RoundedFirst(const Placed& a, const Placed& b, bool first) noexcept : ball(first ? a : b), other(first ? b : a), in_order(first) {}
-    RoundedFirst(const Placed& a, const Placed& b) noexcept : RoundedFirst(a, b, a.shape.type() == ShapeType::rounded) {}
+    RoundedFirst(const Placed& a, const Placed& b, bool first) noexcept
+        : ball(first ? a : b), other(first ? b : a), in_order(first) {}
+    RoundedFirst(const Placed& a, const Placed& b) noexcept
+        : RoundedFirst(a, b, a.shape.type() == ShapeType::rounded) {}
 
     [[nodiscard]] bool served() const noexcept {
         return is_ball(ball.shape) && (other.shape.type() != ShapeType::rounded || is_ball(other.shape));
@@ -133,7 +145,8 @@ struct RoundedFirst {
 
 /// A closed form of balls for rounded shapes, where they are one.
 template <ClosedForm form>
-Separation rounded_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+Separation rounded_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
+                              PairCache* cache) noexcept {
     const RoundedFirst pair(a, b);
     if (!pair.served()) return general(a, b, options, cache);
     Separation s = form(pair.ball, pair.other);
@@ -141,8 +154,10 @@ Separation rounded_separation(const Placed& a, const Placed& b, const Separation
     return s;
 }
 
-/// A hull and what may be a ball, in either order. Depths by the hull's facets, which a search would have to find one by one.
-Separation ball_hull_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+/// A hull and what may be a ball, in either order. Depths by the hull's facets, which a search would have to
+/// find one by one.
+Separation ball_hull_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
+                                PairCache* cache) noexcept {
     Separation s;
     const bool in_order = b.shape.type() == ShapeType::hull;
     const Placed& ball = in_order ? a : b;
@@ -153,8 +168,9 @@ Separation ball_hull_separation(const Placed& a, const Placed& b, const Separati
     return s;
 }
 
-/// Decides as soon as one of GJK's bounds passes the margins; within rounding of contact the answer is yes. Between thin or curved
-/// shapes that nearly touch the search may end in doubles before its bounds are that close: then more digits decide.
+/// Decides as soon as one of GJK's bounds passes the margins; within rounding of contact the answer is yes.
+/// Between thin or curved shapes that nearly touch the search may end in doubles before its bounds are that
+/// close: then more digits decide.
 bool search_overlaps(const Placed& a, const Placed& b, const CorePair& pair, PairCache* cache) noexcept {
     GjkGoal goal;
     goal.apart_above = pair.margin + pair.error;
@@ -220,20 +236,26 @@ template <ClosedForm form> bool by_separation(const Placed& a, const Placed& b, 
 
 using PlainOverlap = bool (*)(const Placed&, const Placed&) noexcept;
 
-template <PlainOverlap plain> bool uncached(const Placed& a, const Placed& b, PairCache*) noexcept { return plain(a, b); }
+template <PlainOverlap plain> bool uncached(const Placed& a, const Placed& b, PairCache*) noexcept {
+    return plain(a, b);
+}
 
-template <PlainOverlap plain> bool rounded_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
+template <PlainOverlap plain>
+bool rounded_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
     const RoundedFirst pair(a, b);
     return pair.served() ? plain(pair.ball, pair.other) : general_overlaps(a, b, cache);
 }
 
-template <OverlapRoutine routine> bool swapped(const Placed& a, const Placed& b, PairCache* cache) noexcept { return routine(b, a, cache); }
+template <OverlapRoutine routine> bool swapped(const Placed& a, const Placed& b, PairCache* cache) noexcept {
+    return routine(b, a, cache);
+}
 
 struct Tables {
     std::array<std::array<SeparationRoutine, kShapeTypeCount>, kShapeTypeCount> separation{};
     std::array<std::array<OverlapRoutine, kShapeTypeCount>, kShapeTypeCount> overlap{};
 
-    template <SeparationRoutine separate_by, OverlapRoutine overlap_by> constexpr void set(ShapeType a, ShapeType b) {
+    template <SeparationRoutine separate_by, OverlapRoutine overlap_by>
+    constexpr void set(ShapeType a, ShapeType b) {
         const auto i = static_cast<std::size_t>(a);
         const auto j = static_cast<std::size_t>(b);
         separation[j][i] = reversed<separate_by>;
@@ -242,7 +264,8 @@ struct Tables {
         overlap[i][j] = overlap_by;
     }
     /// For routines that take either order.
-    template <SeparationRoutine separate_by, OverlapRoutine overlap_by> constexpr void set_both(ShapeType a, ShapeType b) {
+    template <SeparationRoutine separate_by, OverlapRoutine overlap_by>
+    constexpr void set_both(ShapeType a, ShapeType b) {
         const auto i = static_cast<std::size_t>(a);
         const auto j = static_cast<std::size_t>(b);
         separation[i][j] = separation[j][i] = separate_by;
@@ -256,7 +279,8 @@ constexpr Tables make_tables() {
     for (auto& row : t.separation) row.fill(general);
     for (std::size_t i = 0; i < kShapeTypeCount; ++i) {
         for (std::size_t j = 0; j < kShapeTypeCount; ++j) {
-            const bool portal = portal_serves(static_cast<ShapeType>(i)) && portal_serves(static_cast<ShapeType>(j));
+            const bool portal =
+                portal_serves(static_cast<ShapeType>(i)) && portal_serves(static_cast<ShapeType>(j));
             t.overlap[i][j] = portal ? portal_overlaps : general_overlaps;
         }
     }
@@ -269,21 +293,30 @@ constexpr Tables make_tables() {
     }
     t.set<direct<separation_sphere_sphere>, uncached<overlaps_sphere_sphere>>(point, point);
     for (const ShapeType other : {sphere, point, rounded})
-        t.set_both<rounded_separation<separation_sphere_sphere>, rounded_overlaps<overlaps_sphere_sphere>>(rounded, other);
-    t.set_both<rounded_separation<separation_sphere_box>, rounded_overlaps<overlaps_sphere_box>>(rounded, box);
-    t.set_both<rounded_separation<separation_sphere_capsule>, rounded_overlaps<overlaps_sphere_capsule>>(rounded, capsule);
-    t.set_both<rounded_separation<separation_sphere_cylinder>, rounded_overlaps<overlaps_sphere_cylinder>>(rounded, cylinder);
-    t.set_both<rounded_separation<separation_sphere_cone>, rounded_overlaps<overlaps_sphere_cone>>(rounded, cone);
-    for (const ShapeType ball : {sphere, point, rounded}) t.set_both<ball_hull_separation, general_overlaps>(ball, hull);
+        t.set_both<rounded_separation<separation_sphere_sphere>, rounded_overlaps<overlaps_sphere_sphere>>(
+            rounded, other);
+    t.set_both<rounded_separation<separation_sphere_box>, rounded_overlaps<overlaps_sphere_box>>(rounded,
+                                                                                                 box);
+    t.set_both<rounded_separation<separation_sphere_capsule>, rounded_overlaps<overlaps_sphere_capsule>>(
+        rounded, capsule);
+    t.set_both<rounded_separation<separation_sphere_cylinder>, rounded_overlaps<overlaps_sphere_cylinder>>(
+        rounded, cylinder);
+    t.set_both<rounded_separation<separation_sphere_cone>, rounded_overlaps<overlaps_sphere_cone>>(rounded,
+                                                                                                   cone);
+    for (const ShapeType ball : {sphere, point, rounded})
+        t.set_both<ball_hull_separation, general_overlaps>(ball, hull);
     t.set<direct<separation_capsule_capsule>, uncached<overlaps_capsule_capsule>>(capsule, capsule);
-    for (const ShapeType solid : {box, cylinder, cone}) t.set_both<capsule_separation, capsule_overlaps>(capsule, solid);
+    for (const ShapeType solid : {box, cylinder, cone})
+        t.set_both<capsule_separation, capsule_overlaps>(capsule, solid);
     for (const ShapeType one : {box, cylinder}) {
-        for (const ShapeType other : {cylinder, cone}) t.set_both<descended_separation, portal_overlaps>(one, other);
+        for (const ShapeType other : {cylinder, cone})
+            t.set_both<descended_separation, portal_overlaps>(one, other);
     }
     t.set_both<descended_separation, portal_overlaps>(cone, cone);
     t.set<separation_box_box, box_box_overlaps>(box, box);
     for (std::size_t i = 0; i < kShapeTypeCount; ++i) {
-        t.set<direct<separation_any_half_space>, by_separation<separation_any_half_space>>(static_cast<ShapeType>(i), half_space);
+        t.set<direct<separation_any_half_space>, by_separation<separation_any_half_space>>(
+            static_cast<ShapeType>(i), half_space);
     }
     for (const ShapeType composite : {mesh, compound, height_field}) {
         for (std::size_t i = 0; i < kShapeTypeCount; ++i)

@@ -1,17 +1,20 @@
-// Which routine answers for which pair of shape types. Written down for shapes in rank order; the other half is derived by flipping.
+// Which routine answers for which pair of shape types. Written down for shapes in rank order; the other half
+// is derived by flipping.
 #pragma once
 
 #include "graze/query/query.hpp"
 
 namespace graze {
 
-using SeparationRoutine = Separation (*)(const Placed&, const Placed&, const SeparationOptions&, PairCache*) noexcept;
+using SeparationRoutine = Separation (*)(const Placed&, const Placed&, const SeparationOptions&,
+                                         PairCache*) noexcept;
 using OverlapRoutine = bool (*)(const Placed&, const Placed&, PairCache*) noexcept;
 
 SeparationRoutine separation_routine(ShapeType a, ShapeType b) noexcept;
 OverlapRoutine overlap_routine(ShapeType a, ShapeType b) noexcept;
 
-/// The inner entry points of `separation` and `overlaps`: the routine of the pair, for rooms above that have checked their input.
+/// The inner entry points of `separation` and `overlaps`: the routine of the pair, for rooms above that have
+/// checked their input.
 inline Separation pair_separation(const Placed& a, const Placed& b, const SeparationOptions& options = {},
                                   PairCache* cache = nullptr) noexcept {
     return separation_routine(a.shape.type(), b.shape.type())(a, b, options, cache);

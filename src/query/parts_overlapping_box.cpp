@@ -23,12 +23,16 @@ public:
           centre_(centre(box)),
           half_(half_extents(box)),
           view_(kWorld, target.pose, target.shape.core_reach()),
-          // A corner is mapped by fifteen roundings of numbers no larger than these; clipping it against six planes rounds a few dozen times.
-          error_(64 * kEps * (4 * target.shape.core_reach() + largest(pose_.position) + largest(centre_) + largest(half_))) {}
+          // A corner is mapped by fifteen roundings of numbers no larger than these; clipping it against six
+          // planes rounds a few dozen times.
+          error_(64 * kEps *
+                 (4 * target.shape.core_reach() + largest(pose_.position) + largest(centre_) +
+                  largest(half_))) {}
 
     [[nodiscard]] bool intersects(const Triangle& t) const noexcept {
         const Vec3 offset = pose_.position - centre_;
-        const TriangleCorners local{pose_.rotation * t.a + offset, pose_.rotation * t.b + offset, pose_.rotation * t.c + offset};
+        const TriangleCorners local{pose_.rotation * t.a + offset, pose_.rotation * t.b + offset,
+                                    pose_.rotation * t.c + offset};
         if (triangle_apart_from_box(local, half_, error_)) return false;
         const Vec3 common = centre_ + common_point(local, half_, error_);
         const Vec3 clearance = min(common - box_.min, box_.max - common);
@@ -86,10 +90,12 @@ Aabb clipped(const Aabb& box, const Placed& target) noexcept {
 /// A box around the given one in the frame of the parts.
 Aabb local_box(const Aabb& box, const PlacedParts& parts) noexcept {
     const Pose& pose = parts.placed.pose;
-    const Aabb local = transformed(box, Affine::from(inverse(Pose{pose.rotation, {}})) * Affine{Mat3::identity(), -pose.position});
+    const Aabb local = transformed(
+        box, Affine::from(inverse(Pose{pose.rotation, {}})) * Affine{Mat3::identity(), -pose.position});
     // What rounding, and a pose that is not quite a rotation, do to the box where the shape is.
-    const double off = placement_error(parts.placed) +
-                       (kPairRoundings + orthonormality_defect(pose.rotation)) * (length(pose.position) + 4 * parts.placed.shape.reach());
+    const double off =
+        placement_error(parts.placed) + (kPairRoundings + orthonormality_defect(pose.rotation)) *
+                                            (length(pose.position) + 4 * parts.placed.shape.reach());
     const Vec3 grow = Vec3{1, 1, 1} * (parts.margin() + 2 * off);
     return minkowski_sum(local, {-grow, grow});
 }
@@ -111,7 +117,8 @@ std::vector<std::uint32_t> parts_in_box(const Placed& target, const Aabb& box) {
     visit_box(*parts.tree(), local_box(near, parts), [&](LeafSlots leaf) {
         for (std::uint32_t slot = leaf.first; slot < leaf.first + leaf.count; ++slot) {
             const std::uint32_t part = parts.tree()->order()[slot];
-            if (plain ? at_box.intersects(parts.triangle_in_slot(slot)) : overlaps(as_shape, placed_part(parts, part)))
+            if (plain ? at_box.intersects(parts.triangle_in_slot(slot))
+                      : overlaps(as_shape, placed_part(parts, part)))
                 found.push_back(part);
         }
         return Continue::yes;

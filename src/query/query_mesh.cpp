@@ -20,8 +20,8 @@ std::vector<TrianglePair> triangles_of(const Placed& a, const Placed& b) {
     visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
         const TriangleIntersection crossed = intersection(view, pair.a, pair.b);
         if (crossed.contact == TriangleContact::disjoint) return Continue::yes;
-        found.push_back(
-            {pair.parts.a, pair.parts.b, crossed.segment, crossed.error, crossed.flat, crossed.contact == TriangleContact::touching});
+        found.push_back({pair.parts.a, pair.parts.b, crossed.segment, crossed.error, crossed.flat,
+                         crossed.contact == TriangleContact::touching});
         return Continue::yes;
     });
     sort_by_number(found);
@@ -38,8 +38,10 @@ namespace {
 
 Interval distance_of(const Placed& solid, const Vec3& point) noexcept {
     if (!usable(solid) || !is_finite(point)) return Interval::everything();
-    const bool triangles = solid.shape.type() == ShapeType::mesh || solid.shape.type() == ShapeType::height_field;
-    return triangles ? distance_from_point(solid, point).distance : separation({Point{}, Pose::translation(point)}, solid).distance;
+    const bool triangles =
+        solid.shape.type() == ShapeType::mesh || solid.shape.type() == ShapeType::height_field;
+    return triangles ? distance_from_point(solid, point).distance
+                     : separation({Point{}, Pose::translation(point)}, solid).distance;
 }
 
 }  // namespace

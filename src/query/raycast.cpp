@@ -11,7 +11,8 @@ namespace graze {
 
 std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept {
     GRAZE_ASSERT(usable(target), "a ray at an invalid shape or pose: check() says why");
-    GRAZE_ASSERT(is_finite(ray.origin) && is_finite(ray.direction) && !(ray.direction == Vec3{}), "a ray without a direction");
+    GRAZE_ASSERT(is_finite(ray.origin) && is_finite(ray.direction) && !(ray.direction == Vec3{}),
+                 "a ray without a direction");
     return GRAZE_AUDITED(target.shape.convex() ? raycast_convex(ray, target) : composite_raycast(ray, target),
                          audit::check_ray(answer, ray, target));
 }

@@ -16,8 +16,9 @@
 namespace graze {
 namespace {
 
-/// Calls visit(part, hit) -> Continue for every part of a set that the ray hits no later than max_t, in the order of the tree.
-/// With `visit.wants_hits()` false, hits that the quick test makes certain come without their numbers.
+/// Calls visit(part, hit) -> Continue for every part of a set that the ray hits no later than max_t, in the
+/// order of the tree. With `visit.wants_hits()` false, hits that the quick test makes certain come without
+/// their numbers.
 template <class Visit> class PartCast {
 public:
     PartCast(const Ray& ray, const PlacedParts& parts, double max_t, Visit& visit) noexcept
@@ -36,15 +37,19 @@ private:
         if (!view.may_hit) return;
         const double limit = view.s_above(max_t_);
         if (!(limit >= 0)) return;
-        visit_ray(*parts_.tree(), {.origin = view.origin, .direction = view.direction, .t_max = limit, .margin = view.straying},
-                  [&](LeafSlots slots, double, double&) {
-                      for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
-                          const RayTriangleResult result = test_triangle(parts_.triangle_in_slot(slot), view, limit);
-                          if (result.outcome != RayTriangleOutcome::misses && triangle(slot, result, view) == Continue::no)
-                              return Continue::no;
-                      }
-                      return Continue::yes;
-                  });
+        visit_ray(
+            *parts_.tree(),
+            {.origin = view.origin, .direction = view.direction, .t_max = limit, .margin = view.straying},
+            [&](LeafSlots slots, double, double&) {
+                for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
+                    const RayTriangleResult result =
+                        test_triangle(parts_.triangle_in_slot(slot), view, limit);
+                    if (result.outcome != RayTriangleOutcome::misses &&
+                        triangle(slot, result, view) == Continue::no)
+                        return Continue::no;
+                }
+                return Continue::yes;
+            });
     }
 
     Continue triangle(std::uint32_t slot, const RayTriangleResult& result, const RayView& view) {
@@ -54,15 +59,17 @@ private:
             return visit_(part, RayHit{});
         const Pose& pose = parts_.placed.pose;
         const Triangle corners = parts_.triangle_in_slot(slot);
-        const LineIntersection crossing =
-            result.outcome == RayTriangleOutcome::open ? intersects_exactly(ray_, pose, corners) : LineIntersection::yes;
+        const LineIntersection crossing = result.outcome == RayTriangleOutcome::open
+                                              ? intersects_exactly(ray_, pose, corners)
+                                              : LineIntersection::yes;
         if (crossing == LineIntersection::no) return Continue::yes;
         std::optional<RayHit> hit = face_hit(ray_, pose, corners);
         if (!hit) hit = raycast_convex(ray_, placed_part(parts_, part));
         if (!hit && crossing == LineIntersection::yes) hit = coarse_hit(ray_, pose, corners);
         if (hit && hit->bounds.lower <= max_t_ && hit->bounds.upper > max_t_) {
             // The bounds leave open whether the end of the ray comes first.
-            if (!intersects_until(ray_, pose, corners, max_t_).value_or(hit->t <= max_t_)) return Continue::yes;
+            if (!intersects_until(ray_, pose, corners, max_t_).value_or(hit->t <= max_t_))
+                return Continue::yes;
             hit->t = std::min(hit->t, max_t_);
             hit->point = ray_.origin + hit->t * ray_.direction;
         }
@@ -70,11 +77,14 @@ private:
     }
 
     void at_parts() {
-        RaySegment segment = ray_image(ray_, parts_.placed, parts_.margin(), orthonormality_defect(parts_.placed.pose.rotation));
-        segment.t_max = max_t_ * (1 + 1e-5);  // more than rotations within the tolerance of poses change lengths
+        RaySegment segment = ray_image(ray_, parts_.placed, parts_.margin(),
+                                       orthonormality_defect(parts_.placed.pose.rotation));
+        segment.t_max =
+            max_t_ * (1 + 1e-5);  // more than rotations within the tolerance of poses change lengths
         visit_ray(*parts_.tree(), segment, [&](LeafSlots leaf, double, double&) {
             for (const std::uint32_t part : parts_.tree()->primitives(leaf)) {
-                if (offer(part, raycast_convex(ray_, placed_part(parts_, part))) == Continue::no) return Continue::no;
+                if (offer(part, raycast_convex(ray_, placed_part(parts_, part))) == Continue::no)
+                    return Continue::no;
             }
             return Continue::yes;
         });
@@ -140,8 +150,9 @@ std::vector<PartHit> all_hits(const Ray& ray, const Placed& target, double max_t
     }
     const PlacedParts parts(target);
     PartCast(ray, parts, max_t, all).run();
-    std::sort(all.hits.begin(), all.hits.end(),
-              [](const PartHit& x, const PartHit& y) { return std::tie(x.hit.t, x.part) < std::tie(y.hit.t, y.part); });
+    std::sort(all.hits.begin(), all.hits.end(), [](const PartHit& x, const PartHit& y) {
+        return std::tie(x.hit.t, x.part) < std::tie(y.hit.t, y.part);
+    });
     return std::move(all.hits);
 }
 

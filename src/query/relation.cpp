@@ -1,4 +1,5 @@
-// Relations from the verbs below them: apart by `decide`, inside by corners, touching by how deep the pair is. World frame.
+// Relations from the verbs below them: apart by `decide`, inside by corners, touching by how deep the pair
+// is. World frame.
 #include "graze/result/proof.hpp"
 
 #include <algorithm>
@@ -18,8 +19,8 @@ namespace {
 
 using namespace verifying;
 
-/// Whether the convex `outer` contains all of `inner`, which is bounded: an eroded convex set is convex, so corners are enough. False when
-/// the work is spent.
+/// Whether the convex `outer` contains all of `inner`, which is bounded: an eroded convex set is convex, so
+/// corners are enough. False when the work is spent.
 bool convex_contains(const Placed& outer, const Placed& inner, double tolerance, WorkBudget& work) noexcept {
     const auto holds = [&](const Vec3& point, double radius) {
         return separation({Point{}, Pose::translation(point)}, outer).distance.upper <= -radius + tolerance;
@@ -28,8 +29,9 @@ bool convex_contains(const Placed& outer, const Placed& inner, double tolerance,
         const std::vector<PrimitiveBall> balls = corner_balls(inner.shape);
         work.spend(balls.size() * work::kConvexPair);
         const double stretched = stretch(inner.pose.rotation).upper;
-        return std::ranges::all_of(balls,
-                                   [&](const PrimitiveBall& ball) { return holds(inner.pose * ball.centre, ball.radius * stretched); });
+        return std::ranges::all_of(balls, [&](const PrimitiveBall& ball) {
+            return holds(inner.pose * ball.centre, ball.radius * stretched);
+        });
     }
     const PlacedParts parts(inner);
     for (std::uint32_t i = 0; i < parts.count(); ++i) {
@@ -45,12 +47,13 @@ bool contains(const Placed& outer, const Placed& inner, double tolerance, WorkBu
     if (outer.shape.convex()) return convex_contains(outer, inner, tolerance, work);
     const MeshData* mesh = mesh_data(outer.shape);
     if (mesh == nullptr || !mesh->convex) return false;
-    const Shape grown = outer.shape.margin() > 0 ? rounded(mesh->convex->hull, outer.shape.margin()) : mesh->convex->hull;
+    const Shape grown =
+        outer.shape.margin() > 0 ? rounded(mesh->convex->hull, outer.shape.margin()) : mesh->convex->hull;
     return convex_contains({grown, outer.pose}, inner, tolerance + mesh->convex->excess, work);
 }
 
-/// Whether two convex shapes are deeper in each other than the tolerance. Distances of curved ones are known to a millionth at first, and
-/// better only where that leaves it open.
+/// Whether two convex shapes are deeper in each other than the tolerance. Distances of curved ones are known
+/// to a millionth at first, and better only where that leaves it open.
 bool deeper_than(double tolerance, const Placed& a, const Placed& b) noexcept {
     const Interval first = separation(a, b).distance;
     if (first.upper < -tolerance || first.lower >= -tolerance) return first.upper < -tolerance;
@@ -72,27 +75,35 @@ bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexc
     return deep;
 }
 
-/// Whether the common set of two shapes that overlap is more than rounding could make it; true when the work is spent.
+/// Whether the common set of two shapes that overlap is more than rounding could make it; true when the work
+/// is spent.
 bool reach_into_each_other(const Placed& a, const Placed& b, double tolerance, WorkBudget& work) noexcept {
-    if ((a.shape.convex() && b.shape.convex()) || a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space)
+    if ((a.shape.convex() && b.shape.convex()) || a.shape.type() == ShapeType::half_space ||
+        b.shape.type() == ShapeType::half_space)
         return deeper_than(tolerance, a, b);
     PartPairs pairs(a, b);
     pairs.work = &work;
-    if (!pairs.bounded || parts_reach_into_each_other(pairs, tolerance) || surface_enters_solid(pairs, tolerance)) return true;
+    if (!pairs.bounded || parts_reach_into_each_other(pairs, tolerance) ||
+        surface_enters_solid(pairs, tolerance))
+        return true;
     // Solids that fill the same space may have no triangle inside of each other: a point deep in both
     // decides.
     return composite_overlap_depth(pairs, {.max_iterations = 64}).distance.upper < -tolerance || work.spent();
 }
 
-/// For shapes that overlap although no parts do. A surface all inside of the other side is not enough: that one may have a cavity in it.
+/// For shapes that overlap although no parts do. A surface all inside of the other side is not enough: that
+/// one may have a cavity in it.
 Relation relation_of_enclosed(const PartPairs& pairs) noexcept {
-    if (all_enclosed(pairs, true)) return reaches_around_piece(pairs, true) ? Relation::overlapping : Relation::b_inside_a;
-    if (all_enclosed(pairs, false)) return reaches_around_piece(pairs, false) ? Relation::overlapping : Relation::a_inside_b;
+    if (all_enclosed(pairs, true))
+        return reaches_around_piece(pairs, true) ? Relation::overlapping : Relation::b_inside_a;
+    if (all_enclosed(pairs, false))
+        return reaches_around_piece(pairs, false) ? Relation::overlapping : Relation::a_inside_b;
     return Relation::overlapping;
 }
 
 Verdict verdict_within(const Placed& a, const Placed& b, WorkBudget& work) noexcept {
-    if ((a.shape.convex() && b.shape.convex()) || a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space)
+    if ((a.shape.convex() && b.shape.convex()) || a.shape.type() == ShapeType::half_space ||
+        b.shape.type() == ShapeType::half_space)
         return decide(a, b);
     PartPairs pairs(a, b);
     pairs.work = &work;
@@ -109,7 +120,8 @@ Relation relation_of(const Placed& a, const Placed& b) noexcept {
     if (std::holds_alternative<EnclosedPart>(verdict.proof)) {
         PartPairs pairs(a, b);
         pairs.work = &work;
-        if (!intersecting_parts(pairs)) return work.spent() ? Relation::overlapping : relation_of_enclosed(pairs);
+        if (!intersecting_parts(pairs))
+            return work.spent() ? Relation::overlapping : relation_of_enclosed(pairs);
     }
     const double tolerance = most_touch(a, b);
     if (!reach_into_each_other(a, b, tolerance, work)) return Relation::touching;
@@ -138,14 +150,16 @@ std::optional<Separation> sharpened(const Separation& s, double tolerance, const
     return std::nullopt;
 }
 
-/// The contact of two parts along whose normal the whole leaves the other side at once. None where no such parts were found: a part that
-/// is held from several sides has none.
+/// The contact of two parts along whose normal the whole leaves the other side at once. None where no such
+/// parts were found: a part that is held from several sides has none.
 std::optional<Separation> touching_parts(const PartPairs& pairs, double tolerance) {
-    int left = 16;  // pairs that touch: the normals of a corner and of the faces around it are among the first few
+    int left =
+        16;  // pairs that touch: the normals of a corner and of the faces around it are among the first few
     std::optional<Separation> found;
     visit_close_parts(pairs, tolerance, [&](std::uint32_t i, std::uint32_t j) {
         // Near what rounding allows.
-        Separation contact = separation(placed_part(pairs.a, i), placed_part(pairs.b, j), {.tolerance = 1e-13});
+        Separation contact =
+            separation(placed_part(pairs.a, i), placed_part(pairs.b, j), {.tolerance = 1e-13});
         if (contact.distance.lower > tolerance) return Continue::yes;
         contact.part_a = i;
         contact.part_b = j;
@@ -172,7 +186,8 @@ CertifiedRelation certify(const Placed& a, const Placed& b) {
     certified.verdict = decide(a, b);
     if (certified.verdict.status == Status::invalid_input) return certified;
     if (certified.relation == Relation::overlapping) certified.separation = certified_separation(a, b);
-    if (certified.relation == Relation::touching) certified.separation.separation = separation_of_touching(a, b);
+    if (certified.relation == Relation::touching)
+        certified.separation.separation = separation_of_touching(a, b);
     return certified;
 }
 

@@ -1,4 +1,5 @@
-// Where a surface intersects itself: every pair of leaves of its tree whose boxes overlap, every pair of triangles in them whose boxes do.
+// Where a surface intersects itself: every pair of leaves of its tree whose boxes overlap, every pair of
+// triangles in them whose boxes do.
 #include <algorithm>
 
 #include "convex/triangle/triangle_neighbours.hpp"
@@ -31,10 +32,13 @@ std::vector<TrianglePair> own_intersections(const Shape& mesh) {
                 const Triangle b = set.triangle_in_slot(j);
                 if (!overlaps(box, box_of(b))) continue;
                 const bool neighbours = shared_corners(a, b) > 0;
-                if (neighbours ? !intersect_beyond_shared(a, b) : contact(view, a, b) == TriangleContact::disjoint) continue;
+                if (neighbours ? !intersect_beyond_shared(a, b)
+                               : contact(view, a, b) == TriangleContact::disjoint)
+                    continue;
                 const TriangleIntersection crossed = intersection(view, a, b);
                 const auto [low, high] = std::minmax(set.tree().order()[i], set.tree().order()[j]);
-                found.push_back({low, high, crossed.segment, crossed.error, crossed.flat, crossed.contact == TriangleContact::touching});
+                found.push_back({low, high, crossed.segment, crossed.error, crossed.flat,
+                                 crossed.contact == TriangleContact::touching});
             }
         }
         return Continue::yes;

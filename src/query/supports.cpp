@@ -1,5 +1,5 @@
-// The capability table by rule: every pair of convex types is served by the automatic method; named methods serve what they have axes or
-// support points for. Sets of parts choose a method for each pair of parts.
+// The capability table by rule: every pair of convex types is served by the automatic method; named methods
+// serve what they have axes or support points for. Sets of parts choose a method for each pair of parts.
 #include "graze/query/query.hpp"
 
 #include "shape/primitives/list.hpp"
@@ -26,7 +26,8 @@ bool supports(Query query, ShapeType a, ShapeType b, Method method) noexcept {
     switch (method) {
         // The half-space's own normal is the one axis its pairs need.
         case Method::sat:
-            return (has_separating_axes(a) && has_separating_axes(b)) || a == ShapeType::half_space || b == ShapeType::half_space;
+            return (has_separating_axes(a) && has_separating_axes(b)) || a == ShapeType::half_space ||
+                   b == ShapeType::half_space;
         case Method::gjk: return a != ShapeType::half_space && b != ShapeType::half_space;
         case Method::fourier_motzkin: return has_separating_axes(a) && has_separating_axes(b);
         default: return false;

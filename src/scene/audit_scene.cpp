@@ -23,7 +23,8 @@ constexpr std::size_t kMostParts = 4096;
 /// An answer of a scene under audit.
 class SceneCheck {
 public:
-    SceneCheck(std::string_view verb, const Scene& scene) : check_(verb), scene_(scene), objects_(scene.objects()) {
+    SceneCheck(std::string_view verb, const Scene& scene)
+        : check_(verb), scene_(scene), objects_(scene.objects()) {
         std::size_t parts = 0;
         for (const ObjectId& object : objects_) {
             const Vec3& position = scene.placed(object).pose.position;
@@ -45,9 +46,13 @@ public:
     void asked(const Moving& moving) { attached_ = {"moving", json_text(moving)}; }
 
     /// Whether all objects are to be queried.
-    [[nodiscard]] bool now() const noexcept { return small_ && hash_.samples(kSceneSample, static_cast<std::uint64_t>(Salt::brute)); }
+    [[nodiscard]] bool now() const noexcept {
+        return small_ && hash_.samples(kSceneSample, static_cast<std::uint64_t>(Salt::brute));
+    }
     [[nodiscard]] const std::vector<ObjectId>& objects() const noexcept { return objects_; }
-    [[nodiscard]] const Placed& placed(const ObjectId& object) const noexcept { return scene_.placed(object); }
+    [[nodiscard]] const Placed& placed(const ObjectId& object) const noexcept {
+        return scene_.placed(object);
+    }
     [[nodiscard]] bool in_groups(const ObjectId& object, std::uint32_t mask) const noexcept {
         return (scene_.options(object).group & mask) != 0;
     }
@@ -69,12 +74,14 @@ private:
 };
 
 /// visit(pair, placed_a, placed_b) for all pairs whose groups may collide.
-template <class Visit> void for_all_pairs(const SceneCheck& check, const SceneView& view, const Visit& visit) {
+template <class Visit>
+void for_all_pairs(const SceneCheck& check, const SceneView& view, const Visit& visit) {
     const std::vector<ObjectId>& objects = check.objects();
     for (std::size_t i = 0; i < objects.size(); ++i) {
         for (std::size_t j = i + 1; j < objects.size(); ++j) {
             const ObjectPair pair{objects[i], objects[j]};
-            if (view.may_collide(pair.a.index, pair.b.index)) visit(pair, check.placed(pair.a), check.placed(pair.b));
+            if (view.may_collide(pair.a.index, pair.b.index))
+                visit(pair, check.placed(pair.a), check.placed(pair.b));
         }
     }
 }
@@ -86,10 +93,13 @@ std::optional<RayHit> hit_of(const ObjectId& object, const Scene& scene, const R
     return ordered(inside) ? raycast(ray, scene.placed(object)) : std::nullopt;
 }
 
-bool listed(std::span<const ObjectPair> pairs, const ObjectPair& pair) { return std::ranges::find(pairs, pair) != pairs.end(); }
+bool listed(std::span<const ObjectPair> pairs, const ObjectPair& pair) {
+    return std::ranges::find(pairs, pair) != pairs.end();
+}
 
 template <class Range, class Projection> bool strictly_ordered(const Range& range, Projection projection) {
-    return std::ranges::adjacent_find(range, std::ranges::greater_equal{}, projection) == std::ranges::end(range);
+    return std::ranges::adjacent_find(range, std::ranges::greater_equal{}, projection) ==
+           std::ranges::end(range);
 }
 
 }  // namespace
@@ -118,14 +128,16 @@ void check_overlapping(std::span<const ObjectPair> pairs, const SceneView& view)
         if (listed(pairs, pair))
             check.expect(overlaps(a, b), "a pair that does not overlap");
         else
-            check.expect(!overlaps(a, b) || separation(a, b).distance.upper >= -close_call(a, b), "a pair that overlaps is missing");
+            check.expect(!overlaps(a, b) || separation(a, b).distance.upper >= -close_call(a, b),
+                         "a pair that overlaps is missing");
     });
 }
 
 void check_contacts(std::span<const ObjectContacts> contacts, const SceneView& view) {
     SceneCheck check("scene_contacts", view.scene);
     check.expect(strictly_ordered(contacts, &ObjectContacts::objects), "pairs out of order, or one twice");
-    for (const ObjectContacts& pair : contacts) check.expect(!pair.manifolds.empty(), "a pair without contacts");
+    for (const ObjectContacts& pair : contacts)
+        check.expect(!pair.manifolds.empty(), "a pair without contacts");
     if (!check.now()) return;
     for_all_pairs(check, view, [&](const ObjectPair& pair, const Placed& a, const Placed& b) {
         if (std::ranges::find(contacts, pair, &ObjectContacts::objects) != contacts.end()) return;
@@ -139,7 +151,8 @@ void check_within(std::span<const ObjectSeparation> pairs, const SceneView& view
     check.asked("clearance", clearance);
     check.expect(strictly_ordered(pairs, &ObjectSeparation::objects), "pairs out of order, or one twice");
     for (const ObjectSeparation& pair : pairs)
-        check.expect(pair.separation.distance.lower <= clearance, "a pair that is farther apart than the clearance");
+        check.expect(pair.separation.distance.lower <= clearance,
+                     "a pair that is farther apart than the clearance");
     if (!check.now() || !(clearance >= 0)) return;
     for_all_pairs(check, view, [&](const ObjectPair& pair, const Placed& a, const Placed& b) {
         if (std::ranges::find(pairs, pair, &ObjectSeparation::objects) != pairs.end()) return;
@@ -147,7 +160,8 @@ void check_within(std::span<const ObjectSeparation> pairs, const SceneView& view
     });
 }
 
-void check_closest(const std::optional<ObjectSeparation>& closest, const SceneView& view, const ObjectId* object) {
+void check_closest(const std::optional<ObjectSeparation>& closest, const SceneView& view,
+                   const ObjectId* object) {
     SceneCheck check("closest_pair", view.scene);
     if (object != nullptr) check.asked("object", static_cast<double>(object->index));
     if (!check.now() || (object != nullptr && !view.scene.contains(*object))) return;
@@ -155,7 +169,8 @@ void check_closest(const std::optional<ObjectSeparation>& closest, const SceneVi
         if (object != nullptr && pair.a != *object && pair.b != *object) return;
         check.expect(closest.has_value(), "no closest pair, but there is a pair");
         if (closest)
-            check.expect(separation(a, b).distance.upper >= closest->separation.distance.lower, "a pair is closer than the closest");
+            check.expect(separation(a, b).distance.upper >= closest->separation.distance.lower,
+                         "a pair is closer than the closest");
     });
 }
 
@@ -164,13 +179,17 @@ void check_ray(const std::optional<ObjectRayHit>& hit, const Scene& scene, const
     check.asked("origin", ray.ray.origin);
     check.asked("direction", ray.ray.direction);
     check.asked("mask", ray.mask);
-    if (!check.now() || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) || ray.ray.direction == Vec3{}) return;
+    if (!check.now() || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) ||
+        ray.ray.direction == Vec3{})
+        return;
     for (const ObjectId& object : check.objects()) {
         if (!check.in_groups(object, ray.mask)) continue;
         const auto other = hit_of(object, scene, ray.ray);
         if (!other) continue;
-        if (other->status == Status::converged) check.expect(hit.has_value(), "a ray misses an object that it hits");
-        if (hit) check.expect(other->bounds.upper >= hit->bounds.lower, "an object is hit before the first one");
+        if (other->status == Status::converged)
+            check.expect(hit.has_value(), "a ray misses an object that it hits");
+        if (hit)
+            check.expect(other->bounds.upper >= hit->bounds.lower, "an object is hit before the first one");
     }
 }
 
@@ -180,11 +199,14 @@ void check_any_hit(bool any, const Scene& scene, const SceneRay& ray) {
     check.asked("direction", ray.ray.direction);
     check.asked("max_t", ray.max_t);
     check.asked("mask", ray.mask);
-    if (!check.now() || any || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) || ray.ray.direction == Vec3{}) return;
+    if (!check.now() || any || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) ||
+        ray.ray.direction == Vec3{})
+        return;
     for (const ObjectId& object : check.objects()) {
         if (!check.in_groups(object, ray.mask)) continue;
         const auto other = hit_of(object, scene, ray.ray);
-        check.expect(!other || other->status != Status::converged || !(other->bounds.upper < ray.max_t), "no hit, but an object is hit");
+        check.expect(!other || other->status != Status::converged || !(other->bounds.upper < ray.max_t),
+                     "no hit, but an object is hit");
     }
 }
 
@@ -196,7 +218,9 @@ void check_all_hits(std::span<const ObjectRayHit> hits, const Scene& scene, cons
     check.asked("mask", ray.mask);
     check.expect(std::ranges::is_sorted(hits, {}, &RayHit::t), "hits out of order");
     for (const ObjectRayHit& hit : hits) check.expect(hit.t <= ray.max_t, "a hit beyond the end of the ray");
-    if (!check.now() || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) || ray.ray.direction == Vec3{}) return;
+    if (!check.now() || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) ||
+        ray.ray.direction == Vec3{})
+        return;
     for (const ObjectId& object : check.objects()) {
         if (!check.in_groups(object, ray.mask)) continue;
         const auto other = hit_of(object, scene, ray.ray);
@@ -206,7 +230,8 @@ void check_all_hits(std::span<const ObjectRayHit> hits, const Scene& scene, cons
     }
 }
 
-void check_objects_in(std::span<const ObjectId> objects, const Scene& scene, const Placed& region, std::uint32_t mask) {
+void check_objects_in(std::span<const ObjectId> objects, const Scene& scene, const Placed& region,
+                      std::uint32_t mask) {
     SceneCheck check("objects_in", scene);
     check.asked("mask", mask);
     check.expect(strictly_ordered(objects, std::identity{}), "objects out of order, or one twice");
@@ -218,18 +243,22 @@ void check_objects_in(std::span<const ObjectId> objects, const Scene& scene, con
         if (!check.in_groups(object, mask))
             check.expect(!found, "an object of another group");
         else if (found)
-            check.expect(separation(placed, region).distance.lower <= moved_slack(placed, region), "an object outside of the region");
+            check.expect(separation(placed, region).distance.lower <= moved_slack(placed, region),
+                         "an object outside of the region");
         else
-            check.expect(separation(placed, region).distance.upper >= -moved_slack(placed, region), "an object in the region is missing");
+            check.expect(separation(placed, region).distance.upper >= -moved_slack(placed, region),
+                         "an object in the region is missing");
     }
 }
 
-void check_objects_in(std::span<const ObjectId> objects, const Scene& scene, const Aabb& box, std::uint32_t mask) {
+void check_objects_in(std::span<const ObjectId> objects, const Scene& scene, const Aabb& box,
+                      std::uint32_t mask) {
     const Placed region{Box{half_extents(box)}, Pose::translation(centre(box))};
     if (!is_empty(box) && graze::check(region)) check_objects_in(objects, scene, region, mask);
 }
 
-void check_cast(const std::optional<ObjectCastHit>& hit, const Scene& scene, const Moving& moving, std::uint32_t mask) {
+void check_cast(const std::optional<ObjectCastHit>& hit, const Scene& scene, const Moving& moving,
+                std::uint32_t mask) {
     SceneCheck check("scene_cast", scene);
     check.asked("mask", mask);
     if (!check.now() || !graze::check(moving)) return;
@@ -240,7 +269,9 @@ void check_cast(const std::optional<ObjectCastHit>& hit, const Scene& scene, con
         const Impact other = time_of_impact({placed.shape, LinearMotion{placed.pose, {}}}, moving);
         if (other.answer != ImpactAnswer::contact) continue;
         check.expect(hit.has_value(), "a cast misses an object that it touches");
-        if (hit) check.expect(other.time.upper >= hit->impact.time.lower, "an object is touched before the first one");
+        if (hit)
+            check.expect(other.time.upper >= hit->impact.time.lower,
+                         "an object is touched before the first one");
     }
 }
 
@@ -249,13 +280,15 @@ void check_impacts(const expected<std::vector<ObjectImpact>, SceneError>& impact
     SceneCheck check("scene_impacts", view.scene);
     check.asked("tolerance", options.tolerance);
     if (!impacts) return;
-    check.expect(std::ranges::is_sorted(*impacts, {}, [](const ObjectImpact& one) { return one.impact.time.lower; }),
-                 "impacts out of order");
+    check.expect(
+        std::ranges::is_sorted(*impacts, {}, [](const ObjectImpact& one) { return one.impact.time.lower; }),
+        "impacts out of order");
     for (const ObjectImpact& one : *impacts) check.expect(one.impact.hit, "a miss among the impacts");
     if (!check.now()) return;
     const auto moving = [&](const ObjectId& object, const Placed& placed) {
         const auto found = std::ranges::find(motions, object, &ObjectMotion::object);
-        return Moving{placed.shape, found != motions.end() ? found->motion : Motion(LinearMotion{placed.pose, {}})};
+        return Moving{placed.shape,
+                      found != motions.end() ? found->motion : Motion(LinearMotion{placed.pose, {}})};
     };
     for_all_pairs(check, view, [&](const ObjectPair& pair, const Placed& a, const Placed& b) {
         const auto moves = [&](const ObjectId& object) {

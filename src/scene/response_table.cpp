@@ -107,7 +107,8 @@ ResponseId ResponseTable::override_class(ResponseClass c, ResponseType type, Res
     return id;
 }
 
-ResponseId ResponseTable::override_pair(ResponseClass c, ResponseClass d, ResponseType type, Response response) {
+ResponseId ResponseTable::override_pair(ResponseClass c, ResponseClass d, ResponseType type,
+                                        Response response) {
     if (!knows(c) || !knows(d)) return {};
     const ResponseId id = make(type, std::move(response));
     if (!knows(id)) return {};
@@ -124,7 +125,8 @@ bool ResponseTable::forget(ResponseId response) {
     silence(default_);
     for (Level& level : classes_) silence(level);
     for (auto& [classes, level] : pairs_) silence(level);
-    const auto kept = std::exchange(entries_[response.index - 1].response, nullptr);  // destructors of what it frees may query the table
+    const auto kept = std::exchange(entries_[response.index - 1].response,
+                                    nullptr);  // destructors of what it frees may query the table
     return true;
 }
 
@@ -183,7 +185,8 @@ ResponseType ResponseTable::type(ResponseId response) const {
 
 Continue ResponseTable::call(ResponseId response, const Encounter& encounter) const {
     if (!knows(response)) return Continue::yes;
-    const auto kept = entries_[response.index - 1].response;  // the callback may add responses, which moves the entries
+    const auto kept =
+        entries_[response.index - 1].response;  // the callback may add responses, which moves the entries
     return (*kept)(encounter);
 }
 

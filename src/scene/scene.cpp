@@ -12,7 +12,8 @@
 namespace graze {
 namespace {
 
-/// A number that no other scene has, but for a coincidence of 64 mixed bits: no two are born at one address at one time.
+/// A number that no other scene has, but for a coincidence of 64 mixed bits: no two are born at one address
+/// at one time.
 std::uint64_t scene_number(const void* address) noexcept {
     const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     std::uint64_t mixed = now ^ (reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15U);
@@ -22,14 +23,17 @@ std::uint64_t scene_number(const void* address) noexcept {
 
 template <class T> Affine from_columns(std::span<const T, 16> m) noexcept {
     const auto column = [&m](std::size_t i) {
-        return Vec3{static_cast<double>(m[4 * i]), static_cast<double>(m[4 * i + 1]), static_cast<double>(m[4 * i + 2])};
+        return Vec3{static_cast<double>(m[4 * i]), static_cast<double>(m[4 * i + 1]),
+                    static_cast<double>(m[4 * i + 2])};
     };
     return {Mat3{{column(0), column(1), column(2)}}, column(3)};
 }
 
 }  // namespace
 
-Scene::Scene(SceneOptions options) : state_(std::make_unique<State>(std::move(options), 0)) { state_->number = scene_number(state_.get()); }
+Scene::Scene(SceneOptions options) : state_(std::make_unique<State>(std::move(options), 0)) {
+    state_->number = scene_number(state_.get());
+}
 Scene::Scene(Scene&&) noexcept = default;
 Scene& Scene::operator=(Scene&&) noexcept = default;
 Scene::~Scene() = default;
@@ -42,11 +46,13 @@ ObjectId Scene::add(const Shape& shape, const Affine& placement, const ObjectOpt
     return state_->add(shape, Placement::of(placement), options).value_or(ObjectId{});
 }
 
-expected<ObjectId, SceneError> Scene::try_add(const Shape& shape, const Pose& pose, const ObjectOptions& options) {
+expected<ObjectId, SceneError> Scene::try_add(const Shape& shape, const Pose& pose,
+                                              const ObjectOptions& options) {
     return state_->add(shape, {pose, {}}, options);
 }
 
-expected<ObjectId, SceneError> Scene::try_add(const Shape& shape, const Affine& placement, const ObjectOptions& options) {
+expected<ObjectId, SceneError> Scene::try_add(const Shape& shape, const Affine& placement,
+                                              const ObjectOptions& options) {
     return state_->add(shape, Placement::of(placement), options);
 }
 
@@ -82,7 +88,8 @@ expected<void, SceneError> Scene::move(const ObjectId& object, const Affine& pla
     return state_->change(object, found->given, placed, found->options);
 }
 
-expected<void, SceneError> Scene::move(const ObjectId& object, const Vec3& position, const Quat& orientation) {
+expected<void, SceneError> Scene::move(const ObjectId& object, const Vec3& position,
+                                       const Quat& orientation) {
     return move(object, Pose::from(orientation, position));
 }
 
@@ -98,7 +105,8 @@ expected<void, SceneError> Scene::move(std::span<const ObjectId> objects, std::s
     if (objects.size() != poses.size()) {
         return unexpected<SceneError>({SceneError::Reason::invalid_placement,
                                        objects.size() > poses.size() ? objects[poses.size()] : ObjectId{},
-                                       "there are " + std::to_string(objects.size()) + " objects and " + std::to_string(poses.size()) +
+                                       "there are " + std::to_string(objects.size()) + " objects and " +
+                                           std::to_string(poses.size()) +
                                            " poses; give one pose for each object"});
     }
     std::vector<std::pair<std::size_t, SceneObject>> anew;  // those that lose a map
@@ -107,10 +115,13 @@ expected<void, SceneError> Scene::move(std::span<const ObjectId> objects, std::s
         if (!found) return unexpected<SceneError>(state_->unknown(objects[i]));
         if (found->map) {
             auto described = describe(found->given, {poses[i], {}}, found->options);
-            if (!described) return unexpected<SceneError>({described.error().reason, objects[i], std::move(described.error().message)});
+            if (!described)
+                return unexpected<SceneError>(
+                    {described.error().reason, objects[i], std::move(described.error().message)});
             anew.emplace_back(i, *std::move(described));
         } else if (const auto fault = check(Placed{found->placed.shape, poses[i]}); !fault) {
-            return unexpected<SceneError>({SceneError::Reason::invalid_placement, objects[i], fault.error().message()});
+            return unexpected<SceneError>(
+                {SceneError::Reason::invalid_placement, objects[i], fault.error().message()});
         }
     }
     for (auto& [i, described] : anew) state_->change(objects[i].index, std::move(described));
@@ -132,7 +143,8 @@ expected<void, SceneError> Scene::set_margin(const ObjectId& object, double marg
     return state_->change(object, found->given, found->placement(), options);
 }
 
-expected<void, SceneError> Scene::set_filter(const ObjectId& object, std::uint32_t group, std::uint32_t mask) {
+expected<void, SceneError> Scene::set_filter(const ObjectId& object, std::uint32_t group,
+                                             std::uint32_t mask) {
     SceneObject* found = state_->find(object);
     if (!found) return unexpected<SceneError>(state_->unknown(object));
     found->options.group = group;
@@ -151,22 +163,26 @@ expected<Mesh, SceneError> Scene::deform(const Mesh& mesh, const StridedPoints& 
     std::vector<Vec3> moved(vertices.count);
     for (std::size_t i = 0; i < moved.size(); ++i) moved[i] = vertices[i];
     auto deformed = mesh.with_vertices(moved);
-    if (!deformed) return unexpected<SceneError>({SceneError::Reason::invalid_shape, {}, deformed.error().message()});
+    if (!deformed)
+        return unexpected<SceneError>({SceneError::Reason::invalid_shape, {}, deformed.error().message()});
     std::vector<std::pair<ProxyId, SceneObject>> changed;
     for (ProxyId place = 0; place < state_->objects.size(); ++place) {
         const SceneObject& object = state_->objects[place];
         if (!object.there || object.given.payload() != &mesh.data()) continue;
-        const Shape given = object.given.margin() > 0 ? rounded(*deformed, object.given.margin()) : Shape(*deformed);
+        const Shape given =
+            object.given.margin() > 0 ? rounded(*deformed, object.given.margin()) : Shape(*deformed);
         auto described = describe(given, object.placement(), object.options);
-        if (!described) return unexpected<SceneError>({described.error().reason, state_->id(place), std::move(described.error().message)});
+        if (!described)
+            return unexpected<SceneError>(
+                {described.error().reason, state_->id(place), std::move(described.error().message)});
         changed.emplace_back(place, *std::move(described));
     }
     if (changed.empty()) {
-        return unexpected<SceneError>(
-            {SceneError::Reason::no_object,
-             {},
-             "no object of this scene has the mesh; name the one that the last `deform` answered, or give it to an "
-             "object first"});
+        return unexpected<SceneError>({SceneError::Reason::no_object,
+                                       {},
+                                       "no object of this scene has the mesh; name the one that the last "
+                                       "`deform` answered, or give it to an "
+                                       "object first"});
     }
     for (auto& [place, object] : changed) state_->change(place, std::move(object));
     return *std::move(deformed);
@@ -206,7 +222,9 @@ const Placed& Scene::placed(const ObjectId& object) const noexcept {
     return found ? found->placed : state_->nothing;
 }
 
-Aabb Scene::bounds(const ObjectId& object) const noexcept { return state_->find(object) ? state_->boxes.box(object.index) : Aabb{}; }
+Aabb Scene::bounds(const ObjectId& object) const noexcept {
+    return state_->find(object) ? state_->boxes.box(object.index) : Aabb{};
+}
 
 ObjectOptions Scene::options(const ObjectId& object) const noexcept {
     const SceneObject* found = state_->find(object);

@@ -1,5 +1,6 @@
-// A scene, sealed: the table of shapes, the places with their objects, the free places in the order of their use, the pairs left out.
-// Objects are described again by the function that described them first, so whatever loads could have been added.
+// A scene, sealed: the table of shapes, the places with their objects, the free places in the order of their
+// use, the pairs left out. Objects are described again by the function that described them first, so whatever
+// loads could have been added.
 #include "graze/scene/scene.hpp"
 
 #include <algorithm>
@@ -44,8 +45,11 @@ expected<SceneObject, BuildError> read_object(WordReader& reader, const TableRea
     options.user_data = reader.wide();
     if (reader.ran_out()) return refused(named(place) + "is cut off; save the scene again");
     const Shape* shape = shapes.shape(record);
-    if (!shape) return refused(named(place) + "names a shape that is not there; save the scene again", Rule::out_of_range);
-    if (mapped > 1) return refused(named(place) + "is placed neither by a pose nor by a map; save the scene again");
+    if (!shape)
+        return refused(named(place) + "names a shape that is not there; save the scene again",
+                       Rule::out_of_range);
+    if (mapped > 1)
+        return refused(named(place) + "is placed neither by a pose nor by a map; save the scene again");
     auto object = describe(*shape, placement, options);
     if (!object) return refused(named(place) + "cannot be placed: " + object.error().message);
     return *std::move(object);
@@ -58,18 +62,23 @@ struct KeptScene {
     ExcludedPairs excluded;
 
     /// Neither taken nor worn out.
-    [[nodiscard]] bool is_free(std::size_t place) const noexcept { return !objects[place].there && !objects[place].is_worn_out(); }
+    [[nodiscard]] bool is_free(std::size_t place) const noexcept {
+        return !objects[place].there && !objects[place].is_worn_out();
+    }
 };
 
-expected<void, BuildError> read_places(KeptScene& kept, WordReader& reader, const TableReader& shapes, const Placed& nothing) {
+expected<void, BuildError> read_places(KeptScene& kept, WordReader& reader, const TableReader& shapes,
+                                       const Placed& nothing) {
     const std::uint64_t count = reader.wide();
     if (!reader.can_hold(count, kLeastPlaceBytes) || count > ~ProxyId{0})
-        return refused("the scene tells of " + std::to_string(count) + " places, more than its bytes can hold; save it again");
+        return refused("the scene tells of " + std::to_string(count) +
+                       " places, more than its bytes can hold; save it again");
     kept.objects.reserve(static_cast<std::size_t>(count));
     for (ProxyId place = 0; place < count; ++place) {
         const std::uint32_t generation = reader.word(), there = reader.word();
         if (reader.ran_out() || there > 1 || generation == 0 || generation > SceneObject::kMostGenerations)
-            return refused(named(place) + "has an age that no object has; save the scene again", Rule::out_of_range);
+            return refused(named(place) + "has an age that no object has; save the scene again",
+                           Rule::out_of_range);
         if (there == 1) {
             auto object = read_object(reader, shapes, place);
             if (!object) return unexpected<BuildError>(std::move(object.error()));
@@ -89,7 +98,8 @@ expected<void, BuildError> read_free_places(KeptScene& kept, WordReader& reader)
     for (auto left = std::ranges::count(free, true); left > 0; --left) {
         const std::uint32_t place = reader.word();
         if (reader.ran_out() || place >= free.size() || !free[place])
-            return refused("place " + std::to_string(place) + " is marked as free, and is not, or is not there; save the scene again",
+            return refused("place " + std::to_string(place) +
+                               " is marked as free, and is not, or is not there; save the scene again",
                            Rule::out_of_range);
         free[place] = false;
         kept.free_places.push_back(place);
@@ -100,13 +110,16 @@ expected<void, BuildError> read_free_places(KeptScene& kept, WordReader& reader)
 expected<void, BuildError> read_exclusions(KeptScene& kept, WordReader& reader) {
     const std::uint64_t count = reader.wide();
     if (!reader.can_hold(count, 8))
-        return refused("the scene tells of " + std::to_string(count) + " excluded pairs, more than its bytes can hold; save it again");
+        return refused("the scene tells of " + std::to_string(count) +
+                       " excluded pairs, more than its bytes can hold; save it again");
     std::uint64_t last = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
         const std::uint64_t key = reader.wide(), first = key >> 32, second = key & 0xffffffffU;
-        const bool there = first <= second && second < kept.objects.size() && kept.objects[first].there && kept.objects[second].there;
+        const bool there = first <= second && second < kept.objects.size() && kept.objects[first].there &&
+                           kept.objects[second].there;
         if (!there || (i > 0 && key <= last))
-            return refused("excluded pair " + std::to_string(i) + " is out of order or of objects that are not there; save the scene again",
+            return refused("excluded pair " + std::to_string(i) +
+                               " is out of order or of objects that are not there; save the scene again",
                            Rule::out_of_range);
         kept.excluded.insert(static_cast<ProxyId>(first), static_cast<ProxyId>(second));
         last = key;
@@ -118,10 +131,14 @@ expected<KeptScene, BuildError> read_scene(WordReader& reader, const Placed& not
     const auto shapes = TableReader::read(reader);
     if (!shapes) return unexpected<BuildError>(shapes.error());
     KeptScene kept;
-    if (auto read = read_places(kept, reader, *shapes, nothing); !read) return unexpected<BuildError>(std::move(read.error()));
-    if (auto read = read_free_places(kept, reader); !read) return unexpected<BuildError>(std::move(read.error()));
-    if (auto read = read_exclusions(kept, reader); !read) return unexpected<BuildError>(std::move(read.error()));
-    if (reader.ran_out() || reader.left() > 0) return refused("there is something after the end of the scene; save it again");
+    if (auto read = read_places(kept, reader, *shapes, nothing); !read)
+        return unexpected<BuildError>(std::move(read.error()));
+    if (auto read = read_free_places(kept, reader); !read)
+        return unexpected<BuildError>(std::move(read.error()));
+    if (auto read = read_exclusions(kept, reader); !read)
+        return unexpected<BuildError>(std::move(read.error()));
+    if (reader.ran_out() || reader.left() > 0)
+        return refused("there is something after the end of the scene; save it again");
     return kept;
 }
 

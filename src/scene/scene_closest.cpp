@@ -19,7 +19,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The closer of two; of equals the first pair. By the upper ends, which are what is known to be reached.
 bool closer(const ObjectSeparation& x, const ObjectSeparation& y) noexcept {
-    if (x.separation.distance.upper != y.separation.distance.upper) return x.separation.distance.upper < y.separation.distance.upper;
+    if (x.separation.distance.upper != y.separation.distance.upper)
+        return x.separation.distance.upper < y.separation.distance.upper;
     return x.objects < y.objects;
 }
 
@@ -27,8 +28,11 @@ void keep_closer(std::optional<ObjectSeparation>& best, const ObjectSeparation& 
     if (!best || closer(pair, *best)) best = pair;
 }
 
-/// How far apart boxes may be so that their objects can be the closest: overlaps count as 0, for boxes that touch may hold any of them.
-double reach_of(const ObjectSeparation& pair) noexcept { return std::max(0.0, pair.separation.distance.upper); }
+/// How far apart boxes may be so that their objects can be the closest: overlaps count as 0, for boxes that
+/// touch may hold any of them.
+double reach_of(const ObjectSeparation& pair) noexcept {
+    return std::max(0.0, pair.separation.distance.upper);
+}
 
 /// A bound that only shrinks, whichever thread brings it down. It never prunes a pair that could be the
 /// closest, so the answer does not depend on the order.
@@ -50,9 +54,11 @@ struct FilterSet {
     std::uint32_t group = 0;
     std::uint32_t mask = 0;
     std::vector<ProxyId> places;  ///< Ascending.
-    DynamicTree tree;             ///< Of their boxes by position in `places`. Empty while all may collide with all.
+    DynamicTree tree;  ///< Of their boxes by position in `places`. Empty while all may collide with all.
 
-    [[nodiscard]] bool may_collide(const FilterSet& other) const noexcept { return (group & other.mask) != 0 && (other.group & mask) != 0; }
+    [[nodiscard]] bool may_collide(const FilterSet& other) const noexcept {
+        return (group & other.mask) != 0 && (other.group & mask) != 0;
+    }
 };
 
 // More sets than this are searched as one, for their pairs are as many as their square.
@@ -76,8 +82,9 @@ std::vector<FilterSet> filter_sets(std::span<const SceneObject> objects) {
 }
 
 bool all_may_collide(std::span<const FilterSet> sets) noexcept {
-    return std::ranges::all_of(
-        sets, [&](const FilterSet& a) { return std::ranges::all_of(sets, [&](const FilterSet& b) { return a.may_collide(b); }); });
+    return std::ranges::all_of(sets, [&](const FilterSet& a) {
+        return std::ranges::all_of(sets, [&](const FilterSet& b) { return a.may_collide(b); });
+    });
 }
 
 }  // namespace
@@ -87,22 +94,29 @@ class Scene::ClosestSearch {
 public:
     explicit ClosestSearch(const State& state) : state_(state) {}
 
-    /// Each of the places against what `visit_near(box, limit, visitor)` finds: others, or all of the same places.
-    template <class VisitNear> void search(std::span<const ProxyId> places, bool among_themselves, const VisitNear& visit_near) {
-        std::vector<std::optional<ObjectSeparation>> best((places.size() + State::kBlock - 1) / State::kBlock);
+    /// Each of the places against what `visit_near(box, limit, visitor)` finds: others, or all of the same
+    /// places.
+    template <class VisitNear>
+    void search(std::span<const ProxyId> places, bool among_themselves, const VisitNear& visit_near) {
+        std::vector<std::optional<ObjectSeparation>> best((places.size() + State::kBlock - 1) /
+                                                          State::kBlock);
         state_.for_each(places.size(), [&](std::size_t i) {
             const ProxyId place = places[i];
-            visit_near(state_.boxes.box(place), reach_.now(), [&](ProxyId other, double lower, double& limit) {
-                limit = std::min(limit, reach_.now());
-                // Both objects of a pair would find it; only the earlier one tests it.
-                if (lower > limit || (among_themselves && other <= place) || !state_.may_collide(place, other)) return Continue::yes;
-                const auto [first, second] = std::minmax(place, other);
-                const ObjectSeparation pair{state_.ids({first, second}), separation(state_.placed(first), state_.placed(second))};
-                keep_closer(best[i / State::kBlock], pair);
-                reach_.shrink(reach_of(pair));
-                limit = std::min(limit, reach_.now());
-                return Continue::yes;
-            });
+            visit_near(
+                state_.boxes.box(place), reach_.now(), [&](ProxyId other, double lower, double& limit) {
+                    limit = std::min(limit, reach_.now());
+                    // Both objects of a pair would find it; only the earlier one tests it.
+                    if (lower > limit || (among_themselves && other <= place) ||
+                        !state_.may_collide(place, other))
+                        return Continue::yes;
+                    const auto [first, second] = std::minmax(place, other);
+                    const ObjectSeparation pair{state_.ids({first, second}),
+                                                separation(state_.placed(first), state_.placed(second))};
+                    keep_closer(best[i / State::kBlock], pair);
+                    reach_.shrink(reach_of(pair));
+                    limit = std::min(limit, reach_.now());
+                    return Continue::yes;
+                });
         });
         for (const auto& pair : best) {
             if (pair) keep_closer(best_, *pair);
@@ -123,14 +137,17 @@ std::optional<ObjectSeparation> Scene::closest_pair() const {
         ClosestSearch closest(*state_);
         if (sets.size() > kMostSets || all_may_collide(sets)) {
             std::vector<ProxyId> places;
-            for (const FilterSet& set : sets) places.insert(places.end(), set.places.begin(), set.places.end());
+            for (const FilterSet& set : sets)
+                places.insert(places.end(), set.places.begin(), set.places.end());
             std::ranges::sort(places);
-            closest.search(places, true,
-                           [&](const Aabb& box, double limit, BoundedProxyVisitor visit) { state_->boxes.visit_near(box, limit, visit); });
+            closest.search(places, true, [&](const Aabb& box, double limit, BoundedProxyVisitor visit) {
+                state_->boxes.visit_near(box, limit, visit);
+            });
             return closest.best();
         }
         for (FilterSet& set : sets) {
-            for (std::size_t i = 0; i < set.places.size(); ++i) set.tree.insert(static_cast<ProxyId>(i), state_->boxes.box(set.places[i]));
+            for (std::size_t i = 0; i < set.places.size(); ++i)
+                set.tree.insert(static_cast<ProxyId>(i), state_->boxes.box(set.places[i]));
             set.tree.update(state_->threads);
         }
         for (std::size_t i = 0; i < sets.size(); ++i) {
@@ -138,10 +155,12 @@ std::optional<ObjectSeparation> Scene::closest_pair() const {
                 if (!sets[i].may_collide(sets[j])) continue;
                 const FilterSet& few = sets[i].places.size() <= sets[j].places.size() ? sets[i] : sets[j];
                 const FilterSet& many = &few == &sets[i] ? sets[j] : sets[i];
-                closest.search(few.places, i == j, [&](const Aabb& box, double limit, BoundedProxyVisitor visit) {
-                    many.tree.visit_near(box, limit,
-                                         [&](ProxyId at, double lower, double& reach) { return visit(many.places[at], lower, reach); });
-                });
+                closest.search(
+                    few.places, i == j, [&](const Aabb& box, double limit, BoundedProxyVisitor visit) {
+                        many.tree.visit_near(box, limit, [&](ProxyId at, double lower, double& reach) {
+                            return visit(many.places[at], lower, reach);
+                        });
+                    });
             }
         }
         return closest.best();
@@ -154,13 +173,15 @@ std::optional<ObjectSeparation> Scene::closest_pair(const ObjectId& object) cons
         if (!state_->find(object)) return std::nullopt;
         std::optional<ObjectSeparation> best;
         const ProxyId place = object.index;
-        state_->boxes.visit_near(state_->boxes.box(place), kInfinity, [&](ProxyId other, double, double& limit) {
-            if (!state_->may_collide(place, other)) return Continue::yes;
-            const auto [first, second] = std::minmax(place, other);
-            keep_closer(best, {state_->ids({first, second}), separation(state_->placed(first), state_->placed(second))});
-            limit = std::min(limit, reach_of(*best));
-            return Continue::yes;
-        });
+        state_->boxes.visit_near(
+            state_->boxes.box(place), kInfinity, [&](ProxyId other, double, double& limit) {
+                if (!state_->may_collide(place, other)) return Continue::yes;
+                const auto [first, second] = std::minmax(place, other);
+                keep_closer(best, {state_->ids({first, second}),
+                                   separation(state_->placed(first), state_->placed(second))});
+                limit = std::min(limit, reach_of(*best));
+                return Continue::yes;
+            });
         return best;
     };
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_closest(answer, {*this, state_->filter()}, &object));

@@ -18,19 +18,22 @@ struct MovingObjects {
     /// Null for those at rest.
     [[nodiscard]] const Motion* motion_of(ProxyId place) const noexcept {
         const auto at = std::ranges::lower_bound(places, place);
-        return at != places.end() && *at == place ? motions[static_cast<std::size_t>(at - places.begin())] : nullptr;
+        return at != places.end() && *at == place ? motions[static_cast<std::size_t>(at - places.begin())]
+                                                  : nullptr;
     }
 };
 
 }  // namespace
 
-expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const ObjectMotion> motions, const ImpactOptions& options) const {
+expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const ObjectMotion> motions,
+                                                               const ImpactOptions& options) const {
     const auto ask = [&]() -> expected<std::vector<ObjectImpact>, SceneError> {
         std::vector<const ObjectMotion*> named;
         for (const ObjectMotion& moving : motions) {
             if (!state_->find(moving.object)) return unexpected<SceneError>(state_->unknown(moving.object));
             if (auto fault = moving.motion.fault())
-                return unexpected<SceneError>({SceneError::Reason::invalid_placement, moving.object, fault->message()});
+                return unexpected<SceneError>(
+                    {SceneError::Reason::invalid_placement, moving.object, fault->message()});
             named.push_back(&moving);
         }
         std::ranges::sort(named, {}, [](const ObjectMotion* moving) { return moving->object.index; });
@@ -38,8 +41,8 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
         for (const ObjectMotion* one : named) {
             const ProxyId place = one->object.index;
             if (!moving.places.empty() && moving.places.back() == place) {
-                return unexpected<SceneError>(
-                    {SceneError::Reason::invalid_placement, one->object, "the object is named twice; give one motion for each object"});
+                return unexpected<SceneError>({SceneError::Reason::invalid_placement, one->object,
+                                               "the object is named twice; give one motion for each object"});
             }
             moving.places.push_back(place);
             moving.motions.push_back(&one->motion);
@@ -48,15 +51,18 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
         std::vector<std::vector<ProxyPair>> close(named.size());  // at rest, by each that moves
         state_->for_each(named.size(), [&](std::size_t i) {
             const ProxyId place = moving.places[i];
-            moving.swept[i] = swept_box(*moving.motions[i], local_box_of(state_->placed(place).shape), {0, 1});
+            moving.swept[i] =
+                swept_box(*moving.motions[i], local_box_of(state_->placed(place).shape), {0, 1});
             state_->boxes.visit_box(moving.swept[i], [&](ProxyId other) {
-                if (!moving.motion_of(other) && state_->may_collide(place, other)) close[i].push_back(ProxyPair::of(place, other));
+                if (!moving.motion_of(other) && state_->may_collide(place, other))
+                    close[i].push_back(ProxyPair::of(place, other));
                 return Continue::yes;
             });
         });
         std::vector<ProxyPair> pairs;
         append_overlaps(moving.places, moving.swept, pairs, state_->threads);
-        std::erase_if(pairs, [this](const ProxyPair& pair) { return !state_->may_collide(pair.first, pair.second); });
+        std::erase_if(
+            pairs, [this](const ProxyPair& pair) { return !state_->may_collide(pair.first, pair.second); });
         for (const std::vector<ProxyPair>& part : close) pairs.insert(pairs.end(), part.begin(), part.end());
         std::ranges::sort(pairs);
 
@@ -67,16 +73,19 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
         };
         std::vector<ObjectImpact> found(pairs.size());
         state_->for_each(pairs.size(), [&](std::size_t i) {
-            found[i] = {state_->ids(pairs[i]), time_of_impact(on_its_way(pairs[i].first), on_its_way(pairs[i].second), options)};
+            found[i] = {state_->ids(pairs[i]),
+                        time_of_impact(on_its_way(pairs[i].first), on_its_way(pairs[i].second), options)};
         });
         std::erase_if(found, [](const ObjectImpact& pair) { return !pair.impact.hit; });
         std::ranges::stable_sort(found, {}, [](const ObjectImpact& pair) { return pair.impact.time.lower; });
         return found;
     };
-    return GRAZE_AUDITED_WHOLE(ask(), audit::check_impacts(answer, {*this, state_->filter()}, motions, options));
+    return GRAZE_AUDITED_WHOLE(ask(),
+                               audit::check_impacts(answer, {*this, state_->filter()}, motions, options));
 }
 
-expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const ObjectMotion> motions, const ImpactOptions& options) {
+expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const ObjectMotion> motions,
+                                                            const ImpactOptions& options) {
     std::vector<ObjectId> objects;
     std::vector<Pose> ends;
     for (const auto& [object, motion] : motions) {
@@ -85,8 +94,8 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const Obje
         objects.push_back(object);
         ends.push_back(pose_at(motion, 1));
         if (const auto fault = check(Placed{found->placed.shape, ends.back()}); !fault) {
-            return unexpected<SceneError>(
-                {SceneError::Reason::invalid_placement, object, "at the end of its way " + fault.error().message()});
+            return unexpected<SceneError>({SceneError::Reason::invalid_placement, object,
+                                           "at the end of its way " + fault.error().message()});
         }
     }
     auto found = impacts(motions, options);
@@ -94,13 +103,15 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const Obje
     const auto on_its_way = [&](ObjectId object) {
         const Placed& placed = state_->find(object)->placed;
         const auto named = std::ranges::find(motions, object, &ObjectMotion::object);
-        return Moving{placed.shape, named != motions.end() ? named->motion : Motion(LinearMotion{placed.pose, {}})};
+        return Moving{placed.shape,
+                      named != motions.end() ? named->motion : Motion(LinearMotion{placed.pose, {}})};
     };
     state_->for_each(found->size(), [&](std::size_t i) {
         ObjectImpact& pair = (*found)[i];
         // Where a budget ran out the time is long, and all parts of both may touch in it.
         if (pair.impact.status == Status::converged)
-            pair.contacts = impact_contacts(pair.impact, on_its_way(pair.objects.a), on_its_way(pair.objects.b), options);
+            pair.contacts =
+                impact_contacts(pair.impact, on_its_way(pair.objects.a), on_its_way(pair.objects.b), options);
     });
     state_->put(objects, ends);
     return found;

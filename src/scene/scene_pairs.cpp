@@ -11,7 +11,9 @@ namespace graze {
 std::vector<ProxyPair> Scene::State::overlapping_pairs() const {
     std::vector<ProxyPair> pairs = near_pairs();
     std::vector<unsigned char> overlap(pairs.size());
-    for_each(pairs.size(), [&](std::size_t i) { overlap[i] = overlaps(placed(pairs[i].first), placed(pairs[i].second)) ? 1 : 0; });
+    for_each(pairs.size(), [&](std::size_t i) {
+        overlap[i] = overlaps(placed(pairs[i].first), placed(pairs[i].second)) ? 1 : 0;
+    });
     std::size_t kept = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         if (overlap[i]) pairs[kept++] = pairs[i];
@@ -50,7 +52,8 @@ std::vector<ObjectContacts> Scene::contacts(const ContactOptions& options) const
         std::vector<ObjectContacts> found(overlapping.size());
         state_->for_each(overlapping.size(), [&](std::size_t i) {
             const auto& [first, second] = overlapping[i];
-            found[i] = {state_->ids(overlapping[i]), contact_manifolds(state_->placed(first), state_->placed(second), options)};
+            found[i] = {state_->ids(overlapping[i]),
+                        contact_manifolds(state_->placed(first), state_->placed(second), options)};
         });
         std::erase_if(found, [](const ObjectContacts& pair) { return pair.manifolds.empty(); });
         return found;
@@ -66,12 +69,14 @@ std::vector<ObjectSeparation> Scene::pairs_within(double clearance, const Separa
         state_->for_each(places, [&](std::size_t i) {
             const auto place = static_cast<ProxyId>(i);
             if (!state_->objects[place].there) return;
-            state_->boxes.visit_near(state_->boxes.box(place), clearance, [&](ProxyId other, double, double&) {
-                if (other <= place || !state_->may_collide(place, other)) return Continue::yes;
-                const Separation gap = separation(state_->placed(place), state_->placed(other), options);
-                if (gap.distance.lower <= clearance) of_place[i].push_back({{state_->id(place), state_->id(other)}, gap});
-                return Continue::yes;
-            });
+            state_->boxes.visit_near(
+                state_->boxes.box(place), clearance, [&](ProxyId other, double, double&) {
+                    if (other <= place || !state_->may_collide(place, other)) return Continue::yes;
+                    const Separation gap = separation(state_->placed(place), state_->placed(other), options);
+                    if (gap.distance.lower <= clearance)
+                        of_place[i].push_back({{state_->id(place), state_->id(other)}, gap});
+                    return Continue::yes;
+                });
             std::ranges::sort(of_place[i], {}, &ObjectSeparation::objects);
         });
         std::vector<ObjectSeparation> pairs;

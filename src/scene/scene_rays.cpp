@@ -12,9 +12,13 @@
 namespace graze {
 namespace {
 
-bool before(const ObjectRayHit& x, const ObjectRayHit& y) noexcept { return x.t != y.t ? x.t < y.t : x.object < y.object; }
+bool before(const ObjectRayHit& x, const ObjectRayHit& y) noexcept {
+    return x.t != y.t ? x.t < y.t : x.object < y.object;
+}
 
-bool is_ray(const Ray& ray) noexcept { return is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != Vec3{}; }
+bool is_ray(const Ray& ray) noexcept {
+    return is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != Vec3{};
+}
 
 /// Whether an object overlaps a box, which may be unbounded: only the part of the box around the object is
 /// tested. For a half-space that part may be unbounded too, and then its deepest corner decides. Undecided
@@ -25,14 +29,17 @@ bool overlaps_box(const Placed& placed, const Aabb& object_box, const Aabb& box)
     if (bounded) return overlaps(placed, Placed{Box{half_extents(part)}, Pose::translation(centre(part))});
     if (placed.shape.type() != ShapeType::half_space) return true;
     const Vec3 normal = placed.pose.rotation * placed.shape.vector(0);
-    const double rounding = 32 * kEps * (length(normal) * length(placed.pose.position) + std::abs(placed.shape.values()[3]));
+    const double rounding =
+        32 * kEps * (length(normal) * length(placed.pose.position) + std::abs(placed.shape.values()[3]));
     const double offset = placed.shape.values()[3] + dot(normal, placed.pose.position);
-    return -support_value(part, {Interval(-normal.x), Interval(-normal.y), Interval(-normal.z)}).upper <= offset + rounding;
+    return -support_value(part, {Interval(-normal.x), Interval(-normal.y), Interval(-normal.z)}).upper <=
+           offset + rounding;
 }
 
-/// The hit of one object. Its t is moved, within its bounds, to where the ray enters the object's box if it was before: so an object
-/// that is passed over for its box could not have been hit earlier than another one.
-std::optional<ObjectRayHit> hit_place(const Ray& ray, const ObjectId& object, const Placed& placed, const Aabb& box) {
+/// The hit of one object. Its t is moved, within its bounds, to where the ray enters the object's box if it
+/// was before: so an object that is passed over for its box could not have been hit earlier than another one.
+std::optional<ObjectRayHit> hit_place(const Ray& ray, const ObjectId& object, const Placed& placed,
+                                      const Aabb& box) {
     const auto hit = raycast(ray, placed);
     if (!hit) return std::nullopt;
     ObjectRayHit found{*hit, object};
@@ -54,7 +61,8 @@ std::optional<ObjectRayHit> Scene::raycast(const Ray& ray, std::uint32_t mask) c
         std::optional<ObjectRayHit> best;
         state_->boxes.visit_ray({ray.origin, ray.direction}, [&](ProxyId place, double, double& limit) {
             if (!state_->in_groups(place, mask)) return Continue::yes;
-            const auto found = hit_place(ray, state_->id(place), state_->placed(place), state_->boxes.box(place));
+            const auto found =
+                hit_place(ray, state_->id(place), state_->placed(place), state_->boxes.box(place));
             if (found && (!best || before(*found, *best))) best = found;
             if (best) limit = std::min(limit, search_limit(best->t));
             return Continue::yes;
@@ -69,7 +77,8 @@ bool Scene::raycast_any(const Ray& ray, double max_t, std::uint32_t mask) const 
         if (!is_ray(ray) || !(max_t >= 0)) return false;
         bool any = false;
         state_->boxes.visit_ray({ray.origin, ray.direction, 0, max_t}, [&](ProxyId place, double, double&) {
-            any = any || (state_->in_groups(place, mask) && graze::raycast_any(ray, state_->placed(place), max_t));
+            any = any ||
+                  (state_->in_groups(place, mask) && graze::raycast_any(ray, state_->placed(place), max_t));
             return any ? Continue::no : Continue::yes;
         });
         return any;
@@ -81,12 +90,14 @@ std::vector<ObjectRayHit> Scene::raycast_all(const Ray& ray, double max_t, std::
     const auto ask = [&]() -> std::vector<ObjectRayHit> {
         if (!is_ray(ray) || !(max_t >= 0)) return {};
         std::vector<ObjectRayHit> hits;
-        state_->boxes.visit_ray({ray.origin, ray.direction, 0, search_limit(max_t)}, [&](ProxyId place, double, double&) {
-            if (!state_->in_groups(place, mask)) return Continue::yes;
-            const auto hit = hit_place(ray, state_->id(place), state_->placed(place), state_->boxes.box(place));
-            if (hit && hit->t <= max_t) hits.push_back(*hit);
-            return Continue::yes;
-        });
+        state_->boxes.visit_ray(
+            {ray.origin, ray.direction, 0, search_limit(max_t)}, [&](ProxyId place, double, double&) {
+                if (!state_->in_groups(place, mask)) return Continue::yes;
+                const auto hit =
+                    hit_place(ray, state_->id(place), state_->placed(place), state_->boxes.box(place));
+                if (hit && hit->t <= max_t) hits.push_back(*hit);
+                return Continue::yes;
+            });
         std::ranges::sort(hits, before);
         return hits;
     };
@@ -106,7 +117,8 @@ std::vector<ObjectId> Scene::objects_in(const Aabb& box, std::uint32_t mask) con
         state_->boxes.visit_box(box, [&](ProxyId place) {
             if (!state_->in_groups(place, mask)) return Continue::yes;
             const Aabb& inner = state_->boxes.box(place);
-            if (graze::contains(box, inner) || overlaps_box(state_->placed(place), inner, box)) found.push_back(state_->id(place));
+            if (graze::contains(box, inner) || overlaps_box(state_->placed(place), inner, box))
+                found.push_back(state_->id(place));
             return Continue::yes;
         });
         std::ranges::sort(found);
@@ -120,7 +132,8 @@ std::vector<ObjectId> Scene::objects_in(const Placed& region, std::uint32_t mask
         std::vector<ObjectId> found;
         if (!check(region)) return found;
         state_->boxes.visit_box(unchecked_box_of(region), [&](ProxyId place) {
-            if (state_->in_groups(place, mask) && overlaps(state_->placed(place), region)) found.push_back(state_->id(place));
+            if (state_->in_groups(place, mask) && overlaps(state_->placed(place), region))
+                found.push_back(state_->id(place));
             return Continue::yes;
         });
         std::ranges::sort(found);
@@ -129,14 +142,16 @@ std::vector<ObjectId> Scene::objects_in(const Placed& region, std::uint32_t mask
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_objects_in(answer, *this, region, mask));
 }
 
-std::optional<ObjectCastHit> Scene::cast(const Moving& moving, const ImpactOptions& options, std::uint32_t mask) const {
+std::optional<ObjectCastHit> Scene::cast(const Moving& moving, const ImpactOptions& options,
+                                         std::uint32_t mask) const {
     const auto ask = [&]() -> std::optional<ObjectCastHit> {
         if (!check(moving)) return std::nullopt;
         std::vector<ProxyId> places;
-        state_->boxes.visit_box(swept_box(moving.motion, local_box_of(moving.shape), {0, 1}), [&](ProxyId place) {
-            if (state_->in_groups(place, mask)) places.push_back(place);
-            return Continue::yes;
-        });
+        state_->boxes.visit_box(swept_box(moving.motion, local_box_of(moving.shape), {0, 1}),
+                                [&](ProxyId place) {
+                                    if (state_->in_groups(place, mask)) places.push_back(place);
+                                    return Continue::yes;
+                                });
         std::ranges::sort(places);
         std::vector<Impact> impacts(places.size());
         state_->for_each(places.size(), [&](std::size_t i) {
@@ -145,7 +160,8 @@ std::optional<ObjectCastHit> Scene::cast(const Moving& moving, const ImpactOptio
         });
         std::optional<ObjectCastHit> best;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            if (impacts[i].hit && (!best || impacts[i].time.lower < best->impact.time.lower)) best = {state_->id(places[i]), impacts[i]};
+            if (impacts[i].hit && (!best || impacts[i].time.lower < best->impact.time.lower))
+                best = {state_->id(places[i]), impacts[i]};
         }
         return best;
     };

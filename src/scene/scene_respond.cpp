@@ -26,7 +26,8 @@ public:
         auto [entry, fresh] = read_.try_emplace(std::minmax(c, d));
         if (fresh) {
             entry->second.ids = table_.responses(c, d);
-            for (const ResponseId id : entry->second.ids) entry->second.richest = std::max(entry->second.richest, table_.type(id));
+            for (const ResponseId id : entry->second.ids)
+                entry->second.richest = std::max(entry->second.richest, table_.type(id));
         }
         return entry->second;
     }
@@ -36,8 +37,8 @@ private:
     std::map<std::pair<ResponseClass, ResponseClass>, Responses> read_;
 };
 
-/// Midway between the witness points of an overlap: in nearly all pairs of convex shapes a point of both, which is then the whole proof, and
-/// costs a tenth of a decision.
+/// Midway between the witness points of an overlap: in nearly all pairs of convex shapes a point of both,
+/// which is then the whole proof, and costs a tenth of a decision.
 Proof proof_between(const Separation& separation, const Placed& a, const Placed& b) {
     if (!a.shape.convex() || !b.shape.convex() || !(separation.distance.upper < 0)) return {};
     const Proof proof = CommonPoint{0.5 * (separation.point_a + separation.point_b)};
@@ -46,7 +47,8 @@ Proof proof_between(const Separation& separation, const Placed& a, const Placed&
 
 /// The query of two objects, once for all responses. Empty when they are disjoint: where a proof is
 /// requested, by the proof.
-std::optional<Encounter> query_pair(const Placed& a, const Placed& b, ResponseType richest, PairCache& cache) {
+std::optional<Encounter> query_pair(const Placed& a, const Placed& b, ResponseType richest,
+                                    PairCache& cache) {
     if (!overlaps(a, b, &cache)) return std::nullopt;
     Encounter encounter;
     encounter.computed = richest;
@@ -121,7 +123,8 @@ std::size_t Scene::respond(const ResponseTable& table) {
         const ResponseClass d = table.class_of(y);
         const ReadTable::Responses& called = responses.of(c, d);
         if (!called.ids.empty())
-            all.push_back(d < c ? PendingResponse{&remembered, y, x, &called} : PendingResponse{&remembered, x, y, &called});
+            all.push_back(d < c ? PendingResponse{&remembered, y, x, &called}
+                                : PendingResponse{&remembered, x, y, &called});
     }
 
     // Every test starts from the cache at the beginning of the round, so that testing ahead changes no
@@ -151,7 +154,8 @@ std::size_t Scene::respond(const ResponseTable& table) {
         if (!near(pending.a, pending.b)) continue;  // gone, excluded or moved away by a callback
         if (!is_current(pending)) query(pending);
         pending.remembered->cache = pending.cache;
-        std::optional<Encounter> encounter = std::move(pending.found);  // proofs are large, and rounds may be long
+        std::optional<Encounter> encounter =
+            std::move(pending.found);  // proofs are large, and rounds may be long
         pending.found.reset();
         if (!encounter) continue;
         encounter->a = pending.a;

@@ -11,7 +11,8 @@
 namespace graze {
 namespace {
 
-/// Grown by a margin. A half-space, which has no rounded form of its own, is moved along its normal: the same set.
+/// Grown by a margin. A half-space, which has no rounded form of its own, is moved along its normal: the same
+/// set.
 Shape grown(const Shape& shape, double margin) {
     if (margin == 0) return shape;
     if (shape.type() != ShapeType::half_space || !shape.valid()) return rounded(shape, margin);
@@ -19,29 +20,36 @@ Shape grown(const Shape& shape, double margin) {
     return HalfSpace{normal, shape.values()[3] + margin * length(normal)};
 }
 
-SceneError refused(SceneError::Reason reason, std::string message) { return {reason, {}, std::move(message)}; }
+SceneError refused(SceneError::Reason reason, std::string message) {
+    return {reason, {}, std::move(message)};
+}
 
 }  // namespace
 
-expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& placement, const ObjectOptions& options) {
+expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& placement,
+                                           const ObjectOptions& options) {
     if (!(options.margin >= 0) || !std::isfinite(options.margin)) {
         return unexpected<SceneError>(
-            refused(SceneError::Reason::invalid_margin, "the margin is negative or not finite; give a length of 0 or more"));
+            refused(SceneError::Reason::invalid_margin,
+                    "the margin is negative or not finite; give a length of 0 or more"));
     }
-    if (auto fault = shape.fault()) return unexpected<SceneError>(refused(SceneError::Reason::invalid_shape, fault->message()));
+    if (auto fault = shape.fault())
+        return unexpected<SceneError>(refused(SceneError::Reason::invalid_shape, fault->message()));
     if (placement.map && !is_finite(Affine{*placement.map, {}})) {
-        return unexpected<SceneError>(
-            refused(SceneError::Reason::invalid_placement, "the placement has a NaN or an infinity; give finite numbers"));
+        return unexpected<SceneError>(refused(SceneError::Reason::invalid_placement,
+                                              "the placement has a NaN or an infinity; give finite numbers"));
     }
     const Shape mapped = placement.map ? transformed(shape, {*placement.map, {}}) : shape;
-    if (auto fault = mapped.fault()) return unexpected<SceneError>(refused(SceneError::Reason::invalid_placement, fault->message()));
+    if (auto fault = mapped.fault())
+        return unexpected<SceneError>(refused(SceneError::Reason::invalid_placement, fault->message()));
     SceneObject object{{grown(mapped, options.margin), placement.pose}, shape, {}, options};
     if (placement.map) object.map.emplace(*placement.map);
     if (auto fault = object.placed.shape.fault()) {
         return unexpected<SceneError>(refused(SceneError::Reason::invalid_margin, fault->message()));
     }
     if (const auto fault = check(object.placed); !fault) {
-        return unexpected<SceneError>(refused(SceneError::Reason::invalid_placement, fault.error().message()));
+        return unexpected<SceneError>(
+            refused(SceneError::Reason::invalid_placement, fault.error().message()));
     }
     return object;
 }
@@ -49,7 +57,8 @@ expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& 
 Scene::State::State(SceneOptions options, std::uint64_t scene_number)
     : number(scene_number),
       threads(options.threads),
-      boxes(options.broad_phase ? std::move(options.broad_phase) : std::make_unique<DynamicTree>(), options.threads),
+      boxes(options.broad_phase ? std::move(options.broad_phase) : std::make_unique<DynamicTree>(),
+            options.threads),
       nothing{Shape::invalid(ShapeType::point, Rule::out_of_range, Element::whole, 0)} {}
 
 const SceneObject* Scene::State::find(const ObjectId& object) const noexcept {
@@ -58,17 +67,22 @@ const SceneObject* Scene::State::find(const ObjectId& object) const noexcept {
     return found.there && found.generation == object.generation ? &found : nullptr;
 }
 
-SceneObject* Scene::State::find(const ObjectId& object) noexcept { return const_cast<SceneObject*>(std::as_const(*this).find(object)); }
+SceneObject* Scene::State::find(const ObjectId& object) noexcept {
+    return const_cast<SceneObject*>(std::as_const(*this).find(object));
+}
 
 SceneError Scene::State::unknown(const ObjectId& object) const {
     using Reason = SceneError::Reason;
     if (!object)
         return {Reason::no_object, object,
-                "the id names no object; use the one that `add` answered (empty when it refused: `try_add` says why)"};
+                "the id names no object; use the one that `add` answered (empty when it refused: `try_add` "
+                "says why)"};
     if (object.scene != number)
-        return {Reason::other_scene, object, "the object belongs to another scene; use an id that this scene answered"};
+        return {Reason::other_scene, object,
+                "the object belongs to another scene; use an id that this scene answered"};
     if (object.index >= objects.size() || object.generation > objects[object.index].generation)
-        return {Reason::no_object, object, "this scene never gave the id; use one that `add` answered, unchanged"};
+        return {Reason::no_object, object,
+                "this scene never gave the id; use one that `add` answered, unchanged"};
     return {Reason::removed, object, "the object was removed; forget its id"};
 }
 
@@ -86,7 +100,8 @@ std::vector<ProxyPair> Scene::State::near_pairs() const {
     return pairs;
 }
 
-expected<ObjectId, SceneError> Scene::State::add(const Shape& shape, const Placement& placement, const ObjectOptions& options) {
+expected<ObjectId, SceneError> Scene::State::add(const Shape& shape, const Placement& placement,
+                                                 const ObjectOptions& options) {
     auto described = describe(shape, placement, options);
     if (!described) return unexpected<SceneError>(std::move(described.error()));
     ProxyId place = static_cast<ProxyId>(objects.size());
@@ -117,10 +132,12 @@ void Scene::State::change(ProxyId place, SceneObject&& changed) {
     boxes.place(place, unchecked_box_of(old.placed));
 }
 
-expected<void, SceneError> Scene::State::change(const ObjectId& object, const Shape& shape, const Placement& placement,
-                                                const ObjectOptions& options) {
+expected<void, SceneError> Scene::State::change(const ObjectId& object, const Shape& shape,
+                                                const Placement& placement, const ObjectOptions& options) {
     auto described = describe(shape, placement, options);
-    if (!described) return unexpected<SceneError>({described.error().reason, object, std::move(described.error().message)});
+    if (!described)
+        return unexpected<SceneError>(
+            {described.error().reason, object, std::move(described.error().message)});
     change(object.index, *std::move(described));
     return {};
 }

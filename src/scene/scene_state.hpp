@@ -1,4 +1,5 @@
-// What a scene keeps, and the small steps that its members share. Proxies of the broad phase are the places of objects.
+// What a scene keeps, and the small steps that its members share. Proxies of the broad phase are the places
+// of objects.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace graze {
 struct SceneObject {
     Placed placed;                  ///< As queries see it.
     Shape given;                    ///< Without map and margin.
-    std::optional<ShapeMap> map{};  ///< What scales, shears or mirrors the shape, before its margin and its pose. Empty for rigid objects.
+    std::optional<ShapeMap> map{};  ///< What scales, shears or mirrors the shape, before its margin and its
+                                    ///< pose. Empty for rigid objects.
     ObjectOptions options{};
     std::uint32_t generation = 0;
     std::uint32_t version = 0;  ///< Grows with every change of what queries see.
@@ -26,10 +28,13 @@ struct SceneObject {
     /// A place is used again so often and no more: ids stay what they are.
     static constexpr std::uint32_t kMostGenerations = ~std::uint32_t{0} / 2;
     [[nodiscard]] bool is_worn_out() const noexcept { return generation >= kMostGenerations; }
-    [[nodiscard]] Placement placement() const noexcept { return {placed.pose, map ? std::optional<Mat3>(map->linear) : std::nullopt}; }
+    [[nodiscard]] Placement placement() const noexcept {
+        return {placed.pose, map ? std::optional<Mat3>(map->linear) : std::nullopt};
+    }
 };
 
-/// What is remembered of two near objects from one round of responses to the next. Starts for searches, never answers.
+/// What is remembered of two near objects from one round of responses to the next. Starts for searches, never
+/// answers.
 struct RememberedPair {
     ProxyPair pair{};
     std::uint32_t generation_first = 0;
@@ -40,8 +45,12 @@ struct RememberedPair {
 struct Scene::State {
     State(SceneOptions options, std::uint64_t number);
 
-    [[nodiscard]] ObjectId id(ProxyId place) const noexcept { return {place, objects[place].generation, number}; }
-    [[nodiscard]] ObjectPair ids(const ProxyPair& pair) const noexcept { return {id(pair.first), id(pair.second)}; }
+    [[nodiscard]] ObjectId id(ProxyId place) const noexcept {
+        return {place, objects[place].generation, number};
+    }
+    [[nodiscard]] ObjectPair ids(const ProxyPair& pair) const noexcept {
+        return {id(pair.first), id(pair.second)};
+    }
     /// Null when the id names no object that is there.
     [[nodiscard]] const SceneObject* find(const ObjectId& object) const noexcept;
     [[nodiscard]] SceneObject* find(const ObjectId& object) noexcept;
@@ -49,7 +58,9 @@ struct Scene::State {
 
     /// Whether groups, masks and exclusions let two places be examined together.
     [[nodiscard]] bool may_collide(ProxyId x, ProxyId y) const noexcept;
-    [[nodiscard]] bool in_groups(ProxyId place, std::uint32_t mask) const noexcept { return (objects[place].options.group & mask) != 0; }
+    [[nodiscard]] bool in_groups(ProxyId place, std::uint32_t mask) const noexcept {
+        return (objects[place].options.group & mask) != 0;
+    }
     [[nodiscard]] auto filter() const noexcept {
         return [this](ProxyId x, ProxyId y) { return may_collide(x, y); };
     }
@@ -59,11 +70,13 @@ struct Scene::State {
     [[nodiscard]] std::vector<ProxyPair> overlapping_pairs() const;
     [[nodiscard]] const Placed& placed(ProxyId place) const noexcept { return objects[place].placed; }
 
-    expected<ObjectId, SceneError> add(const Shape& shape, const Placement& placement, const ObjectOptions& options);
+    expected<ObjectId, SceneError> add(const Shape& shape, const Placement& placement,
+                                       const ObjectOptions& options);
     /// Takes a new description of an object.
     void change(ProxyId place, SceneObject&& changed);
     /// Describes an object again and stores the description, or returns the reason why it cannot.
-    expected<void, SceneError> change(const ObjectId& object, const Shape& shape, const Placement& placement, const ObjectOptions& options);
+    expected<void, SceneError> change(const ObjectId& object, const Shape& shape, const Placement& placement,
+                                      const ObjectOptions& options);
 
     /// Puts an object with the shape that it has at a pose, or answers why not.
     expected<void, SceneError> put(const ObjectId& id, const Pose& pose);
@@ -75,7 +88,8 @@ struct Scene::State {
 
     // Queries of about a microsecond each: starting a task costs less than a block.
     static constexpr std::size_t kBlock = 16;
-    /// task(i) for i in [0, tasks), in blocks, on the scene's threads; those of a block in order on one thread.
+    /// task(i) for i in [0, tasks), in blocks, on the scene's threads; those of a block in order on one
+    /// thread.
     template <class Task> void for_each(std::size_t tasks, const Task& task) const {
         const Workers workers(threads);
         workers.run([&] {
@@ -97,6 +111,7 @@ struct Scene::State {
 };
 
 /// A description of an object as it will be, or why it cannot be.
-expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& placement, const ObjectOptions& options);
+expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& placement,
+                                           const ObjectOptions& options);
 
 }  // namespace graze

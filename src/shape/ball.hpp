@@ -1,4 +1,5 @@
-// Shapes that are a ball around one point, whatever they were made from: spheres, points, and what rounding makes of them.
+// Shapes that are a ball around one point, whatever they were made from: spheres, points, and what rounding
+// makes of them.
 #pragma once
 
 #include "graze/math/interval.hpp"
@@ -6,7 +7,8 @@
 
 namespace graze {
 
-/// Whether the core is a single point: `centre()`, exactly. Never of invalid shapes, whose children may be missing.
+/// Whether the core is a single point: `centre()`, exactly. Never of invalid shapes, whose children may be
+/// missing.
 inline bool is_ball(const Shape& shape) noexcept {
     if (!shape.valid()) return false;
     const Shape* core = &shape;
@@ -23,7 +25,8 @@ inline Vec3 ball_centre(const Placed& ball, const Vec3& from) noexcept {
 
 /// The same relative to the ball's own position, exactly; zero for other shapes.
 inline IntervalVec3 ball_offset(const Placed& placed) noexcept {
-    return is_ball(placed.shape) ? enclose(placed.pose.rotation) * enclose(placed.shape.centre()) : IntervalVec3{};
+    return is_ball(placed.shape) ? enclose(placed.pose.rotation) * enclose(placed.shape.centre())
+                                 : IntervalVec3{};
 }
 
 }  // namespace graze

@@ -1,5 +1,5 @@
-// Support points of cores, inlined into the solvers' loops: the plain shapes here, hulls and combinators out of line.
-// Local frame. Any direction, zero included; only its direction matters, not its length.
+// Support points of cores, inlined into the solvers' loops: the plain shapes here, hulls and combinators out
+// of line. Local frame. Any direction, zero included; only its direction matters, not its length.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ namespace graze {
 Vec3 composite_core_support(const Shape& shape, const Vec3& direction, std::uint32_t& hint) noexcept;
 
 /// At the unit direction d, for unit s and t perpendicular to it. Zero where the type has none.
-inline SupportCurvature core_curvature(const Shape& shape, const Vec3& d, const Vec3& s, const Vec3& t) noexcept {
+inline SupportCurvature core_curvature(const Shape& shape, const Vec3& d, const Vec3& s,
+                                       const Vec3& t) noexcept {
     const auto curvature = [&]<class P>(const P& p) -> SupportCurvature {
         if constexpr (requires { PrimitiveTraits<P>::core_curvature(p, 0.0, DirectionFrame{}); })
             return PrimitiveTraits<P>::core_curvature(p, shape.margin(), {d, s, t});

@@ -14,7 +14,8 @@ inline BasicVec3<ExactNumber> exact_normal(const Placed& half_space) noexcept {
     const auto& c = half_space.pose.rotation.columns;
     const BasicVec3<ExactNumber> columns[3] = {exact(c[0]), exact(c[1]), exact(c[2])};
     const BasicVec3<ExactNumber> n = exact(half_space.shape.vector(0));
-    return cross(columns[1], columns[2]) * n.x + cross(columns[2], columns[0]) * n.y + cross(columns[0], columns[1]) * n.z;
+    return cross(columns[1], columns[2]) * n.x + cross(columns[2], columns[0]) * n.y +
+           cross(columns[0], columns[1]) * n.z;
 }
 
 /// Whether the normals of two half-spaces are exactly parallel: zero, not so: positive, or undecided.

@@ -9,7 +9,8 @@ bool usable(const Placed& placed) noexcept {
 
 double placement_error(const Placed& placed) noexcept {
     const double reach = placed.shape.reach();
-    return placed.shape.support_error() + (kPairRoundings + orthonormality_defect(placed.pose.rotation)) * reach;
+    return placed.shape.support_error() +
+           (kPairRoundings + orthonormality_defect(placed.pose.rotation)) * reach;
 }
 
 }  // namespace graze

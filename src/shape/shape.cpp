@@ -1,5 +1,6 @@
-// How each kind of shape becomes one value: its numbers are checked, and what the solvers need of it (core and margin, reach, error of
-// its support points, a point inside) is worked out once. Local frame. The first fault found is the one kept.
+// How each kind of shape becomes one value: its numbers are checked, and what the solvers need of it (core
+// and margin, reach, error of its support points, a point inside) is worked out once. Local frame. The first
+// fault found is the one kept.
 #include "graze/shape/shape.hpp"
 
 #include <algorithm>
@@ -53,7 +54,9 @@ void Shape::refuse(Rule rule, Element kind, std::size_t element) noexcept {
 void Shape::check_values(std::size_t count, bool sizes) noexcept {
     for (std::size_t i = 0; i < count; ++i) {
         const double x = values_[i];
-        if (sizes && x == 0) values_[i] = 0;  // of zeros the one that is not below zero by its sign: sizes are compared and copied with it
+        if (sizes && x == 0)
+            values_[i] = 0;  // of zeros the one that is not below zero by its sign: sizes are compared and
+                             // copied with it
         if (!std::isfinite(x))
             refuse(Rule::not_finite, Element::component, i);
         else if (!in_served_range(x))
@@ -68,38 +71,52 @@ std::optional<BuildError> Shape::fault() const {
     BuildError error{fault_rule_, fault_kind_, fault_element_, {}};
     const std::string name(to_string(type_));
     switch (fault_rule_) {
-        case Rule::not_finite: error.text = name + " has a value that is NaN or infinite; give finite numbers"; break;
+        case Rule::not_finite:
+            error.text = name + " has a value that is NaN or infinite; give finite numbers";
+            break;
         case Rule::out_of_range:
             if (fault_kind_ == Element::component)
-                error.text = name + " has a value outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length";
+                error.text =
+                    name +
+                    " has a value outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length";
             else if (type_ == ShapeType::half_space)
-                error.text = name + " has its plane, offset / |normal|, farther than 1e100 from the origin; check the normal's length";
+                error.text = name +
+                             " has its plane, offset / |normal|, farther than 1e100 from the origin; check "
+                             "the normal's length";
             else
-                error.text = name + " reaches farther than 1e100 from its origin; choose another unit of length";
+                error.text =
+                    name + " reaches farther than 1e100 from its origin; choose another unit of length";
             break;
         case Rule::negative: error.text = name + " has a negative size; sizes are zero or positive"; break;
         case Rule::zero_direction:
-            error.text = name + " has a normal of length zero; give the direction that points out of the solid";
-            break;
-        case Rule::unbounded_child: error.text = name + " contains a half-space; only bounded shapes can be combined"; break;
-        case Rule::too_complex:
             error.text =
-                name + " has more than 4096 parts or is nested more than 64 deep; combine the points of the parts into one ConvexHull";
+                name + " has a normal of length zero; give the direction that points out of the solid";
+            break;
+        case Rule::unbounded_child:
+            error.text = name + " contains a half-space; only bounded shapes can be combined";
+            break;
+        case Rule::too_complex:
+            error.text = name +
+                         " has more than 4096 parts or is nested more than 64 deep; combine the points of "
+                         "the parts into one ConvexHull";
             break;
         case Rule::not_convex:
-            error.text =
-                name +
-                " needs convex parts, and a mesh, compound or height field is not; grow it with rounded(), or take the ConvexHull of "
-                "its vertices";
+            error.text = name +
+                         " needs convex parts, and a mesh, compound or height field is not; grow it with "
+                         "rounded(), or take the ConvexHull of "
+                         "its vertices";
             break;
         case Rule::uneven_margin:
-            error.text = name + " has a margin, which only a uniform scale with a rotation keeps round; map it first, then round it";
+            error.text = name +
+                         " has a margin, which only a uniform scale with a rotation keeps round; map it "
+                         "first, then round it";
             break;
         case Rule::too_few: error.text = name + " of no shapes is empty; give at least one"; break;
         default:
             error.text = name + " contains an invalid shape";
             if (fault_element_ < children().size()) {
-                if (const auto inner = children()[fault_element_].fault()) error.text += " (" + inner->message() + ")";
+                if (const auto inner = children()[fault_element_].fault())
+                    error.text += " (" + inner->message() + ")";
             }
     }
     return error;
@@ -137,7 +154,12 @@ Shape::Shape(const ConvexPolygon& s) noexcept : payload_(s.shared()), type_(Shap
 }
 
 Shape::Shape(const PayloadShape& s) noexcept
-    : payload_(s.payload), centre_(s.centre), margin_(s.margin), core_reach_(s.core_reach), type_(s.type), polytope_core_(s.polytope_core) {
+    : payload_(s.payload),
+      centre_(s.centre),
+      margin_(s.margin),
+      core_reach_(s.core_reach),
+      type_(s.type),
+      polytope_core_(s.polytope_core) {
     check_reach();
 }
 
@@ -148,7 +170,9 @@ Shape Shape::invalid(ShapeType type, Rule rule, Element kind, std::size_t elemen
 }
 
 Shape ShapePayload::image(const Shape& self, const Affine& /*map*/) const { return self; }
-Interval ShapePayload::height(const IntervalVec3& /*direction*/) const noexcept { return Interval::everything(); }
+Interval ShapePayload::height(const IntervalVec3& /*direction*/) const noexcept {
+    return Interval::everything();
+}
 
 std::span<const Shape> Shape::children() const noexcept {
     switch (type_) {
@@ -177,7 +201,8 @@ void Shape::adopt_children(std::vector<Shape> shapes) {
         depth_ = std::max(depth_, shapes[i].depth_ + 1);
     }
     if (parts_ > kMaxParts || depth_ > kMaxDepth) {
-        // The children are let go: a tree this deep would end in a stack overflow, one this wide would never end.
+        // The children are let go: a tree this deep would end in a stack overflow, one this wide would never
+        // end.
         refuse(Rule::too_complex, Element::whole, 0);
         shapes.clear();
     }
@@ -204,7 +229,8 @@ Shape convex_hull_of(std::span<const Shape> shapes) {
         hull.refuse(Rule::too_few, Element::whole, 0);
         return hull;
     }
-    // conv(∪ (C_i + ball r_i)) = conv(∪ (C_i + ball (r_i - m))) + ball m, so the smallest margin is everyone's.
+    // conv(∪ (C_i + ball r_i)) = conv(∪ (C_i + ball (r_i - m))) + ball m, so the smallest margin is
+    // everyone's.
     hull.margin_ = shapes[0].margin();
     for (const Shape& s : shapes) hull.margin_ = std::min(hull.margin_, s.margin());
     for (const Shape& s : shapes) {
@@ -230,12 +256,14 @@ Shape transformed(const Shape& shape, const Affine& map) {
         image.values_[9 + i] = map.offset[i];
     }
     image.check_values(12, false);
-    // A margin stays a ball only under similarities; it is folded into the mapped set here, so the image has none.
+    // A margin stays a ball only under similarities; it is folded into the mapped set here, so the image has
+    // none.
     image.polytope_core_ = image.polytope_core_ && shape.margin() == 0;
     const double norm = norm_bound(map.linear) * (1 + 4 * kEps);
     const double offset = farthest({{map.offset}});
     image.core_reach_ = norm * shape.reach() + offset;
-    image.support_error_ = norm * (shape.support_error() + kSupportRoundings * shape.reach()) + kSupportRoundings * image.core_reach_;
+    image.support_error_ = norm * (shape.support_error() + kSupportRoundings * shape.reach()) +
+                           kSupportRoundings * image.core_reach_;
     image.centre_ = map * shape.centre();
     image.check_reach();
     return image;

@@ -1,4 +1,5 @@
-// Support points, heights and enclosures by kind of shape: in doubles for the solvers, in outward-rounded intervals for `verify`.
+// Support points, heights and enclosures by kind of shape: in doubles for the solvers, in outward-rounded
+// intervals for `verify`.
 #include "graze/shape/shape.hpp"
 
 #include <algorithm>
@@ -12,7 +13,9 @@ namespace {
 
 Mat3 matrix_of(const Shape& image) noexcept { return {{image.vector(0), image.vector(1), image.vector(2)}}; }
 
-std::span<const Vec3> vertices_of(const Shape& shape) noexcept { return static_cast<const HullData&>(*shape.payload()).vertices; }
+std::span<const Vec3> vertices_of(const Shape& shape) noexcept {
+    return static_cast<const HullData&>(*shape.payload()).vertices;
+}
 
 Vec3 grown(const Vec3& core, double margin, const Vec3& direction) noexcept {
     if (margin == 0) return core;
@@ -43,7 +46,8 @@ Farthest farthest_child(const Shape& hull, const Vec3& direction) noexcept {
 }
 
 /// core + margin * direction / |direction| in intervals: a point of the shape.
-IntervalVec3 grown_enclosure(const IntervalVec3& core, const Interval& margin, const Vec3& direction) noexcept {
+IntervalVec3 grown_enclosure(const IntervalVec3& core, const Interval& margin,
+                             const Vec3& direction) noexcept {
     if (margin == Interval(0)) return core;
     return core + margin * exact_unit<Interval>(tame(direction));
 }
@@ -66,7 +70,8 @@ IntervalVec3 primitive_core_enclosure(const Shape& shape, const Vec3& d) noexcep
 
 IntervalVec3 core_enclosure(const Shape& shape, const Vec3& d) noexcept {
     switch (shape.type()) {
-        case ShapeType::minkowski_sum: return core_enclosure(shape.children()[0], d) + core_enclosure(shape.children()[1], d);
+        case ShapeType::minkowski_sum:
+            return core_enclosure(shape.children()[0], d) + core_enclosure(shape.children()[1], d);
         case ShapeType::rounded: return core_enclosure(shape.children()[0], d);
         case ShapeType::convex_hull_of: {
             const Shape& child = shape.children()[farthest_child(shape, d).child];
@@ -74,7 +79,8 @@ IntervalVec3 core_enclosure(const Shape& shape, const Vec3& d) noexcept {
         }
         case ShapeType::affine_image: {
             const Mat3 m = matrix_of(shape);
-            return enclose(m) * support_enclosure(shape.children()[0], transpose_times(m, tame(d))) + enclose(shape.vector(3));
+            return enclose(m) * support_enclosure(shape.children()[0], transpose_times(m, tame(d))) +
+                   enclose(shape.vector(3));
         }
         default: return primitive_core_enclosure(shape, d);
     }
@@ -86,7 +92,8 @@ Interval exact_margin(const Shape& shape) noexcept {
     if (!shape.valid()) return shape.margin();
     switch (shape.type()) {
         case ShapeType::rounded: return exact_margin(shape.children()[0]) + Interval(shape.values()[0]);
-        case ShapeType::minkowski_sum: return exact_margin(shape.children()[0]) + exact_margin(shape.children()[1]);
+        case ShapeType::minkowski_sum:
+            return exact_margin(shape.children()[0]) + exact_margin(shape.children()[1]);
         case ShapeType::convex_hull_of: {
             Interval margin = exact_margin(shape.children()[0]);
             for (const Shape& child : shape.children().subspan(1)) margin = min(margin, exact_margin(child));
@@ -105,18 +112,22 @@ Vec3 composite_core_support(const Shape& shape, const Vec3& d, std::uint32_t& hi
         case ShapeType::rounded: return core_support_inline(shape.children()[0], d, hint);
         case ShapeType::minkowski_sum: {
             std::uint32_t second = 0;
-            return core_support_inline(shape.children()[0], d, hint) + core_support_inline(shape.children()[1], d, second);
+            return core_support_inline(shape.children()[0], d, hint) +
+                   core_support_inline(shape.children()[1], d, second);
         }
         case ShapeType::convex_hull_of: {
             const Vec3 direction = tame(d);
             const Farthest farthest = farthest_child(shape, direction);
-            return grown(farthest.point, shape.children()[farthest.child].margin() - shape.margin(), direction);
+            return grown(farthest.point, shape.children()[farthest.child].margin() - shape.margin(),
+                         direction);
         }
         case ShapeType::affine_image: {
             const Mat3 m = matrix_of(shape);
             const Shape& child = shape.children()[0];
-            const Vec3 direction = tame(transpose_times(m, tame(d)));  // as support_enclosure does: both must pick the same member
-            return m * grown(core_support_inline(child, direction, hint), child.margin(), direction) + shape.vector(3);
+            const Vec3 direction = tame(
+                transpose_times(m, tame(d)));  // as support_enclosure does: both must pick the same member
+            return m * grown(core_support_inline(child, direction, hint), child.margin(), direction) +
+                   shape.vector(3);
         }
         default: return shape.centre();
     }
@@ -151,8 +162,10 @@ Interval composite_support_value(const Shape& shape, const IntervalVec3& d) noex
     switch (shape.type()) {
         case ShapeType::hull:
         case ShapeType::polygon: return highest_corner(vertices_of(shape), d);
-        case ShapeType::minkowski_sum: return support_value(shape.children()[0], d) + support_value(shape.children()[1], d);
-        case ShapeType::rounded: return support_value(shape.children()[0], d) + Interval(shape.values()[0]) * norm(d);
+        case ShapeType::minkowski_sum:
+            return support_value(shape.children()[0], d) + support_value(shape.children()[1], d);
+        case ShapeType::rounded:
+            return support_value(shape.children()[0], d) + Interval(shape.values()[0]) * norm(d);
         case ShapeType::convex_hull_of: {
             Interval best{-std::numeric_limits<double>::infinity()};
             for (const Shape& child : shape.children()) best = max(best, support_value(child, d));
@@ -160,9 +173,12 @@ Interval composite_support_value(const Shape& shape, const IntervalVec3& d) noex
         }
         case ShapeType::affine_image: {
             const Mat3 m = matrix_of(shape);
-            return support_value(shape.children()[0], transpose_times(enclose(m), d)) + dot(enclose(shape.vector(3)), d);
+            return support_value(shape.children()[0], transpose_times(enclose(m), d)) +
+                   dot(enclose(shape.vector(3)), d);
         }
-        default: return shape.payload()->height(d) + exact_margin(shape) * norm(d);  // meshes, compounds, height fields
+        default:
+            return shape.payload()->height(d) +
+                   exact_margin(shape) * norm(d);  // meshes, compounds, height fields
     }
 }
 
@@ -181,7 +197,8 @@ Interval support_value(const Shape& shape, const IntervalVec3& d) noexcept {
 
 Interval support_value(const Placed& placed, const Vec3& direction) noexcept {
     const IntervalVec3 n = enclose(direction);
-    return support_value(placed.shape, transpose_times(enclose(placed.pose.rotation), n)) + dot(enclose(placed.pose.position), n);
+    return support_value(placed.shape, transpose_times(enclose(placed.pose.rotation), n)) +
+           dot(enclose(placed.pose.position), n);
 }
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// How far two matrices are from rotations, measured side by side: every query asks this of its two poses first.
+// How far two matrices are from rotations, measured side by side: every query asks this of its two poses
+// first.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@ struct DefectPair {
 
 namespace detail {
 
-// The compiler's own pair of doubles (GCC, Clang): a few nanoseconds of work must be inlined, and Highway's static target is scalar
-// for plain x86-64.
+// The compiler's own pair of doubles (GCC, Clang): a few nanoseconds of work must be inlined, and Highway's
+// static target is scalar for plain x86-64.
 using Two = double __attribute__((vector_size(16)));
 using TwoBits = std::int64_t __attribute__((vector_size(16)));
 
@@ -31,7 +32,8 @@ inline Two magnitude(Two x) noexcept {
 
 }  // namespace detail
 
-/// `orthonormality_defect` of two matrices of nine doubles, by columns: the same operations in the same order, one matrix a lane.
+/// `orthonormality_defect` of two matrices of nine doubles, by columns: the same operations in the same
+/// order, one matrix a lane.
 inline DefectPair defect_pair(const double* a, const double* b) noexcept {
     using detail::load;
     using detail::magnitude;
@@ -42,7 +44,9 @@ inline DefectPair defect_pair(const double* a, const double* b) noexcept {
         m[i + 1] = __builtin_shufflevector(load(a + i), load(b + i), 1, 3);
     }
     m[8] = Two{a[8], b[8]};
-    const auto dot = [&m](int i, int j) { return (m[3 * i] * m[3 * j] + m[3 * i + 1] * m[3 * j + 1]) + m[3 * i + 2] * m[3 * j + 2]; };
+    const auto dot = [&m](int i, int j) {
+        return (m[3 * i] * m[3 * j] + m[3 * i + 1] * m[3 * j + 1]) + m[3 * i + 2] * m[3 * j + 2];
+    };
     const Two x = magnitude(dot(0, 0) - 1.0) + magnitude(dot(0, 1));
     const Two y = magnitude(dot(1, 1) - 1.0) + magnitude(dot(1, 2));
     const Two z = magnitude(dot(2, 2) - 1.0) + magnitude(dot(2, 0));

@@ -1,5 +1,5 @@
-// Heights over planes are determinants of three differences of corners; their error bound is that of convex/triangle/triangle_triangle.cpp, with the
-// extent of both boxes in place of each difference.
+// Heights over planes are determinants of three differences of corners; their error bound is that of
+// convex/triangle/triangle_triangle.cpp, with the extent of both boxes in place of each difference.
 #include "simd/leaf_triangles.hpp"
 
 #include <algorithm>
@@ -19,7 +19,9 @@ constexpr double kEps = 0x1p-53;
 /// Bounds and determinants below this may have underflowed.
 constexpr double kUnderflow = 1e-290;
 
-HWY_INLINE DoubleVector largest(const Points& v) { return hn::Max(hn::Max(hn::Abs(v.x), hn::Abs(v.y)), hn::Abs(v.z)); }
+HWY_INLINE DoubleVector largest(const Points& v) {
+    return hn::Max(hn::Max(hn::Abs(v.x), hn::Abs(v.y)), hn::Abs(v.z));
+}
 HWY_INLINE Points load(const double (*rows)[kLeafLanes], std::size_t i) {
     const Doubles d;
     return {hn::Load(d, rows[0] + i), hn::Load(d, rows[1] + i), hn::Load(d, rows[2] + i)};
@@ -33,19 +35,23 @@ struct LaneBounds {
     DoubleVector high[3];
 };
 
-HWY_INLINE void transform_lanes(const LeafCorners& leaf, const LeafView& view, std::size_t i, TransformedLeaf& out, LaneBounds& box) {
+HWY_INLINE void transform_lanes(const LeafCorners& leaf, const LeafView& view, std::size_t i,
+                                TransformedLeaf& out, LaneBounds& box) {
     const Doubles d;
     const DoubleVector error = hn::Set(d, view.error);
     Points corners[3];
-    for (std::size_t c = 0; c < 3; ++c) corners[c] = gather_points([&](std::size_t lane) HWY_ATTR { return leaf.corner[i + lane][c]; });
+    for (std::size_t c = 0; c < 3; ++c)
+        corners[c] = gather_points([&](std::size_t lane) HWY_ATTR { return leaf.corner[i + lane][c]; });
     for (std::size_t k = 0; k < 3; ++k) {
         DoubleVector transformed[3];
         for (std::size_t c = 0; c < 3; ++c) {
             transformed[c] = hn::Add(dot(everywhere(view.rows[k]), corners[c]), hn::Set(d, view.offset[k]));
             hn::Store(transformed[c], d, out.corner[c][k] + i);
         }
-        const DoubleVector low = hn::Sub(hn::Min(hn::Min(transformed[0], transformed[1]), transformed[2]), error);
-        const DoubleVector high = hn::Add(hn::Max(hn::Max(transformed[0], transformed[1]), transformed[2]), error);
+        const DoubleVector low =
+            hn::Sub(hn::Min(hn::Min(transformed[0], transformed[1]), transformed[2]), error);
+        const DoubleVector high =
+            hn::Add(hn::Max(hn::Max(transformed[0], transformed[1]), transformed[2]), error);
         hn::Store(low, d, out.low[k] + i);
         hn::Store(high, d, out.high[k] + i);
         box.low[k] = i == 0 ? low : hn::Min(box.low[k], low);
@@ -63,7 +69,8 @@ HWY_INLINE void set_along(TransformedLeaf& out) {
     out.along[0] = u[1] * v[2] - u[2] * v[1];
     out.along[1] = u[2] * v[0] - u[0] * v[2];
     out.along[2] = u[0] * v[1] - u[1] * v[0];
-    const double size = std::max(std::max(std::abs(out.along[0]), std::abs(out.along[1])), std::abs(out.along[2]));
+    const double size =
+        std::max(std::max(std::abs(out.along[0]), std::abs(out.along[1])), std::abs(out.along[2]));
     // Normals of tiny triangles may have underflowed.
     const bool known = size > kUnderflow && size < 1 / kUnderflow;
     for (double& component : out.along) component = known ? component / size : 0;
@@ -81,8 +88,10 @@ HWY_INLINE void set_heights(TransformedLeaf& out) {
         }
     }
     double size = 0;
-    for (std::size_t k = 0; k < 3; ++k) size = std::max(size, std::max(std::abs(out.box_low[k]), std::abs(out.box_high[k])));
-    // Corners are off by `error` along each axis, components of the direction are at most 1; heights are five roundings of three products.
+    for (std::size_t k = 0; k < 3; ++k)
+        size = std::max(size, std::max(std::abs(out.box_low[k]), std::abs(out.box_high[k])));
+    // Corners are off by `error` along each axis, components of the direction are at most 1; heights are five
+    // roundings of three products.
     const double slack = 3.1 * out.error + 32 * kEps * size;
     out.bottom = least_lane(low) - slack;
     out.top = most_lane(high) + slack;
@@ -94,7 +103,8 @@ void transform(const LeafCorners& leaf, const LeafView& view, TransformedLeaf& o
     out.spanned = false;
     LaneBounds box;
     transform_lanes(leaf, view, 0, out, box);
-    for (std::size_t i = hn::Lanes(Doubles()); i < leaf.count; i += hn::Lanes(Doubles())) transform_lanes(leaf, view, i, out, box);
+    for (std::size_t i = hn::Lanes(Doubles()); i < leaf.count; i += hn::Lanes(Doubles()))
+        transform_lanes(leaf, view, i, out, box);
     for (std::size_t k = 0; k < 3; ++k) {
         out.box_low[k] = least_lane(box.low[k]);
         out.box_high[k] = most_lane(box.high[k]);
@@ -105,7 +115,8 @@ void transform(const LeafCorners& leaf, const LeafView& view, TransformedLeaf& o
 
 HWY_INLINE void span_lanes(TransformedLeaf& out, std::size_t i) {
     const Doubles d;
-    const Points first = load(out.corner[0], i), u = load(out.corner[1], i) - first, v = load(out.corner[2], i) - first;
+    const Points first = load(out.corner[0], i), u = load(out.corner[1], i) - first,
+                 v = load(out.corner[2], i) - first;
     const Points normal = cross(u, v);
     hn::Store(normal.x, d, out.normal[0] + i);
     hn::Store(normal.y, d, out.normal[1] + i);
@@ -113,7 +124,8 @@ HWY_INLINE void span_lanes(TransformedLeaf& out, std::size_t i) {
     // Each edge is off by the errors of its ends and its own rounding.
     const DoubleVector error = hn::Set(d, out.error), twice = hn::Add(error, error), eps = hn::Set(d, kEps);
     const DoubleVector size_u = largest(u), size_v = largest(v);
-    const DoubleVector error_u = hn::Add(twice, hn::Mul(eps, size_u)), error_v = hn::Add(twice, hn::Mul(eps, size_v));
+    const DoubleVector error_u = hn::Add(twice, hn::Mul(eps, size_u)),
+                       error_v = hn::Add(twice, hn::Mul(eps, size_v));
     hn::Store(hn::Mul(size_u, size_v), d, out.product + i);
     hn::Store(hn::Add(hn::Mul(size_u, error_v), hn::Mul(error_u, hn::Add(size_v, error_v))), d, out.lost + i);
 }
@@ -141,7 +153,8 @@ struct Own {
         normal[0] = u[1] * v[2] - u[2] * v[1];
         normal[1] = u[2] * v[0] - u[0] * v[2];
         normal[2] = u[0] * v[1] - u[1] * v[0];
-        product = std::max({std::abs(u[0]), std::abs(u[1]), std::abs(u[2])}) * std::max({std::abs(v[0]), std::abs(v[1]), std::abs(v[2])});
+        product = std::max({std::abs(u[0]), std::abs(u[1]), std::abs(u[2])}) *
+                  std::max({std::abs(v[0]), std::abs(v[1]), std::abs(v[2])});
     }
 };
 
@@ -163,7 +176,8 @@ HWY_INLINE auto reach_zero(DoubleVector p, DoubleVector q, DoubleVector r, Doubl
     return hn::Not(hn::Or(above, below));
 }
 
-/// Lanes whose corners are not all on one side of the triangle's plane, nor its corners on one side of theirs.
+/// Lanes whose corners are not all on one side of the triangle's plane, nor its corners on one side of
+/// theirs.
 HWY_INLINE auto planes_reached(const Own& own, const TransformedLeaf& transformed, std::size_t i) {
     const Doubles d;
     // No difference of corners is larger than the box of both, up to rounding.
@@ -177,10 +191,12 @@ HWY_INLINE auto planes_reached(const Own& own, const TransformedLeaf& transforme
     const DoubleVector p = dot(normal, load(transformed.corner[0], i) - at);
     const DoubleVector q = dot(normal, load(transformed.corner[1], i) - at);
     const DoubleVector r = dot(normal, load(transformed.corner[2], i) - at);
-    // With exact corners the edges are off by eps of themselves, the third difference by `error` and eps of the extent: six products
-    // are off by 6.12 (error + 3.02 eps extent), and their evaluation by 32 eps extent.
+    // With exact corners the edges are off by eps of themselves, the third difference by `error` and eps of
+    // the extent: six products are off by 6.12 (error + 3.02 eps extent), and their evaluation by 32 eps
+    // extent.
     const DoubleVector bound_own =
-        hn::Add(hn::Mul(hn::Set(d, own.product), hn::Add(hn::Set(d, 7 * transformed.error), hn::Mul(hn::Set(d, 64 * kEps), extent))),
+        hn::Add(hn::Mul(hn::Set(d, own.product),
+                        hn::Add(hn::Set(d, 7 * transformed.error), hn::Mul(hn::Set(d, 64 * kEps), extent))),
                 hn::Set(d, kUnderflow));
     const auto reaching = reach_zero(p, q, r, bound_own);
     const Points theirs = load(transformed.normal, i), from = load(transformed.corner[0], i);
@@ -189,9 +205,12 @@ HWY_INLINE auto planes_reached(const Own& own, const TransformedLeaf& transforme
     const DoubleVector u = dot(theirs, everywhere(own.corner[2]) - from);
     const DoubleVector product = hn::Load(d, transformed.product + i);
     const DoubleVector off = hn::Add(hn::Set(d, transformed.error), hn::Mul(hn::Set(d, 2 * kEps), extent));
-    const DoubleVector inherited = hn::Add(hn::Mul(product, off), hn::Mul(hn::Load(d, transformed.lost + i), hn::Add(extent, off)));
-    const DoubleVector bound_theirs = hn::Add(
-        hn::Add(hn::Mul(hn::Set(d, 6.2), inherited), hn::Mul(hn::Set(d, 34 * kEps), hn::Mul(product, extent))), hn::Set(d, kUnderflow));
+    const DoubleVector inherited =
+        hn::Add(hn::Mul(product, off), hn::Mul(hn::Load(d, transformed.lost + i), hn::Add(extent, off)));
+    const DoubleVector bound_theirs =
+        hn::Add(hn::Add(hn::Mul(hn::Set(d, 6.2), inherited),
+                        hn::Mul(hn::Set(d, 34 * kEps), hn::Mul(product, extent))),
+                hn::Set(d, kUnderflow));
     return hn::And(reaching, reach_zero(s, t, u, bound_theirs));
 }
 

@@ -1,6 +1,7 @@
-// Triangles of one leaf against those of another, several at a time: which pairs may intersect. Pairs are ruled out by their boxes and by each
-// other's planes, each with a bound of all rounding errors, so that no pair that overlaps is left out; the exact test judges the rest.
-// Double lanes and the same operations in the same order everywhere: the same pairs on every instruction set.
+// Triangles of one leaf against those of another, several at a time: which pairs may intersect. Pairs are
+// ruled out by their boxes and by each other's planes, each with a bound of all rounding errors, so that no
+// pair that overlaps is left out; the exact test judges the rest. Double lanes and the same operations in the
+// same order everywhere: the same pairs on every instruction set.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +13,16 @@ namespace graze::simd {
 
 inline constexpr std::size_t kLeafLanes = child::kMaxLeafCount;
 
-/// Takes the coordinates of the leaf's frame to those of the other's: rows x + offset, each component off by `error` at the most, its own
-/// rounding included; infinite when the map is not known.
+/// Takes the coordinates of the leaf's frame to those of the other's: rows x + offset, each component off by
+/// `error` at the most, its own rounding included; infinite when the map is not known.
 struct LeafView {
     double rows[3][3];
     double offset[3];
     double error;
 };
 
-/// The corners of a leaf's triangles, three doubles each. Lanes from `count` up to the next multiple of four repeat one of the triangles.
+/// The corners of a leaf's triangles, three doubles each. Lanes from `count` up to the next multiple of four
+/// repeat one of the triangles.
 struct LeafCorners {
     const double* corner[kLeafLanes][3];
     std::uint32_t count;

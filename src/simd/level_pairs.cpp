@@ -41,14 +41,17 @@ struct LevelBox {
     }
 };
 
-HWY_INLINE std::uint32_t overlapping(const BoxNode& node, const LevelBox& box) { return lanes_overlapping(node, box.low, box.high); }
+HWY_INLINE std::uint32_t overlapping(const BoxNode& node, const LevelBox& box) {
+    return lanes_overlapping(node, box.low, box.high);
+}
 
 /// Lanes after this one.
 HWY_INLINE std::uint32_t after(std::uint32_t lane) { return ~((2U << lane) - 1); }
 
 class LevelWalk {
 public:
-    LevelWalk(const BoxNode* nodes, float depth, FoundPairsVisitor visit) : nodes_(nodes), depth_(depth), visit_(visit) {}
+    LevelWalk(const BoxNode* nodes, float depth, FoundPairsVisitor visit)
+        : nodes_(nodes), depth_(depth), visit_(visit) {}
 
     void run(NodePair pair, std::uint32_t level) {
         if (pair.a == pair.b)
@@ -106,14 +109,17 @@ private:
             all |= static_cast<std::uint64_t>(overlapping(b, LevelBox(a, lane))) << (kNodeWidth * lane);
         }
         while (all != 0) {
-            const auto lane = static_cast<std::uint32_t>(std::countr_zero(all)) / static_cast<std::uint32_t>(kNodeWidth);
+            const auto lane =
+                static_cast<std::uint32_t>(std::countr_zero(all)) / static_cast<std::uint32_t>(kNodeWidth);
             const std::uint64_t row = std::uint64_t{0xff} << (kNodeWidth * lane);
-            emit(a.child[lane], LevelBox(a, lane), b, static_cast<std::uint32_t>((all & row) >> (kNodeWidth * lane)));
+            emit(a.child[lane], LevelBox(a, lane), b,
+                 static_cast<std::uint32_t>((all & row) >> (kNodeWidth * lane)));
             all &= ~row;
         }
     }
 
-    void open(std::uint32_t child_a, const LevelBox& box, const BoxNode& b, std::uint32_t bits, std::uint32_t level) {
+    void open(std::uint32_t child_a, const LevelBox& box, const BoxNode& b, std::uint32_t bits,
+              std::uint32_t level) {
         for (; bits != 0; bits &= bits - 1) {
             const std::uint32_t lane = lowest_lane(bits);
             between({child_a, b.child[lane]}, box, LevelBox(b, lane), level - 1);
@@ -144,7 +150,8 @@ private:
     Buffer shallow_{{}, 0, false};
 };
 
-void walk_levels(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth, FoundPairsVisitor visit) {
+void walk_levels(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth,
+                 FoundPairsVisitor visit) {
     LevelWalk(nodes, depth, visit).run(pair, level);
 }
 
@@ -155,7 +162,8 @@ std::size_t open_nodes(const BoxNode* nodes, NodePair pair, NodePair* out) {
     for (std::uint32_t lanes = used_lanes(a); lanes != 0; lanes &= lanes - 1) {
         const std::uint32_t lane = lowest_lane(lanes);
         if (same) out[count++] = {a.child[lane], a.child[lane]};
-        for (std::uint32_t bits = overlapping(b, LevelBox(a, lane)) & (same ? after(lane) : ~0U); bits != 0; bits &= bits - 1)
+        for (std::uint32_t bits = overlapping(b, LevelBox(a, lane)) & (same ? after(lane) : ~0U); bits != 0;
+             bits &= bits - 1)
             out[count++] = {a.child[lane], b.child[lowest_lane(bits)]};
     }
     return count;
@@ -171,11 +179,14 @@ namespace graze::simd {
 HWY_EXPORT(walk_levels);
 HWY_EXPORT(open_nodes);
 
-void walk_level_pairs(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth, FoundPairsVisitor visit) {
+void walk_level_pairs(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth,
+                      FoundPairsVisitor visit) {
     HWY_DYNAMIC_DISPATCH(walk_levels)(nodes, pair, level, depth, visit);
 }
 
-std::size_t open_pair(const BoxNode* nodes, NodePair pair, NodePair* out) { return HWY_DYNAMIC_DISPATCH(open_nodes)(nodes, pair, out); }
+std::size_t open_pair(const BoxNode* nodes, NodePair pair, NodePair* out) {
+    return HWY_DYNAMIC_DISPATCH(open_nodes)(nodes, pair, out);
+}
 
 }  // namespace graze::simd
 #endif

@@ -1,4 +1,5 @@
-// Points in lanes, one in each, for the instruction set at hand: doubles, four at a time where it has them. Included once per instruction set.
+// Points in lanes, one in each, for the instruction set at hand: doubles, four at a time where it has them.
+// Included once per instruction set.
 #if defined(GRAZE_SIMD_POINT_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_SIMD_POINT_LANES_INL
 #undef GRAZE_SIMD_POINT_LANES_INL
@@ -25,7 +26,9 @@ struct Points {
     DoubleVector x, y, z;
 };
 
-HWY_INLINE Points operator-(const Points& a, const Points& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
+HWY_INLINE Points operator-(const Points& a, const Points& b) {
+    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+}
 HWY_INLINE DoubleVector dot(const Points& a, const Points& b) {
     return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
 }

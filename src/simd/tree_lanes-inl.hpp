@@ -1,4 +1,5 @@
-// The eight boxes of a node as vectors, for the instruction set at hand. Included once per instruction set by the walks.
+// The eight boxes of a node as vectors, for the instruction set at hand. Included once per instruction set by
+// the walks.
 #if defined(GRAZE_SIMD_TREE_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_SIMD_TREE_LANES_INL
 #undef GRAZE_SIMD_TREE_LANES_INL
@@ -38,7 +39,8 @@ template <class Test> HWY_INLINE std::uint32_t lane_bits(const Test& test) {
 }
 
 /// Of the lanes from i on, those that overlap the box [low, high]. Comparisons only.
-HWY_INLINE hn::Mask<Floats> overlap_mask(const BoxNode& node, std::size_t i, const float* low, const float* high) {
+HWY_INLINE hn::Mask<Floats> overlap_mask(const BoxNode& node, std::size_t i, const float* low,
+                                         const float* high) {
     const Floats d;
     auto overlap = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, high[0]));
     overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, low[0])));
@@ -54,11 +56,16 @@ HWY_INLINE std::uint32_t lanes_overlapping(const BoxNode& node, const float* low
 
 HWY_INLINE std::uint32_t used_lanes(const BoxNode& node) {
     const Floats d;
-    return lane_bits([&](std::size_t i) HWY_ATTR { return hn::Lt(hn::Load(d, node.min[0] + i), hn::Set(d, kNoBox)); });
+    return lane_bits([&](std::size_t i)
+                         HWY_ATTR { return hn::Lt(hn::Load(d, node.min[0] + i), hn::Set(d, kNoBox)); });
 }
 
-HWY_INLINE std::uint32_t lowest_lane(std::uint32_t bits) { return static_cast<std::uint32_t>(std::countr_zero(bits)); }
-HWY_INLINE std::uint32_t bit_count(std::uint32_t bits) { return static_cast<std::uint32_t>(std::popcount(bits)); }
+HWY_INLINE std::uint32_t lowest_lane(std::uint32_t bits) {
+    return static_cast<std::uint32_t>(std::countr_zero(bits));
+}
+HWY_INLINE std::uint32_t bit_count(std::uint32_t bits) {
+    return static_cast<std::uint32_t>(std::popcount(bits));
+}
 
 /// Lanes by a value that is not negative, then by number; the value's last three bits give way to the lane.
 struct SortedLanes {
@@ -84,7 +91,8 @@ struct SortedLanes {
 inline float excess_limit(double reach, double beyond_sq) {
     const double square = reach * reach, excess = square - beyond_sq;
     // Squares and difference are off by less than 2^-50 of the square.
-    return static_cast<float>(std::min(excess + std::abs(excess) * 2 * kWalkSlack + square * 0x1p-50 + 0x1p-120, kMostWalkLimit));
+    return static_cast<float>(
+        std::min(excess + std::abs(excess) * 2 * kWalkSlack + square * 0x1p-50 + 0x1p-120, kMostWalkLimit));
 }
 
 /// A length below that of every box with a computed excess of at least this.
@@ -119,7 +127,8 @@ struct Postponed {
             return true;
         }
         const SortedLanes sorted(bits | 1U << first, values);
-        for (std::uint32_t k = sorted.count; k-- > 1;) stack[top++] = {node.child[sorted.lane(k)], values[sorted.lane(k)]};
+        for (std::uint32_t k = sorted.count; k-- > 1;)
+            stack[top++] = {node.child[sorted.lane(k)], values[sorted.lane(k)]};
         next = {node.child[sorted.lane(0)], values[sorted.lane(0)]};
         return true;
     }

@@ -63,7 +63,8 @@ struct TurnedRow {
     }
 };
 
-HWY_INLINE void turn_row(const LaneMiddles& lanes, const PairFrame& into, std::size_t k, std::size_t i, TurnedLanes& out) {
+HWY_INLINE void turn_row(const LaneMiddles& lanes, const PairFrame& into, std::size_t k, std::size_t i,
+                         TurnedLanes& out) {
     const Floats d;
     const TurnedRow row(lanes, into, k);
     hn::Store(row.low, d, out.low[k] + i);
@@ -72,12 +73,13 @@ HWY_INLINE void turn_row(const LaneMiddles& lanes, const PairFrame& into, std::s
 
 HWY_INLINE void store_sizes(const LaneMiddles& lanes, float unit, std::size_t i, TurnedLanes& out) {
     const Floats d;
-    hn::Store(hn::Mul(hn::Set(d, unit), hn::Add(hn::Add(lanes.h[0], lanes.h[1]), lanes.h[2])), d, out.size + i);
+    hn::Store(hn::Mul(hn::Set(d, unit), hn::Add(hn::Add(lanes.h[0], lanes.h[1]), lanes.h[2])), d,
+              out.size + i);
 }
 
 /// Lanes that no face axis of either frame parts from the box.
-HWY_INLINE std::uint32_t lanes_by_faces(const BoxNode& node, const QueryBox& query, const PairWalk& walk, std::size_t side,
-                                        TurnedLanes& out) {
+HWY_INLINE std::uint32_t lanes_by_faces(const BoxNode& node, const QueryBox& query, const PairWalk& walk,
+                                        std::size_t side, TurnedLanes& out) {
     const Floats d;
     const PairFrame& into = walk.into[1 - side];
     return lane_bits([&](std::size_t i) HWY_ATTR {
@@ -95,8 +97,8 @@ HWY_INLINE std::uint32_t lanes_by_faces(const BoxNode& node, const QueryBox& que
 }
 
 /// Of the given lanes, those that no cross product of edges parts from the box.
-HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const QueryBox& query, const PairWalk& walk, std::size_t side,
-                                        std::uint32_t bits) {
+HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const QueryBox& query, const PairWalk& walk,
+                                        std::size_t side, std::uint32_t bits) {
     const Floats d;
     const PairEdges& edges = walk.edges[side];
     if (!edges.enabled) return bits;
@@ -108,21 +110,25 @@ HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const QueryBox& que
         half[k] = 0.5F * (query.high[k] - query.low[k]);
     }
     for (std::size_t n = 0; n < 9; ++n) {
-        reach[n] = ((half[0] * edges.reach[0][n] + half[1] * edges.reach[1][n]) + half[2] * edges.reach[2][n]) + edges.slack[n];
+        reach[n] =
+            ((half[0] * edges.reach[0][n] + half[1] * edges.reach[1][n]) + half[2] * edges.reach[2][n]) +
+            edges.slack[n];
     }
     return bits & lane_bits([&](std::size_t at) HWY_ATTR {
                const LaneMiddles lanes(node, at);
-               const FloatVector way[3] = {hn::Sub(hn::Set(d, middle[0]), lanes.c[0]), hn::Sub(hn::Set(d, middle[1]), lanes.c[1]),
+               const FloatVector way[3] = {hn::Sub(hn::Set(d, middle[0]), lanes.c[0]),
+                                           hn::Sub(hn::Set(d, middle[1]), lanes.c[1]),
                                            hn::Sub(hn::Set(d, middle[2]), lanes.c[2])};
                auto overlap = hn::Eq(hn::Zero(d), hn::Zero(d));
                for (std::size_t i = 0; i < 3; ++i) {
                    const std::size_t p = (i + 1) % 3, q = (i + 2) % 3;
                    for (std::size_t j = 0; j < 3; ++j) {
-                       const FloatVector between =
-                           hn::Abs(hn::Sub(hn::Mul(hn::Set(d, m[p][j]), way[q]), hn::Mul(hn::Set(d, m[q][j]), way[p])));
-                       const FloatVector own =
-                           hn::Add(hn::Mul(hn::Set(d, size[q][j]), lanes.h[p]), hn::Mul(hn::Set(d, size[p][j]), lanes.h[q]));
-                       overlap = hn::And(overlap, hn::Le(between, hn::Add(own, hn::Set(d, reach[3 * i + j]))));
+                       const FloatVector between = hn::Abs(hn::Sub(hn::Mul(hn::Set(d, m[p][j]), way[q]),
+                                                                   hn::Mul(hn::Set(d, m[q][j]), way[p])));
+                       const FloatVector own = hn::Add(hn::Mul(hn::Set(d, size[q][j]), lanes.h[p]),
+                                                       hn::Mul(hn::Set(d, size[p][j]), lanes.h[q]));
+                       overlap =
+                           hn::And(overlap, hn::Le(between, hn::Add(own, hn::Set(d, reach[3 * i + j]))));
                    }
                }
                return overlap;

@@ -1,6 +1,6 @@
-// Slabs of eight boxes. With u = 2^-24 a difference and its product with the inverse round once each, so a plane's parameter is off by 2u
-// of itself and keeps its sign; entering and leaving are compared with more than twice that between them. Included once per instruction
-// set.
+// Slabs of eight boxes. With u = 2^-24 a difference and its product with the inverse round once each, so a
+// plane's parameter is off by 2u of itself and keeps its sign; entering and leaving are compared with more
+// than twice that between them. Included once per instruction set.
 #if defined(GRAZE_SIMD_TREE_RAY_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_SIMD_TREE_RAY_INL
 #undef GRAZE_SIMD_TREE_RAY_INL
@@ -50,16 +50,20 @@ HWY_INLINE std::uint32_t lanes_on_ray(const BoxNode& node, const RaySlabs& ray, 
     hwy::Prefetch(node.child);
     return lane_bits([&](std::size_t i) HWY_ATTR {
         const auto entering = [&](std::size_t axis) HWY_ATTR {
-            const FloatVector in = hn::Sub(hn::Load(d, planes + ray.enter[axis] + i), hn::Set(d, ray.enter_origin[axis]));
+            const FloatVector in =
+                hn::Sub(hn::Load(d, planes + ray.enter[axis] + i), hn::Set(d, ray.enter_origin[axis]));
             return hn::Mul(in, hn::Set(d, ray.enter_inverse[axis]));
         };
         const auto leaving = [&](std::size_t axis) HWY_ATTR {
-            const FloatVector out_of = hn::Sub(hn::Load(d, planes + ray.leave[axis] + i), hn::Set(d, ray.leave_origin[axis]));
+            const FloatVector out_of =
+                hn::Sub(hn::Load(d, planes + ray.leave[axis] + i), hn::Set(d, ray.leave_origin[axis]));
             return hn::Mul(out_of, hn::Set(d, ray.leave_inverse[axis]));
         };
         // Two by two: the walk waits for the result.
-        const FloatVector enter = hn::Max(hn::Max(entering(0), entering(1)), hn::Max(entering(2), hn::Zero(d)));
-        const FloatVector leave = hn::Min(hn::Min(leaving(0), leaving(1)), hn::Min(leaving(2), hn::Set(d, limit)));
+        const FloatVector enter =
+            hn::Max(hn::Max(entering(0), entering(1)), hn::Max(entering(2), hn::Zero(d)));
+        const FloatVector leave =
+            hn::Min(hn::Min(leaving(0), leaving(1)), hn::Min(leaving(2), hn::Set(d, limit)));
         hn::Store(enter, d, out + i);
         return hn::Le(enter, leave);
     });
@@ -68,7 +72,8 @@ HWY_INLINE std::uint32_t lanes_on_ray(const BoxNode& node, const RaySlabs& ray, 
 /// The limit on computed parameters, rounded up.
 inline float parameter_limit(const RayWalk& query, double limit) {
     if (!(query.per_step < std::numeric_limits<double>::infinity()))
-        return static_cast<float>(0x1p50);  // every box is at the start, as far as the caller's parameter can resolve
+        return static_cast<float>(
+            0x1p50);  // every box is at the start, as far as the caller's parameter can resolve
     const double s = (limit - query.start) * query.per_step;
     return static_cast<float>(std::min(s + std::abs(s) * 2 * kWalkSlack + 0x1p-60, 0x1p50));
 }

@@ -21,7 +21,8 @@ TreeStats box_walk(const BoxNode* nodes, const BoxWalk& query, LeafVisitor visit
         const BoxNode& node = nodes[stack[--top]];
         ++counts.node_tests;
         counts.box_tests += bit_count(used_lanes(node));
-        for (std::uint32_t bits = lanes_overlapping(node, query.low, query.high); bits != 0; bits &= bits - 1) {
+        for (std::uint32_t bits = lanes_overlapping(node, query.low, query.high); bits != 0;
+             bits &= bits - 1) {
             const std::uint32_t c = node.child[lowest_lane(bits)];
             if (!child::is_leaf(c)) {
                 stack[top++] = c;

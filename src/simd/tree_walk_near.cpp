@@ -1,5 +1,5 @@
-// Gaps between a point and eight boxes. With u = 2^-24 a gap is off by u, its product by 4u, the sum by 6u; where it underflows it gets
-// smaller, which only lets more boxes pass.
+// Gaps between a point and eight boxes. With u = 2^-24 a gap is off by u, its product by 4u, the sum by 6u;
+// where it underflows it gets smaller, which only lets more boxes pass.
 #include "simd/tree_walk.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -42,7 +42,8 @@ TreeStats near_walk(const BoxNode* nodes, const NearWalk& query, BoundedLeafVisi
             counts.box_tests += bit_count(used_lanes(node));
             HWY_ALIGN float excess[kNodeWidth];
             excesses(node, query, excess);
-            const std::uint32_t bits = lane_bits([&](std::size_t i) HWY_ATTR { return hn::Le(hn::Load(d, excess + i), hn::Set(d, last)); });
+            const std::uint32_t bits = lane_bits(
+                [&](std::size_t i) HWY_ATTR { return hn::Le(hn::Load(d, excess + i), hn::Set(d, last)); });
             found = bits != 0 ? postponed.choose(node, bits, excess, next) : postponed.take(last, next);
         }
         if (!found) return counts;

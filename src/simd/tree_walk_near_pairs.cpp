@@ -1,6 +1,7 @@
-// Near pairs first. What waits stands in rows by the size of its bound, eight rows to an octave of the squared distance: putting off and
-// taking up cost a few instructions, where a heap spends its time on mispredicted branches. Pending pairs have a fixed buffer; when
-// that is full, pairs are followed depth first instead.
+// Near pairs first. What waits stands in rows by the size of its bound, eight rows to an octave of the
+// squared distance: putting off and taking up cost a few instructions, where a heap spends its time on
+// mispredicted branches. Pending pairs have a fixed buffer; when that is full, pairs are followed depth first
+// instead.
 #include <bit>
 
 #include "simd/tree_walk_pairs.hpp"
@@ -27,7 +28,8 @@ struct BoxEnds {
 };
 
 /// Excess of the squared distance between the lanes from i on and one box, in one frame.
-HWY_INLINE FloatVector excess_of(const LaneEnds& lanes, std::size_t i, const BoxEnds& box, const float* twice_beyond) {
+HWY_INLINE FloatVector excess_of(const LaneEnds& lanes, std::size_t i, const BoxEnds& box,
+                                 const float* twice_beyond) {
     const Floats d;
     FloatVector sum = hn::Zero(d);
     for (std::size_t k = 0; k < 3; ++k) {
@@ -52,21 +54,26 @@ struct NearLanes {
     HWY_ALIGN float value[kNodeWidth];
 };
 
-/// Lanes whose distance bound is not above the limit: the larger of the distances of the boxes in each frame. The values are excesses.
-HWY_INLINE std::uint32_t lanes_within(const NodeAndBox& pair, const PairWalk& walk, const NearPairLimits& limits, float last,
-                                      NearLanes& out) {
+/// Lanes whose distance bound is not above the limit: the larger of the distances of the boxes in each frame.
+/// The values are excesses.
+HWY_INLINE std::uint32_t lanes_within(const NodeAndBox& pair, const PairWalk& walk,
+                                      const NearPairLimits& limits, float last, NearLanes& out) {
     const Floats d;
     const std::size_t side = pair.side, other = 1 - side;
     const BoxNode& node = pair.node;
     const QueryBox& query = pair.query;
     return lane_bits([&](std::size_t i) HWY_ATTR {
-        const FloatVector here = excess_of({node.min, node.max}, i, {query.other_low, query.other_high}, limits.twice_beyond[side]);
+        const FloatVector here = excess_of({node.min, node.max}, i, {query.other_low, query.other_high},
+                                           limits.twice_beyond[side]);
         const LaneMiddles lanes(node, i);
         store_sizes(lanes, walk.unit[side], i, out.turned);
         for (std::size_t k = 0; k < 3; ++k) turn_row(lanes, walk.into[other], k, i, out.turned);
-        const FloatVector there = excess_of({out.turned.low, out.turned.high}, i, {query.low, query.high}, limits.twice_beyond[other]);
-        const FloatVector one = hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[side]), here), hn::Set(d, limits.less[side]));
-        const FloatVector two = hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[other]), there), hn::Set(d, limits.less[other]));
+        const FloatVector there = excess_of({out.turned.low, out.turned.high}, i, {query.low, query.high},
+                                            limits.twice_beyond[other]);
+        const FloatVector one =
+            hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[side]), here), hn::Set(d, limits.less[side]));
+        const FloatVector two =
+            hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[other]), there), hn::Set(d, limits.less[other]));
         const FloatVector excess = hn::Max(hn::Max(one, two), hn::Zero(d));
         hn::Store(excess, d, out.value + i);
         return hn::Le(excess, hn::Set(d, last));
@@ -83,7 +90,8 @@ HWY_INLINE void middles_apart(const NodeAndBox& pair, const PairWalk& walk, Near
         FloatVector sum = hn::Zero(d);
         for (std::size_t k = 0; k < 3; ++k) {
             turn_row(lanes, walk.into[1 - pair.side], k, i, out.turned);
-            const FloatVector ends = hn::Add(hn::Load(d, out.turned.low[k] + i), hn::Load(d, out.turned.high[k] + i));
+            const FloatVector ends =
+                hn::Add(hn::Load(d, out.turned.low[k] + i), hn::Load(d, out.turned.high[k] + i));
             const FloatVector twice = hn::Sub(ends, hn::Set(d, query.low[k] + query.high[k]));
             sum = hn::Add(sum, hn::Mul(twice, twice));
         }
@@ -94,7 +102,8 @@ HWY_INLINE void middles_apart(const NodeAndBox& pair, const PairWalk& walk, Near
 /// Pairs that are put off, in rows by their excess. What came last to a row is taken first: it is deeper.
 class PendingPairs {
 public:
-    /// A node of `side` and a box of the other; two leaves when the node is one, and then nothing of the box but its child is set.
+    /// A node of `side` and a box of the other; two leaves when the node is one, and then nothing of the box
+    /// but its child is set.
     struct Pair {
         QueryBox query;
         std::uint32_t child;
@@ -133,7 +142,8 @@ public:
     HWY_INLINE const Pair* take(float last) {
         while (filled_ != 0) {
             const auto word = static_cast<std::uint32_t>(std::countr_zero(filled_));
-            const std::uint32_t row = word * 64 + static_cast<std::uint32_t>(std::countr_zero(rows_filled_[word]));
+            const std::uint32_t row =
+                word * 64 + static_cast<std::uint32_t>(std::countr_zero(rows_filled_[word]));
             const std::uint32_t place = first_[row];
             Pair& pair = pairs_[place];
             first_[row] = pair.next;
@@ -175,7 +185,8 @@ private:
 
 class NearPairWalk {
 public:
-    NearPairWalk(const PairWalk& walk, const NearPairLimits& limits, BoundedLeafPairVisitor visit, std::optional<ChildrenApart> apart)
+    NearPairWalk(const PairWalk& walk, const NearPairLimits& limits, BoundedLeafPairVisitor visit,
+                 std::optional<ChildrenApart> apart)
         : walk_(walk), limits_(limits), visit_(visit), apart_(apart), limit_(limits.limit) {
         update();
     }
@@ -184,7 +195,8 @@ public:
     HWY_NOINLINE bool open(std::size_t side, std::uint32_t index, const QueryBox& query) {
         pending_.set_largest(largest_excess(side, query));
         if (apart_ && last_ >= 0 && !dive(side, index, query)) return false;
-        // The first one is opened whatever the limit is: it may be below `beyond_sq`, and then nothing else is.
+        // The first one is opened whatever the limit is: it may be below `beyond_sq`, and then nothing else
+        // is.
         if (!expand(side, index, query, true)) return false;
         while (const PendingPairs::Pair* pair = pending_.take(last_)) {
             if (!take_up(*pair)) return false;
@@ -200,7 +212,8 @@ private:
         const BoxNode& root = walk_.nodes[side][0];
         for (std::size_t k = 0; k < 3; ++k) {
             float span = query.other_high[k] - query.other_low[k];
-            for (std::size_t lane = 0; lane < kNodeWidth; ++lane) span = std::max(span, root.max[k][lane] - root.min[k][lane]);
+            for (std::size_t lane = 0; lane < kNodeWidth; ++lane)
+                span = std::max(span, root.max[k][lane] - root.min[k][lane]);
             const float factor = limits_.shrink_sq[side];
             most = std::max(most, 4 * factor * span * (2 * span + limits_.twice_beyond[side][k]));
         }
@@ -216,9 +229,11 @@ private:
             NearLanes lanes;
             middles_apart({side, node, query}, walk_, lanes);
             std::uint32_t lane = 0;
-            for (std::uint32_t i = 1; i < bit_count(used_lanes(node)); ++i) lane = lanes.value[i] < lanes.value[lane] ? i : lane;
+            for (std::uint32_t i = 1; i < bit_count(used_lanes(node)); ++i)
+                lane = lanes.value[i] < lanes.value[lane] ? i : lane;
             const std::uint32_t c = node.child[lane];
-            if (child::is_leaf(c) && child::is_leaf(query.child)) return visit(leaf_pair(side, c, query.child), 0);
+            if (child::is_leaf(c) && child::is_leaf(query.child))
+                return visit(leaf_pair(side, c, query.child), 0);
             if (opens_lane(c, lanes.turned.size[lane], query)) {
                 index = c;
             } else {
@@ -229,8 +244,10 @@ private:
         }
     }
 
-    /// Asked when a pair is taken up, not when it was put off: the limit has come down since, and only the visitor's present answer holds.
-    [[nodiscard]] bool known_apart(std::size_t side, std::uint32_t lane_child, std::uint32_t query_child) const {
+    /// Asked when a pair is taken up, not when it was put off: the limit has come down since, and only the
+    /// visitor's present answer holds.
+    [[nodiscard]] bool known_apart(std::size_t side, std::uint32_t lane_child,
+                                   std::uint32_t query_child) const {
         if (!apart_) return false;
         return side == 0 ? (*apart_)(lane_child, query_child) : (*apart_)(query_child, lane_child);
     }

@@ -37,7 +37,8 @@ TreeStats ray_walk(const BoxNode* nodes, const RayWalk& query, BoundedLeafVisito
         const double lower = std::max(query.start, t - std::abs(t) * 0x1p-52);
         if (lower <= limit) {
             ++leaves;
-            if (visit(child::leaf_slots(next.child), lower, limit) == Continue::no) return {opened, boxes, leaves, true};
+            if (visit(child::leaf_slots(next.child), lower, limit) == Continue::no)
+                return {opened, boxes, leaves, true};
             last = parameter_limit(query, limit);
         }
         if (!postponed.take(last, next)) return {opened, boxes, leaves, false};

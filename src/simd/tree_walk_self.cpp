@@ -1,4 +1,5 @@
-// One frame, so comparisons only. A node's lanes are paired with those after them; pairs are then taken apart, the larger box first.
+// One frame, so comparisons only. A node's lanes are paired with those after them; pairs are then taken
+// apart, the larger box first.
 #include "simd/tree_walk_pairs.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -23,12 +24,15 @@ struct LaneBox {
             high[k] = node.max[k][lane];
         }
     }
-    [[nodiscard]] float size() const { return ((high[0] - low[0]) + (high[1] - low[1])) + (high[2] - low[2]); }
+    [[nodiscard]] float size() const {
+        return ((high[0] - low[0]) + (high[1] - low[1])) + (high[2] - low[2]);
+    }
 };
 
 class SelfWalk {
 public:
-    SelfWalk(const BoxNode* nodes, float margin, LeafPairVisitor visit) : nodes_(nodes), margin_(margin), visit_(visit) {}
+    SelfWalk(const BoxNode* nodes, float margin, LeafPairVisitor visit)
+        : nodes_(nodes), margin_(margin), visit_(visit) {}
 
     bool within(std::uint32_t index) {
         const BoxNode& node = nodes_[index];

@@ -1,5 +1,5 @@
-// Corners are brought from two vertices at a time into lanes, one triangle in each; from there on every lane does the operations of the
-// plain test in the same order.
+// Corners are brought from two vertices at a time into lanes, one triangle in each; from there on every lane
+// does the operations of the plain test in the same order.
 #include "simd/tree_walk_triangles.hpp"
 
 #include <algorithm>
@@ -23,7 +23,9 @@ struct Corners {
     const double* vertices;
     const std::uint32_t* slot[kTogether];
 
-    HWY_INLINE const double* point(std::size_t lane, std::size_t corner) const { return vertices + 3 * std::size_t{slot[lane][corner]}; }
+    HWY_INLINE const double* point(std::size_t lane, std::size_t corner) const {
+        return vertices + 3 * std::size_t{slot[lane][corner]};
+    }
 };
 
 /// One vertex in each lane from `lane` on.
@@ -62,7 +64,8 @@ struct TriangleLanes {
 };
 
 /// See `test_triangle`, of which this is the same for triangles in the lanes from `lane` on.
-HWY_INLINE void result(const TestedRay& ray, const TriangleLanes& triangles, double limit, std::uint32_t lane, LaneResults& lanes) {
+HWY_INLINE void result(const TestedRay& ray, const TriangleLanes& triangles, double limit, std::uint32_t lane,
+                       LaneResults& lanes) {
     const Doubles d;
     const Points &a = triangles.a, &b = triangles.b, &c = triangles.c;
     const Points e = b - a, f = c - a, from = ray.origin - a;
@@ -74,14 +77,17 @@ HWY_INLINE void result(const TestedRay& ray, const TriangleLanes& triangles, dou
     const DoubleVector along = hn::Xor(dot(f, turned), side);
     const DoubleVector w = hn::Sub(hn::Sub(whole, u), v);
     const DoubleVector doubt = hn::Set(d, ray.doubts.side), doubt_whole = hn::Set(d, ray.doubts.whole);
-    const DoubleVector doubt_w = hn::Set(d, 2 * ray.doubts.side + ray.doubts.whole), doubt_along = hn::Set(d, ray.doubts.along);
+    const DoubleVector doubt_w = hn::Set(d, 2 * ray.doubts.side + ray.doubts.whole),
+                       doubt_along = hn::Set(d, ray.doubts.along);
     const DoubleVector least = hn::Min(u, v);
     const auto clear = hn::Gt(whole, doubt_whole);
     const auto outside = hn::Or(hn::Lt(least, hn::Neg(doubt)), hn::Lt(w, hn::Neg(doubt_w)));
-    const auto elsewhere = hn::Or(hn::Lt(along, hn::Neg(doubt_along)),
-                                  hn::Gt(hn::Sub(along, doubt_along), hn::Mul(hn::Set(d, limit), hn::Add(whole, doubt_whole))));
+    const auto elsewhere =
+        hn::Or(hn::Lt(along, hn::Neg(doubt_along)),
+               hn::Gt(hn::Sub(along, doubt_along), hn::Mul(hn::Set(d, limit), hn::Add(whole, doubt_whole))));
     const auto missed = hn::And(clear, hn::Or(outside, elsewhere));
-    const auto edge_on = hn::And(hn::Lt(hn::Min(least, w), hn::Neg(doubt_w)), hn::Gt(hn::Max(hn::Max(u, v), w), doubt_w));
+    const auto edge_on =
+        hn::And(hn::Lt(hn::Min(least, w), hn::Neg(doubt_w)), hn::Gt(hn::Max(hn::Max(u, v), w), doubt_w));
     const std::uint32_t left = bits_of(hn::Not(hn::Or(missed, hn::AndNot(clear, edge_on))));
     if (left == 0) return;
     const auto inside = hn::And(clear, hn::And(hn::Gt(least, doubt), hn::Gt(w, doubt_w)));
@@ -96,15 +102,17 @@ HWY_INLINE void result(const TestedRay& ray, const TriangleLanes& triangles, dou
     hn::Store(hn::Mul(last, hn::Set(d, 1 + 0x1p-51)), d, lanes.upper + lane);
 }
 
-/// What a walk has put off, in depth-first order. A child and where the ray enters its box (not negative) make one number that is ordered
-/// by the latter: the nearer of two is a minimum, without branches that cannot be foreseen. The nearest lane goes on, the others are put
-/// off nearly in order, which is as good as sorted: most of them are behind the hit of the first.
+/// What a walk has put off, in depth-first order. A child and where the ray enters its box (not negative)
+/// make one number that is ordered by the latter: the nearer of two is a minimum, without branches that
+/// cannot be foreseen. The nearest lane goes on, the others are put off nearly in order, which is as good as
+/// sorted: most of them are behind the hit of the first.
 struct PutOff {
     std::uint64_t stack[kMostDeferred];
     std::size_t top = 0;
 
     static HWY_INLINE std::uint64_t key(const BoxNode& node, const float* enter, std::uint32_t lane) {
-        return static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(enter[lane]) & 0x7fffffffU) << 32 | node.child[lane];
+        return static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(enter[lane]) & 0x7fffffffU) << 32 |
+               node.child[lane];
     }
     static HWY_INLINE std::uint32_t child_of(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
 
@@ -129,15 +137,18 @@ struct PutOff {
 
 class NearestWalk {
 public:
-    HWY_INLINE NearestWalk(const TriangleWalk& query, UnclearVisitor unclear) : query_(query), unclear_(unclear), ray_(query) {}
+    HWY_INLINE NearestWalk(const TriangleWalk& query, UnclearVisitor unclear)
+        : query_(query), unclear_(unclear), ray_(query) {}
 
     /// Up to four slots. Lanes that are left over repeat the last one.
     HWY_INLINE void leaf(std::uint32_t first, std::uint32_t count, double& limit) {
         Corners corners{query_.vertices, {}};
-        for (std::uint32_t i = 0; i < kTogether; ++i) corners.slot[i] = corners_of(first + (i < count ? i : count - 1));
+        for (std::uint32_t i = 0; i < kTogether; ++i)
+            corners.slot[i] = corners_of(first + (i < count ? i : count - 1));
         LaneResults lanes;
         for (std::uint32_t i = 0; i < kTogether; i += static_cast<std::uint32_t>(hn::Lanes(Doubles())))
-            result(ray_, {load_points(corners, i, 0), load_points(corners, i, 1), load_points(corners, i, 2)}, limit, i, lanes);
+            result(ray_, {load_points(corners, i, 0), load_points(corners, i, 1), load_points(corners, i, 2)},
+                   limit, i, lanes);
         const std::uint32_t used = (1U << count) - 1;
         if (((lanes.hits | lanes.open) & used) != 0) take(lanes, used, first, limit);
     }
@@ -151,8 +162,9 @@ private:
         for (std::uint32_t bits = (lanes.hits | lanes.open) & used; bits != 0; bits &= bits - 1) {
             const std::uint32_t lane = lowest_lane(bits), bit = 1U << lane;
             const bool hit = (lanes.hits & bit) != 0;
-            const RayTriangleResult found{hit ? RayTriangleOutcome::hits : RayTriangleOutcome::open, (lanes.behind & bit) != 0,
-                                          (lanes.inside & bit) != 0, lanes.lower[lane], lanes.upper[lane]};
+            const RayTriangleResult found{hit ? RayTriangleOutcome::hits : RayTriangleOutcome::open,
+                                          (lanes.behind & bit) != 0, (lanes.inside & bit) != 0,
+                                          lanes.lower[lane], lanes.upper[lane]};
             const RayTriangleResult decided = hit ? found : unclear_(first + lane, found, limit);
             if (decided.outcome == RayTriangleOutcome::hits) offer(first + lane, decided, limit);
         }
@@ -193,7 +205,8 @@ NearestTriangle triangles_walk(const BoxNode* nodes, const TriangleWalk& query, 
                 found = put_off.take(last, next);
         }
         if (!found) return walk.nearest();
-        const std::uint32_t leaf = PutOff::child_of(next), first = child::leaf_first(leaf), count = child::leaf_count(leaf);
+        const std::uint32_t leaf = PutOff::child_of(next), first = child::leaf_first(leaf),
+                            count = child::leaf_count(leaf);
         const double before = limit;
         walk.leaf(first, std::min(count, kTogether), limit);
         if (count > kTogether) walk.leaf(first + kTogether, count - kTogether, limit);

@@ -1,5 +1,6 @@
-// The walk of a ray through a tree over triangles, with the test of the triangles of a leaf in it, four at a time. What a test reports is a
-// theorem about the exact ray: docs/notes/mesh_rays.md. Coordinates are doubles of the mesh's frame, but for the boxes.
+// The walk of a ray through a tree over triangles, with the test of the triangles of a leaf in it, four at a
+// time. What a test reports is a theorem about the exact ray: docs/notes/mesh_rays.md. Coordinates are
+// doubles of the mesh's frame, but for the boxes.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,8 @@ enum class RayTriangleOutcome : std::uint8_t { misses, hits, open };
 /// The result of testing a triangle.
 struct RayTriangleResult {
     RayTriangleOutcome outcome = RayTriangleOutcome::open;
-    bool behind = false;  ///< The ray leaves through the side that the triangle's normal points to. Certain for hits.
+    bool behind =
+        false;  ///< The ray leaves through the side that the triangle's normal points to. Certain for hits.
     bool inside = false;  ///< The line certainly hits the triangle, and in no edge.
     double lower = 0;     ///< Bounds of the parameter; for hits.
     double upper = 0;
@@ -25,7 +27,8 @@ struct RayTriangleErrors {
     double whole = 0;  ///< Of the determinant.
     double along = 0;  ///< Of a volume with the distance.
 
-    /// For edges whose components are no longer than `edge`, corners no farther along an axis than `from` from the start.
+    /// For edges whose components are no longer than `edge`, corners no farther along an axis than `from`
+    /// from the start.
     static RayTriangleErrors of(double doubt, double edge, double from) noexcept {
         // Below every error that counts, above what underflow can do.
         constexpr double kTiny = 1e-300;
@@ -39,18 +42,20 @@ struct RayTriangleErrors {
 
 /// The ray origin + s direction, s >= 0.
 struct TriangleWalk {
-    RayWalk boxes;                           ///< Its parameter is s.
-    const double* origin = nullptr;          ///< Three coordinates.
-    const double* direction = nullptr;       ///< Three coordinates.
-    RayTriangleErrors doubts;                ///< For the largest triangle, and the farthest.
-    const double* vertices = nullptr;        ///< Three coordinates each.
-    const std::uint32_t* corners = nullptr;  ///< Three vertices for each slot of the tree, or for each triangle.
-    const std::uint32_t* order = nullptr;    ///< Of each slot its triangle; null where corners are by slot.
+    RayWalk boxes;                      ///< Its parameter is s.
+    const double* origin = nullptr;     ///< Three coordinates.
+    const double* direction = nullptr;  ///< Three coordinates.
+    RayTriangleErrors doubts;           ///< For the largest triangle, and the farthest.
+    const double* vertices = nullptr;   ///< Three coordinates each.
+    const std::uint32_t* corners =
+        nullptr;  ///< Three vertices for each slot of the tree, or for each triangle.
+    const std::uint32_t* order = nullptr;  ///< Of each slot its triangle; null where corners are by slot.
 };
 
-/// Gets triangles that are open, and pairs of hits that cannot be decided apart; may lower the limit of s. What it makes of an open one comes
-/// back: a hit is then one for the walk, anything else is decided.
-using UnclearVisitor = FunctionRef<RayTriangleResult(std::uint32_t slot, const RayTriangleResult& result, double& limit)>;
+/// Gets triangles that are open, and pairs of hits that cannot be decided apart; may lower the limit of s.
+/// What it makes of an open one comes back: a hit is then one for the walk, anything else is decided.
+using UnclearVisitor =
+    FunctionRef<RayTriangleResult(std::uint32_t slot, const RayTriangleResult& result, double& limit)>;
 
 /// The nearest certain hit; `misses` when there is none.
 struct NearestTriangle {

@@ -1,4 +1,5 @@
-// Sutherland and Hodgman's clipping, face by face; the new face of a cut cell is a large square clipped by the others.
+// Sutherland and Hodgman's clipping, face by face; the new face of a cut cell is a large square clipped by
+// the others.
 #include "solid/bsp_cell.hpp"
 
 #include <algorithm>
@@ -46,8 +47,8 @@ Cell Cell::around(const Aabb& box) {
             face.plane.offset = sign > 0 ? -box.max[axis] : box.min[axis];
             const std::size_t i = (axis + 1) % 3, j = (axis + 2) % 3;
             Vec3 corner = sign > 0 ? box.max : box.min;
-            for (const auto& [on_i, on_j] :
-                 {std::pair{false, false}, std::pair{true, false}, std::pair{true, true}, std::pair{false, true}}) {
+            for (const auto& [on_i, on_j] : {std::pair{false, false}, std::pair{true, false},
+                                             std::pair{true, true}, std::pair{false, true}}) {
                 corner[i] = on_i ? box.max[i] : box.min[i];
                 corner[j] = on_j ? box.max[j] : box.min[j];
                 face.loop.push_back(corner);
@@ -76,7 +77,8 @@ double Cell::volume() const noexcept {
     for (const CellFace& face : faces) {
         // Unsigned, because loops are wound either way.
         for (std::size_t i = 2; i < face.loop.size(); ++i)
-            sum += std::abs(dot(face.loop[0] - origin, cross(face.loop[i - 1] - origin, face.loop[i] - origin)));
+            sum +=
+                std::abs(dot(face.loop[0] - origin, cross(face.loop[i - 1] - origin, face.loop[i] - origin)));
     }
     return sum / 6;
 }
@@ -87,12 +89,15 @@ Cell clipped(const Cell& cell, const Plane& plane, Half keep, double thickness) 
     bool cut = false;
     for (const CellFace& face : cell.faces) {
         Polygon loop = clipped(face.loop, plane, keep, thickness);
-        cut = cut || std::any_of(face.loop.begin(), face.loop.end(),
-                                 [&](const Vec3& v) { return (keep == Half::above ? -plane(v) : plane(v)) > thickness; });
+        cut = cut || std::any_of(face.loop.begin(), face.loop.end(), [&](const Vec3& v) {
+                  return (keep == Half::above ? -plane(v) : plane(v)) > thickness;
+              });
         if (!loop.empty()) part.faces.push_back({std::move(loop), face.plane});
         if (!cap.empty()) cap = clipped(cap, face.plane, Half::below, 0);
     }
-    if (cut && !cap.empty()) part.faces.push_back({std::move(cap), keep == Half::above ? Plane{-plane.normal, -plane.offset} : plane});
+    if (cut && !cap.empty())
+        part.faces.push_back(
+            {std::move(cap), keep == Half::above ? Plane{-plane.normal, -plane.offset} : plane});
     return part;
 }
 

@@ -1,4 +1,5 @@
-// Convex polygons and polytopes under cutting planes, in doubles with a thickness: what the build of a BSP tree needs of geometry.
+// Convex polygons and polytopes under cutting planes, in doubles with a thickness: what the build of a BSP
+// tree needs of geometry.
 #pragma once
 
 #include <vector>
@@ -12,7 +13,8 @@ using Polygon = std::vector<Vec3>;  ///< A convex loop.
 
 enum class Half : bool { below, above };
 
-/// The part of the polygon on one side. Points within `thickness` of the plane belong to both. Empty when nothing but such points is left.
+/// The part of the polygon on one side. Points within `thickness` of the plane belong to both. Empty when
+/// nothing but such points is left.
 Polygon clipped(const Polygon& polygon, const Plane& plane, Half keep, double thickness);
 
 struct CellFace {

@@ -14,7 +14,8 @@
 namespace graze {
 namespace {
 
-/// Of planes, relative to the mesh: cutting a facet again and again costs a few roundings each time, some 1e-13 in deep trees.
+/// Of planes, relative to the mesh: cutting a facet again and again costs a few roundings each time, some
+/// 1e-13 in deep trees.
 constexpr double kThickness = 1e-9;
 
 struct Facet {
@@ -88,7 +89,8 @@ public:
         return std::move(nodes_);
     }
     [[nodiscard]] std::size_t depth() const noexcept { return depth_; }
-    /// Offsets of planes, points and their products with normals, in the mesh's frame: some 20 roundings of the farthest vertex.
+    /// Offsets of planes, points and their products with normals, in the mesh's frame: some 20 roundings of
+    /// the farthest vertex.
     [[nodiscard]] double thickness() const noexcept { return thickness_; }
 
 private:
@@ -141,8 +143,10 @@ private:
 
     Choice choose(const Task& task) {
         Choice best;
-        const std::size_t wanted = std::max<std::size_t>(1, std::min<std::size_t>(options_.candidates, task.facets.size()));
-        for (std::size_t i = 0; i < wanted; ++i) weigh(task, task.facets[draw(task.facets.size())].plane, false, best);
+        const std::size_t wanted =
+            std::max<std::size_t>(1, std::min<std::size_t>(options_.candidates, task.facets.size()));
+        for (std::size_t i = 0; i < wanted; ++i)
+            weigh(task, task.facets[draw(task.facets.size())].plane, false, best);
         if (options_.auxiliary_planes && task.facets.size() > 8) {
             Plane across;
             if (axis_plane(task, across)) weigh(task, across, true, best);
@@ -184,13 +188,23 @@ private:
         depth_ = std::max(depth_, depth + 1);
         return self;
     }
-    std::int32_t& child(const Hook& hook) { return hook.side == Half::below ? nodes_[hook.node].below : nodes_[hook.node].above; }
+    std::int32_t& child(const Hook& hook) {
+        return hook.side == Half::below ? nodes_[hook.node].below : nodes_[hook.node].above;
+    }
 
     void split(Task task) {
         const Choice choice = choose(task);
         const std::size_t self = add_node(choice.plane, task.hook, task.depth);
-        Task below{{}, clipped(task.cell, choice.plane, Half::below, thickness_), BspNode::kInside, {self, Half::below}, task.depth + 1};
-        Task above{{}, clipped(task.cell, choice.plane, Half::above, thickness_), BspNode::kOutside, {self, Half::above}, task.depth + 1};
+        Task below{{},
+                   clipped(task.cell, choice.plane, Half::below, thickness_),
+                   BspNode::kInside,
+                   {self, Half::below},
+                   task.depth + 1};
+        Task above{{},
+                   clipped(task.cell, choice.plane, Half::above, thickness_),
+                   BspNode::kOutside,
+                   {self, Half::above},
+                   task.depth + 1};
         std::vector<Polygon> on;
         for (Facet& f : task.facets) {
             switch (place_of(f.loop, choice.plane, thickness_)) {
@@ -199,7 +213,8 @@ private:
                 case Place::above: above.facets.push_back(std::move(f)); break;
                 case Place::across:
                     for (Task* part : {&below, &above}) {
-                        Polygon loop = clipped(f.loop, choice.plane, part == &below ? Half::below : Half::above, thickness_);
+                        Polygon loop = clipped(f.loop, choice.plane,
+                                               part == &below ? Half::below : Half::above, thickness_);
                         if (!loop.empty()) part->facets.push_back({std::move(loop), f.plane});
                     }
             }
@@ -208,7 +223,8 @@ private:
         if (sheet_among(on, choice.plane)) {
             // Between the plane and its reverse is a cell without volume: shapes that reach the plane from
             // either side overlap it.
-            const std::size_t turned = add_node({-choice.plane.normal, -choice.plane.offset}, below.hook, below.depth++);
+            const std::size_t turned =
+                add_node({-choice.plane.normal, -choice.plane.offset}, below.hook, below.depth++);
             nodes_[turned].below = BspNode::kInside;
             below.hook = {turned, Half::above};
         }
@@ -216,19 +232,22 @@ private:
         tasks_.push_back(std::move(below));
     }
 
-    /// Whether some of the facets on a plane have the outside before and behind them: a solid that is flat there, or a wall too thin to cut.
+    /// Whether some of the facets on a plane have the outside before and behind them: a solid that is flat
+    /// there, or a wall too thin to cut.
     bool sheet_among(const std::vector<Polygon>& on, const Plane& plane) const {
         if (on.size() < 2) return false;  // one alone parts inside from outside
         return std::any_of(on.begin(), on.end(), [&](const Polygon& loop) {
             Vec3 middle{};
             for (const Vec3& v : loop) middle += v * (1 / static_cast<double>(loop.size()));
-            const Vec3 off = 4 * thickness_ * plane.normal;  // farther than any facet that counts as on the plane
+            const Vec3 off =
+                4 * thickness_ * plane.normal;  // farther than any facet that counts as on the plane
             return !in_solid(middle + off) && !in_solid(middle - off);
         });
     }
     bool in_solid(const Vec3& point) const { return side_of(mesh_, origin_ + point) != PointSide::outside; }
 
-    /// Planes that touch an inner cell from outside: at edges where its faces turn by more than a right angle, and around its box.
+    /// Planes that touch an inner cell from outside: at edges where its faces turn by more than a right
+    /// angle, and around its box.
     std::vector<Plane> bevels_of(const Cell& cell) const {
         std::vector<Plane> bevels;
         const auto offer = [&](const Vec3& normal) {
@@ -237,15 +256,18 @@ private:
                 for (const Vec3& v : face.loop) top = std::max(top, dot(normal, v));
             }
             const auto close = [&](const Vec3& other) { return dot(other, normal) > 0.99; };
-            if (std::any_of(bevels.begin(), bevels.end(), [&](const Plane& p) { return close(p.normal); })) return;
-            if (std::any_of(cell.faces.begin(), cell.faces.end(), [&](const CellFace& f) { return close(f.plane.normal); })) return;
+            if (std::any_of(bevels.begin(), bevels.end(), [&](const Plane& p) { return close(p.normal); }))
+                return;
+            if (std::any_of(cell.faces.begin(), cell.faces.end(),
+                            [&](const CellFace& f) { return close(f.plane.normal); }))
+                return;
             bevels.push_back({normal, -top});
         };
         for (std::size_t i = 0; i < cell.faces.size(); ++i) {
             for (std::size_t j = i + 1; j < cell.faces.size(); ++j) {
                 const Vec3 sum = cell.faces[i].plane.normal + cell.faces[j].plane.normal;
-                if (dot(cell.faces[i].plane.normal, cell.faces[j].plane.normal) < -0.01 && length(sum) > 1e-3 &&
-                    touching(cell.faces[i], cell.faces[j]))
+                if (dot(cell.faces[i].plane.normal, cell.faces[j].plane.normal) < -0.01 &&
+                    length(sum) > 1e-3 && touching(cell.faces[i], cell.faces[j]))
                     offer(unit(sum));
             }
         }
@@ -297,7 +319,8 @@ private:
 
 expected<BspTree, BuildError> BspTree::build(const Mesh& solid, const BspOptions& options) {
     if (solid.kind() != MeshKind::solid)
-        return unexpected<BuildError>({Rule::not_closed, Element::whole, 0, "a BSP tree needs a solid; build the mesh as MeshKind::solid"});
+        return unexpected<BuildError>({Rule::not_closed, Element::whole, 0,
+                                       "a BSP tree needs a solid; build the mesh as MeshKind::solid"});
     Builder builder(solid.data(), options);
     if (auto fault = builder.run()) return unexpected<BuildError>(*std::move(fault));
     BspTree tree;

@@ -1,4 +1,5 @@
-// Descents of a BSP tree: both children where a point is on the plane, shifted planes for shapes, intervals of time for moving ones.
+// Descents of a BSP tree: both children where a point is on the plane, shifted planes for shapes, intervals
+// of time for moving ones.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,8 +22,10 @@ public:
 
     [[nodiscard]] Interval over(const Plane& plane) const noexcept {
         const Vec3 local = transpose_times(convex_.pose.rotation, plane.normal);
-        const double low = plane(convex_.pose * support(convex_.shape, -local)), high = plane(convex_.pose * support(convex_.shape, local));
-        return {low - slack_ - 8 * kEps * std::abs(plane.offset), high + slack_ + 8 * kEps * std::abs(plane.offset)};
+        const double low = plane(convex_.pose * support(convex_.shape, -local)),
+                     high = plane(convex_.pose * support(convex_.shape, local));
+        return {low - slack_ - 8 * kEps * std::abs(plane.offset),
+                high + slack_ + 8 * kEps * std::abs(plane.offset)};
     }
 
 private:
@@ -41,7 +44,8 @@ struct Visit {
 /// The earliest contact so far, and how to visit a node.
 class ImpactSearch {
 public:
-    ImpactSearch(std::span<const BspNode> nodes, const Placed& convex, const Vec3& displacement, double thickness) noexcept
+    ImpactSearch(std::span<const BspNode> nodes, const Placed& convex, const Vec3& displacement,
+                 double thickness) noexcept
         : nodes_(nodes), heights_(convex, thickness), displacement_(displacement) {}
 
     std::optional<BspImpact> run() {
@@ -49,7 +53,8 @@ public:
         while (!stack_.empty()) {
             const Visit visit = stack_.back();
             stack_.pop_back();
-            if (visit.node == BspNode::kOutside || visit.from > visit.to || (best_ && visit.from >= best_->t)) continue;
+            if (visit.node == BspNode::kOutside || visit.from > visit.to || (best_ && visit.from >= best_->t))
+                continue;
             if (visit.node == BspNode::kInside) {
                 best_ = BspImpact{visit.from, visit.normal};
                 continue;
@@ -72,7 +77,8 @@ private:
             if (height.lower <= 0) stack_.push_back(below);
             return;
         }
-        // When the lowest point is on the plane, and when the highest is; the shape is below until the one, above from the other.
+        // When the lowest point is on the plane, and when the highest is; the shape is below until the one,
+        // above from the other.
         const double low = -height.lower / speed, high = -height.upper / speed;
         if (speed > 0) {
             below.to = std::min(below.to, low);
@@ -103,8 +109,10 @@ bool is_bounded_convex(const Placed& convex) noexcept {
     return convex.shape.valid() && convex.shape.convex() && convex.shape.type() != ShapeType::half_space;
 }
 
-/// Whether an inner cell is reached by what is between heights(plane).lower and .upper over each plane on the way.
-template <class HeightsOver> bool overlaps_inside(std::span<const BspNode> nodes, const HeightsOver& heights) {
+/// Whether an inner cell is reached by what is between heights(plane).lower and .upper over each plane on the
+/// way.
+template <class HeightsOver>
+bool overlaps_inside(std::span<const BspNode> nodes, const HeightsOver& heights) {
     std::vector<std::int32_t> waiting;  // allocates only where both sides are reached
     std::int32_t at = 0;
     for (;;) {
@@ -141,7 +149,8 @@ bool BspTree::may_overlap(const Placed& convex) const noexcept {
     return overlaps_inside(nodes_, [&](const Plane& plane) { return heights.over(plane); });
 }
 
-std::optional<BspImpact> BspTree::first_impact(const Placed& convex, const Vec3& displacement) const noexcept {
+std::optional<BspImpact> BspTree::first_impact(const Placed& convex,
+                                               const Vec3& displacement) const noexcept {
     if (!is_bounded_convex(convex) || !is_finite(displacement)) return BspImpact{};
     return ImpactSearch(nodes_, convex, displacement, thickness_).run();
 }

@@ -18,27 +18,43 @@ constexpr std::size_t kOffenders = 8;
 
 std::string_view advice(MeshFault fault) noexcept {
     switch (fault) {
-        case MeshFault::index_out_of_range: return "triangles name vertices that do not exist; remove them or repair the indices";
-        case MeshFault::not_finite: return "vertices have NaN or infinite coordinates; remove them and their triangles";
-        case MeshFault::out_of_range: return "coordinates are outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length";
-        case MeshFault::open_edge: return "edges have an odd number of triangles; fill the holes, or use the mesh as a surface";
-        case MeshFault::flipped_face: return "faces are wound against their neighbours; reverse the order of their corners";
-        case MeshFault::not_orientable: return "edges at which no choice of sides agrees; cut the surface there, or use it as a surface";
+        case MeshFault::index_out_of_range:
+            return "triangles name vertices that do not exist; remove them or repair the indices";
+        case MeshFault::not_finite:
+            return "vertices have NaN or infinite coordinates; remove them and their triangles";
+        case MeshFault::out_of_range:
+            return "coordinates are outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of "
+                   "length";
+        case MeshFault::open_edge:
+            return "edges have an odd number of triangles; fill the holes, or use the mesh as a surface";
+        case MeshFault::flipped_face:
+            return "faces are wound against their neighbours; reverse the order of their corners";
+        case MeshFault::not_orientable:
+            return "edges at which no choice of sides agrees; cut the surface there, or use it as a surface";
         case MeshFault::non_manifold_edge:
-            return "edges have more than two triangles; split the vertices there if the parts are separate bodies";
+            return "edges have more than two triangles; split the vertices there if the parts are separate "
+                   "bodies";
         case MeshFault::inside_out:
-            return "the closed mesh encloses a negative volume; reverse all faces (a solid is reversed by the builder)";
+            return "the closed mesh encloses a negative volume; reverse all faces (a solid is reversed by "
+                   "the builder)";
         case MeshFault::degenerate_face:
-            return "triangles have no area; they are kept as segments or points, and may be removed from a surface";
-        case MeshFault::duplicate_face: return "triangles lie on the same corners as earlier ones; remove them";
+            return "triangles have no area; they are kept as segments or points, and may be removed from a "
+                   "surface";
+        case MeshFault::duplicate_face:
+            return "triangles lie on the same corners as earlier ones; remove them";
         case MeshFault::duplicate_vertex:
-            return "vertices lie at the place of earlier ones and count as the same; merge them to save memory";
-        case MeshFault::unreferenced_vertex: return "vertices belong to no triangle; remove them to save memory";
-        case MeshFault::unusual_size: return "the largest extent is outside 1e-3 .. 1e3; check the unit of length";
+            return "vertices lie at the place of earlier ones and count as the same; merge them to save "
+                   "memory";
+        case MeshFault::unreferenced_vertex:
+            return "vertices belong to no triangle; remove them to save memory";
+        case MeshFault::unusual_size:
+            return "the largest extent is outside 1e-3 .. 1e3; check the unit of length";
         case MeshFault::mixed_units:
-            return "shells are at least 300 times smaller than all others; check that all parts are in the same unit of length";
+            return "shells are at least 300 times smaller than all others; check that all parts are in the "
+                   "same unit of length";
         case MeshFault::far_from_origin:
-            return "the mesh lies more than 1e6 of its extents from its origin; move it there and place it by a pose";
+            return "the mesh lies more than 1e6 of its extents from its origin; move it there and place it "
+                   "by a pose";
     }
     return "";
 }
@@ -47,8 +63,8 @@ std::string_view advice(MeshFault fault) noexcept {
 std::string seam_advice(const WeldHint& hint) {
     std::array<char, 32> tolerance{};
     std::snprintf(tolerance.data(), tolerance.size(), "%.2g", hint.relative);
-    std::string text =
-        "edges have an odd number of triangles; a weld within " + std::string(tolerance.data()) + " of the size would close ";
+    std::string text = "edges have an odd number of triangles; a weld within " +
+                       std::string(tolerance.data()) + " of the size would close ";
     text += hint.leaves == 0 ? "all of them" : std::to_string(hint.closes) + " of them";
     return hint.leaves == 0 ? text : text + ", for the others fill the holes, or use the mesh as a surface";
 }
@@ -80,7 +96,8 @@ private:
 
 class Examination {
 public:
-    Examination(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles) : vertices_(vertices), triangles_(triangles) {}
+    Examination(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles)
+        : vertices_(vertices), triangles_(triangles) {}
 
     MeshReport run(double weld) {
         // Vertices that are one before a weld are duplicates, those that it makes one are not.
@@ -153,7 +170,8 @@ private:
             }
             low = min(low, min(vertices_[a], min(vertices_[b], vertices_[c])));
             high = max(high, max(vertices_[a], max(vertices_[b], vertices_[c])));
-            if (is_degenerate(vertices_[a], vertices_[b], vertices_[c])) findings_.add(MeshFault::degenerate_face, t);
+            if (is_degenerate(vertices_[a], vertices_[b], vertices_[c]))
+                findings_.add(MeshFault::degenerate_face, t);
         }
         for (std::uint32_t i = 0; i < vertices_.size(); ++i) {
             if (used[i] == 0) findings_.add(MeshFault::unreferenced_vertex, i);
@@ -179,7 +197,9 @@ private:
         struct Face {
             std::uint32_t middle = 0, high = 0, triangle = 0;
             bool operator<(const Face& f) const {
-                return middle != f.middle ? middle < f.middle : high != f.high ? high < f.high : triangle < f.triangle;
+                return middle != f.middle ? middle < f.middle
+                       : high != f.high   ? high < f.high
+                                          : triangle < f.triangle;
             }
         };
         std::vector<Face> faces(start.back());
@@ -193,7 +213,8 @@ private:
         for (std::size_t low = 0; low + 1 < start.size(); ++low) {
             std::sort(faces.begin() + start[low], faces.begin() + start[low + 1]);
             for (std::size_t i = start[low] + 1; i < start[low + 1]; ++i) {
-                if (faces[i].middle == faces[i - 1].middle && faces[i].high == faces[i - 1].high) twins.push_back(faces[i].triangle);
+                if (faces[i].middle == faces[i - 1].middle && faces[i].high == faces[i - 1].high)
+                    twins.push_back(faces[i].triangle);
             }
         }
         std::sort(twins.begin(), twins.end());
@@ -208,15 +229,17 @@ private:
         edges.for_each_edge([&](std::uint32_t low, std::uint32_t high, std::span<const EdgeUse> uses) {
             ++report_.edge_count;
             const MeshOffender offender{uses[0].triangle(), {low, high}};
-            const auto upward =
-                static_cast<std::size_t>(std::count_if(uses.begin(), uses.end(), [](const EdgeUse& u) { return u.upward(); }));
+            const auto upward = static_cast<std::size_t>(
+                std::count_if(uses.begin(), uses.end(), [](const EdgeUse& u) { return u.upward(); }));
             const std::size_t downward = uses.size() - upward;
             if (uses.size() % 2 != 0) {
                 findings_.add(MeshFault::open_edge, offender);
                 ++open;
             }
             if (uses.size() > 2) findings_.add(MeshFault::non_manifold_edge, offender);
-            balanced = balanced && (upward == downward || (uses.size() % 2 != 0 && (upward == downward + 1 || downward == upward + 1)));
+            balanced =
+                balanced && (upward == downward ||
+                             (uses.size() % 2 != 0 && (upward == downward + 1 || downward == upward + 1)));
             if (uses.size() == 2) {
                 if (!sets.join(uses[0].triangle(), uses[1].triangle(), uses[0].upward() == uses[1].upward()))
                     findings_.add(MeshFault::not_orientable, offender);
@@ -224,7 +247,8 @@ private:
             }
             // At edges of more than two triangles it is open which of them belong together: they share a
             // shell, and the winding is not tested.
-            for (std::size_t i = 1; i < uses.size(); ++i) connect(sets, uses[0].triangle(), uses[i].triangle());
+            for (std::size_t i = 1; i < uses.size(); ++i)
+                connect(sets, uses[0].triangle(), uses[i].triangle());
         });
         count_shells(sets);
         compare_shells(sets);
@@ -259,7 +283,8 @@ private:
 
     /// Sizes of shells with a wide gap between them.
     void compare_shells(WindingSets& sets) {
-        constexpr double kGap = 300;  // metres are 1000 millimetres, and bolts are rarely 300 times smaller than the next larger part
+        constexpr double kGap = 300;  // metres are 1000 millimetres, and bolts are rarely 300 times smaller
+                                      // than the next larger part
         struct Shell {
             Aabb box{};
             double extent = 0;
@@ -281,8 +306,9 @@ private:
             }
         }
         for (Shell& shell : shells) shell.extent = max_component(shell.box.max - shell.box.min);
-        std::sort(shells.begin(), shells.end(),
-                  [](const Shell& a, const Shell& b) { return a.extent != b.extent ? a.extent < b.extent : a.first < b.first; });
+        std::sort(shells.begin(), shells.end(), [](const Shell& a, const Shell& b) {
+            return a.extent != b.extent ? a.extent < b.extent : a.first < b.first;
+        });
         for (std::size_t i = 1; i < shells.size(); ++i) {
             if (!(shells[i - 1].extent > 0 && shells[i].extent >= kGap * shells[i - 1].extent)) continue;
             for (std::size_t k = 0; k < i; ++k) findings_.add(MeshFault::mixed_units, shells[k].first);
@@ -317,13 +343,14 @@ std::string_view to_string(MeshFault fault) noexcept {
 }
 
 const MeshFinding* MeshReport::find(MeshFault fault) const noexcept {
-    const auto found = std::find_if(findings.begin(), findings.end(), [&](const MeshFinding& f) { return f.fault == fault; });
+    const auto found = std::find_if(findings.begin(), findings.end(),
+                                    [&](const MeshFinding& f) { return f.fault == fault; });
     return found == findings.end() ? nullptr : &*found;
 }
 
 bool MeshReport::fit_for_surface() const noexcept {
-    return triangle_count > 0 && find(MeshFault::index_out_of_range) == nullptr && find(MeshFault::not_finite) == nullptr &&
-           find(MeshFault::out_of_range) == nullptr;
+    return triangle_count > 0 && find(MeshFault::index_out_of_range) == nullptr &&
+           find(MeshFault::not_finite) == nullptr && find(MeshFault::out_of_range) == nullptr;
 }
 
 bool MeshReport::fit_for_solid() const noexcept { return fit_for_surface() && closed && oriented; }
@@ -333,25 +360,27 @@ std::string MeshReport::text() const {
     const auto append = [&](std::initializer_list<std::string_view> words) {
         for (const std::string_view word : words) out += word;
     };
-    append({std::to_string(vertex_count), " vertices, ", std::to_string(triangle_count), " triangles, ", std::to_string(edge_count),
-            " edges, ", std::to_string(shell_count), " shells; ", closed ? "closed" : "open",
-            oriented ? ", consistently wound" : ", inconsistently wound", "\n"});
+    append({std::to_string(vertex_count), " vertices, ", std::to_string(triangle_count), " triangles, ",
+            std::to_string(edge_count), " edges, ", std::to_string(shell_count), " shells; ",
+            closed ? "closed" : "open", oriented ? ", consistently wound" : ", inconsistently wound", "\n"});
     for (const MeshFinding& f : findings) {
         append({to_string(f.fault), " (", std::to_string(f.count), "): ", f.text});
-        const bool of_the_whole =
-            f.fault == MeshFault::inside_out || f.fault == MeshFault::unusual_size || f.fault == MeshFault::far_from_origin;
+        const bool of_the_whole = f.fault == MeshFault::inside_out || f.fault == MeshFault::unusual_size ||
+                                  f.fault == MeshFault::far_from_origin;
         if (!of_the_whole) append({"; first:"});
         for (const MeshOffender& o : f.first) {
             if (of_the_whole) break;
             append({" ", std::to_string(o.element)});
-            if (o.edge[0] != o.edge[1]) append({" (", std::to_string(o.edge[0]), "-", std::to_string(o.edge[1]), ")"});
+            if (o.edge[0] != o.edge[1])
+                append({" (", std::to_string(o.edge[0]), "-", std::to_string(o.edge[1]), ")"});
         }
         append({"\n"});
     }
     return out;
 }
 
-MeshReport examine(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, double weld) {
+MeshReport examine(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
+                   double weld) {
     return Examination(vertices, triangles).run(weld);
 }
 

@@ -13,15 +13,18 @@
 namespace graze {
 namespace {
 
-using namespace crossing;  // NOLINT(google-build-using-namespace): the counting of crossings is written in its words
+using namespace crossing;  // NOLINT(google-build-using-namespace): the counting of crossings is written in
+                           // its words
 using inside_detail::random_unit;
 
-Aabb box_of(const IntervalVec3& p) noexcept { return {{p.x.lower, p.y.lower, p.z.lower}, {p.x.upper, p.y.upper, p.z.upper}}; }
+Aabb box_of(const IntervalVec3& p) noexcept {
+    return {{p.x.lower, p.y.lower, p.z.lower}, {p.x.upper, p.y.upper, p.z.upper}};
+}
 
-/// A point of the world whose place in the mesh's frame is known only up to rounding, and near which there are triangles: exact signs decide
-/// what lies between it and a point nearby that is exact in both.
-PointSide side_near_surface(const MeshData& solid, const Pose& pose, const PlacedPoint& point, const Aabb& around,
-                            WorkBudget* work) noexcept {
+/// A point of the world whose place in the mesh's frame is known only up to rounding, and near which there
+/// are triangles: exact signs decide what lies between it and a point nearby that is exact in both.
+PointSide side_near_surface(const MeshData& solid, const Pose& pose, const PlacedPoint& point,
+                            const Aabb& around, WorkBudget* work) noexcept {
     const Vec3 middle = centre(around);
     // Wide enough for many doubles to lie in it, small enough for few triangles.
     const double spread = 1024 * max_component(half_extents(around));
@@ -61,8 +64,8 @@ IntervalVec3 local_enclosure(const Pose& pose, const PlacedPoint& point) noexcep
     return solve(pose.rotation, world - enclose(pose.position));
 }
 
-PointSide inside_detail::side_by_all_triangles(const MeshData& solid, const Pose& pose, const PlacedPoint& point,
-                                               WorkBudget* work) noexcept {
+PointSide inside_detail::side_by_all_triangles(const MeshData& solid, const Pose& pose,
+                                               const PlacedPoint& point, WorkBudget* work) noexcept {
     // Off the box by more than its size, in the mesh's frame: never on the surface.
     const double off = std::max(2 * solid.reach, kSmallestServed);
     const Vec3 outside = solid.tree.bounds().max + Vec3{off, 0.9 * off, 0.8 * off};
@@ -76,10 +79,12 @@ PointSide inside_detail::side_by_all_triangles(const MeshData& solid, const Pose
     return odd ? PointSide::inside : PointSide::outside;
 }
 
-PointSide side_of(const MeshData& solid, const Pose& pose, const PlacedPoint& point, WorkBudget* work) noexcept {
+PointSide side_of(const MeshData& solid, const Pose& pose, const PlacedPoint& point,
+                  WorkBudget* work) noexcept {
     const IntervalVec3 local = local_enclosure(pose, point);
     const Aabb around = box_of(local);
-    if (!is_finite(around.min) || !is_finite(around.max)) return inside_detail::side_by_all_triangles(solid, pose, point, work);
+    if (!is_finite(around.min) || !is_finite(around.max))
+        return inside_detail::side_by_all_triangles(solid, pose, point, work);
     if (around.min == around.max) return side_of(solid, around.min, work);
     if (!overlaps(around, solid.tree.bounds())) return PointSide::outside;
     bool clear = true;

@@ -1,5 +1,5 @@
-// Nearest triangle by the tree. A triangle's distance is bounded above by a point of it, and below by the plane across the way to that
-// point: whatever rounding did to the point, no corner reaches farther.
+// Nearest triangle by the tree. A triangle's distance is bounded above by a point of it, and below by the
+// plane across the way to that point: whatever rounding did to the point, no corner reaches farther.
 #include "solid/surface_distance.hpp"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ struct TriangleBound {
     Vec3 point{};
 };
 
-/// The point of the triangle nearest to q, up to rounding; anything, NaN too, for triangles with hardly any area.
-/// Source: Ericson, "Real-Time Collision Detection", 5.1.5.
+/// The point of the triangle nearest to q, up to rounding; anything, NaN too, for triangles with hardly any
+/// area. Source: Ericson, "Real-Time Collision Detection", 5.1.5.
 Vec3 quick_nearest(const Triangle& t, const Vec3& q) noexcept {
     const Vec3 ab = t.b - t.a, ac = t.c - t.a, ap = q - t.a;
     const double d1 = dot(ab, ap), d2 = dot(ac, ap);
@@ -54,7 +54,8 @@ double lowest_height(const Triangle& t, const Vec3& q, const Vec3& way) noexcept
     return lowest;
 }
 
-/// Whether the triangle is farther from q than `upper`: no corner reaches past the plane across the way to a point near the nearest.
+/// Whether the triangle is farther from q than `upper`: no corner reaches past the plane across the way to a
+/// point near the nearest.
 bool shown_farther(const Triangle& t, const Vec3& q, double upper) noexcept {
     const Vec3 way = q - quick_nearest(t, q);
     const double lowest = lowest_height(t, q, way);
@@ -68,7 +69,8 @@ TriangleBound bound_of(const Triangle& t, const Vec3& q) noexcept {
     bound.point = t.a + nearest.u * (t.b - t.a) + nearest.v * (t.c - t.a);
     const Vec3 way = q - bound.point;
     const double length = graze::length(way);
-    // The point is a few roundings of the corners away from one of the triangle's, the length a few of its own.
+    // The point is a few roundings of the corners away from one of the triangle's, the length a few of its
+    // own.
     const double most = std::max({max_abs_component(t.a), max_abs_component(t.b), max_abs_component(t.c)});
     bound.distance.upper = length * (1 + 4 * kEps) + 24 * kEps * (most + max_abs_component(q));
     bound.distance.lower = length > 0 ? std::max(0.0, lowest_height(t, q, way) / length * (1 - 6 * kEps)) : 0;
@@ -78,7 +80,8 @@ TriangleBound bound_of(const Triangle& t, const Vec3& q) noexcept {
 /// Radius of a ball around the middle of the box that contains it.
 double radius_of(const IntervalVec3& box) noexcept { return norm(box - enclose(middle(box))).upper; }
 
-/// How far the point is from leaving the box of the set in a straight line, with the margin on top: beyond there is nothing.
+/// How far the point is from leaving the box of the set in a straight line, with the margin on top: beyond
+/// there is nothing.
 double way_out_of_box(const PartSet& set, const Vec3& q) noexcept {
     double shortest = kInf;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -89,8 +92,8 @@ double way_out_of_box(const PartSet& set, const Vec3& q) noexcept {
     return (Interval(shortest) + Interval(set.margin())).upper;
 }
 
-/// Length of a way out of a set with a margin from q, whose nearest triangle is at `nearest`: straight on, past the margin, when that is
-/// shown to be outside; else through the wall of the box.
+/// Length of a way out of a set with a margin from q, whose nearest triangle is at `nearest`: straight on,
+/// past the margin, when that is shown to be outside; else through the wall of the box.
 double way_out(const PartSet& set, const Vec3& q, const SurfaceNearest& nearest, PointSide side) noexcept {
     const double by_box = way_out_of_box(set, q);
     const Triangle t = set.triangle(nearest.part);
@@ -109,7 +112,8 @@ double way_out(const PartSet& set, const Vec3& q, const SurfaceNearest& nearest,
 }
 
 /// Local frame, of a point known up to `radius`.
-Interval signed_distance_of(const PartSet& set, const Vec3& q, double radius, const SurfaceNearest& nearest, PointSide side) noexcept {
+Interval signed_distance_of(const PartSet& set, const Vec3& q, double radius, const SurfaceNearest& nearest,
+                            PointSide side) noexcept {
     Interval gap = widened(nearest.distance, radius);
     gap.lower = std::max(0.0, gap.lower);
     if (side == PointSide::boundary) gap = Interval(0);
@@ -118,31 +122,34 @@ Interval signed_distance_of(const PartSet& set, const Vec3& q, double radius, co
     if (set.margin() == 0) return gap;
     const Interval grown = gap - margin;
     if (grown.lower >= 0) return grown;
-    return {std::min(grown.lower, -(Interval(way_out(set, q, nearest, side)) + Interval(radius)).upper), grown.upper};
+    return {std::min(grown.lower, -(Interval(way_out(set, q, nearest, side)) + Interval(radius)).upper),
+            grown.upper};
 }
 
 }  // namespace
 
-SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point, double max_distance, WorkBudget* work) noexcept {
+SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point, double max_distance,
+                                  WorkBudget* work) noexcept {
     SurfaceNearest best;
     double lower = kInf, upper = kInf;
     double last = max_distance;
-    const TreeStats stats = visit_near(set.tree(), point, max_distance, [&](const LeafSlots& leaf, double, double& limit) {
-        spend(work, work::kLeaf + leaf.count * work::kPointTriangle);
-        for (std::uint32_t slot = leaf.first; slot < leaf.first + leaf.count; ++slot) {
-            const Triangle triangle = set.triangle_in_slot(slot);
-            if (shown_farther(triangle, point, upper)) continue;
-            const TriangleBound bound = bound_of(triangle, point);
-            lower = std::min(lower, bound.distance.lower);
-            if (bound.distance.upper >= upper) continue;
-            upper = bound.distance.upper;
-            best.point = bound.point;
-            best.part = set.tree().order()[slot];
-        }
-        limit = std::min(limit, upper);
-        last = limit;
-        return Continue::yes;
-    });
+    const TreeStats stats =
+        visit_near(set.tree(), point, max_distance, [&](const LeafSlots& leaf, double, double& limit) {
+            spend(work, work::kLeaf + leaf.count * work::kPointTriangle);
+            for (std::uint32_t slot = leaf.first; slot < leaf.first + leaf.count; ++slot) {
+                const Triangle triangle = set.triangle_in_slot(slot);
+                if (shown_farther(triangle, point, upper)) continue;
+                const TriangleBound bound = bound_of(triangle, point);
+                lower = std::min(lower, bound.distance.lower);
+                if (bound.distance.upper >= upper) continue;
+                upper = bound.distance.upper;
+                best.point = bound.point;
+                best.part = set.tree().order()[slot];
+            }
+            limit = std::min(limit, upper);
+            last = limit;
+            return Continue::yes;
+        });
     spend(work, stats.node_tests * work::kNode);
     // What was passed over is no nearer than the limit.
     best.found = upper <= max_distance;
@@ -163,7 +170,8 @@ PointDistance distance_from_point(const Placed& placed, const Vec3& point, WorkB
     result.nearest = placed.pose * nearest.point;
     result.part = nearest.part;
     // Lengths of the local frame, times what the pose makes of lengths.
-    result.distance = signed_distance_of(set, q, radius, nearest, result.side) * stretch(placed.pose.rotation);
+    result.distance =
+        signed_distance_of(set, q, radius, nearest, result.side) * stretch(placed.pose.rotation);
     return result;
 }
 

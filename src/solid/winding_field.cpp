@@ -1,6 +1,7 @@
-// Groups of eight neighbours in the tree's order, and groups of eight of those, up to one. With F(x) = (x - p) / |x - p|³ the solid angle of
-// a surface is the integral of n · F. The derivative of F is no larger than 2 / |x - p|³, so that the area vector times F at the middle is
-// off by no more than 2 · area · radius / (distance - radius)³.
+// Groups of eight neighbours in the tree's order, and groups of eight of those, up to one. With F(x) = (x -
+// p) / |x - p|³ the solid angle of a surface is the integral of n · F. The derivative of F is no larger than
+// 2 / |x - p|³, so that the area vector times F at the middle is off by no more than 2 · area · radius /
+// (distance - radius)³.
 #include "graze/solid/inside.hpp"
 
 #include <algorithm>
@@ -17,14 +18,16 @@ namespace {
 constexpr std::size_t kFan = 8;
 
 /// 1 / (4 π) of an angle, rounded outward.
-constexpr Interval kFullAngle{next_below(0.25 * std::numbers::inv_pi), next_above(0.25 * std::numbers::inv_pi)};
+constexpr Interval kFullAngle{next_below(0.25 * std::numbers::inv_pi),
+                              next_above(0.25 * std::numbers::inv_pi)};
 
 /// Angles of the points (x, y) of a box that does not reach the negative x axis; else all.
 Interval angles(const Interval& y, const Interval& x) noexcept {
     const Interval all{-next_above(std::numbers::pi), next_above(std::numbers::pi)};
     if (x.lower <= 0 && y.contains(0.0)) return all;
     Interval found{std::atan2(y.lower, x.lower), std::atan2(y.lower, x.lower)};
-    for (const double angle : {std::atan2(y.lower, x.upper), std::atan2(y.upper, x.lower), std::atan2(y.upper, x.upper)})
+    for (const double angle :
+         {std::atan2(y.lower, x.upper), std::atan2(y.upper, x.lower), std::atan2(y.upper, x.upper)})
         found = hull(found, angle);
     // The C library is off by no more than two units in the last place.
     for (int i = 0; i < 2; ++i) found = {next_below(found.lower), next_above(found.upper)};
@@ -38,7 +41,8 @@ Interval careful_angle(const IntervalVec3& a, const IntervalVec3& b, const Inter
     return Interval(2) * angles(dot(a, cross(b, c)), x);
 }
 
-/// The same in plain numbers, with a bound of its error; empty where that is no use. The corners are off by `spread` and one rounding.
+/// The same in plain numbers, with a bound of its error; empty where that is no use. The corners are off by
+/// `spread` and one rounding.
 struct Angle {
     double value = 0;
     double error = 0;
@@ -46,17 +50,22 @@ struct Angle {
 std::optional<Angle> quick_angle(const Vec3& a, const Vec3& b, const Vec3& c, double spread) noexcept {
     const double la = length(a), lb = length(b), lc = length(c), volume = la * lb * lc;
     const double y = dot(a, cross(b, c)), x = volume + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb;
-    // Relative to the product of the lengths, each of the four terms carries the relative errors of three vectors, their products (below a
-    // quarter more, for the errors are small where this is of use), and about ten roundings.
+    // Relative to the product of the lengths, each of the four terms carries the relative errors of three
+    // vectors, their products (below a quarter more, for the errors are small where this is of use), and
+    // about ten roundings.
     const double error = 5 * volume * (3 * (kEps + spread / std::min({la, lb, lc})) + 16 * kEps);
     const double reach = std::sqrt(x * x + y * y);
-    if (!(8 * error < reach) || !std::isfinite(reach) || (x < 0 && std::abs(y) <= 2 * error)) return std::nullopt;
-    // Both are off by the error: the angle by arcsin of sqrt 2 of it, which is at most 1.02 times as large below 1/4. Twice the angle counts.
+    if (!(8 * error < reach) || !std::isfinite(reach) || (x < 0 && std::abs(y) <= 2 * error))
+        return std::nullopt;
+    // Both are off by the error: the angle by arcsin of sqrt 2 of it, which is at most 1.02 times as large
+    // below 1/4. Twice the angle counts.
     return Angle{2 * std::atan2(y, x), 2 * (1.5 * error / reach + 8 * kEps)};
 }
 
 /// The power of two that brings lengths of the mesh near 1: products of three served lengths stay in range.
-double unit_of(double reach) noexcept { return reach > 0 && std::isfinite(reach) ? std::ldexp(1, -std::ilogb(reach)) : 1; }
+double unit_of(double reach) noexcept {
+    return reach > 0 && std::isfinite(reach) ? std::ldexp(1, -std::ilogb(reach)) : 1;
+}
 
 }  // namespace
 
@@ -80,7 +89,8 @@ bool is_closed(const MeshData& mesh) {
     bool balanced = !mesh.triangles.empty();
     const EdgeTable edges(mesh.triangles, first_at_place(mesh.vertices));
     edges.for_each_edge([&](std::uint32_t, std::uint32_t, std::span<const EdgeUse> uses) {
-        const auto upward = std::count_if(uses.begin(), uses.end(), [](const EdgeUse& use) { return use.upward(); });
+        const auto upward =
+            std::count_if(uses.begin(), uses.end(), [](const EdgeUse& use) { return use.upward(); });
         balanced = balanced && 2 * static_cast<std::size_t>(upward) == uses.size();
     });
     return balanced;
@@ -95,7 +105,8 @@ WindingField::Group WindingField::group_of_slots(std::size_t first, std::size_t 
         const Vec3 ab = scale * (t.b - t.a), ac = scale * (t.c - t.a);
         group.area += 0.5 * cross(ab, ac);
         group.size += 0.5 * length(cross(ab, ac));
-        // Roundings of the sides, of the products, and of adding up eight at each of some ten levels: below 128 units.
+        // Roundings of the sides, of the products, and of adding up eight at each of some ten levels: below
+        // 128 units.
         group.error += 128 * kEps * length(ab) * length(ac);
         for (const Vec3& v : {t.a, t.b, t.c}) box = merge(box, {scale * v, scale * v});
     }
@@ -119,14 +130,16 @@ WindingField::Group WindingField::group_of_groups(std::size_t first, std::size_t
     group.error *= 1 + 16 * kEps;
     group.middle = centre(box);
     for (std::size_t g = first; g < end; ++g)
-        group.radius = std::max(group.radius, (length(groups_[g].middle - group.middle) + groups_[g].radius) * (1 + 8 * kEps));
+        group.radius = std::max(
+            group.radius, (length(groups_[g].middle - group.middle) + groups_[g].radius) * (1 + 8 * kEps));
     return group;
 }
 
 WindingField::WindingField(const MeshData& mesh) : mesh_(&mesh) {
     const std::size_t count = mesh.triangles.size();
     starts_.push_back(0);
-    for (std::size_t first = 0; first < count; first += kFan) groups_.push_back(group_of_slots(first, std::min(count, first + kFan)));
+    for (std::size_t first = 0; first < count; first += kFan)
+        groups_.push_back(group_of_slots(first, std::min(count, first + kFan)));
     for (std::size_t level = 0; groups_.size() - starts_[level] > 1; ++level) {
         const std::size_t end = groups_.size();
         starts_.push_back(end);
@@ -143,9 +156,9 @@ void WindingField::add(Search& search, std::size_t level, std::size_t number) co
     const double least = (distance - radius) * (1 - 16 * kEps);
     const double cube = least * least * least;
     if (least > radius && 2 * radius <= search.density * cube) {
-        const double left_out =
-            (2 * group.size * radius / cube + 2 * group.error / (least * least) + 64 * kEps * length(group.area) / (distance * distance)) *
-            (1 + 64 * kEps);
+        const double left_out = (2 * group.size * radius / cube + 2 * group.error / (least * least) +
+                                 64 * kEps * length(group.area) / (distance * distance)) *
+                                (1 + 64 * kEps);
         search.count(dot(group.area, to) / (distance * distance * distance), left_out);
         return;
     }

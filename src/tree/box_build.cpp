@@ -1,5 +1,5 @@
-// Large parts are built as trees of their own, by whichever thread is free, and strung together in lane order: the result is that of one
-// thread walking depth first.
+// Large parts are built as trees of their own, by whichever thread is free, and strung together in lane
+// order: the result is that of one thread walking depth first.
 #include "tree/box_build.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace {
 /// Parts of this many primitives are worth a task of their own: some 300 microseconds of work.
 constexpr std::uint32_t kTask = 1024;
 
-/// Above the bottom, parts of up to this many full leaves stay whole although lanes are left: as nodes of their own they would be nearly
-/// empty. Measured: docs/notes/tree.md.
+/// Above the bottom, parts of up to this many full leaves stay whole although lanes are left: as nodes of
+/// their own they would be nearly empty. Measured: docs/notes/tree.md.
 constexpr std::uint32_t kWholePart = 4;
 
 struct Parts {
@@ -47,7 +47,8 @@ void append(std::vector<BoxNode>& nodes, const std::vector<BoxNode>& subtree) {
 
 class NodeBuilder {
 public:
-    NodeBuilder(BoxSplitter& splitter, std::uint32_t leaf_size, std::vector<std::uint32_t>& order, const Workers& workers)
+    NodeBuilder(BoxSplitter& splitter, std::uint32_t leaf_size, std::vector<std::uint32_t>& order,
+                const Workers& workers)
         : splitter_(splitter), leaf_size_(leaf_size), order_(order), workers_(workers) {}
 
     /// Appends the tree of the range; its root is the first node appended.
@@ -67,7 +68,8 @@ public:
             set_box(nodes[self], lane, part.spread);
             if (part.count() <= leaf_size_) {
                 nodes[self].child[lane] = child::make_leaf(part.begin, part.count());
-                for (std::uint32_t i = 0; i < part.count(); ++i) order_[part.begin + i] = splitter_.data(part)[i].index;
+                for (std::uint32_t i = 0; i < part.count(); ++i)
+                    order_[part.begin + i] = splitter_.data(part)[i].index;
                 continue;
             }
             nodes[self].child[lane] = static_cast<std::uint32_t>(nodes.size());
@@ -100,7 +102,8 @@ private:
     BoxRange* choose(Parts& parts, std::uint32_t depth, bool bottom) const noexcept {
         BoxRange* best = nullptr;
         float best_weight = -1;
-        for (const bool leaves : {false, true}) {  // leaves are split only when no other part is left, to fill the lanes
+        for (const bool leaves :
+             {false, true}) {  // leaves are split only when no other part is left, to fill the lanes
             if (leaves && !bottom) break;
             const std::uint32_t least = leaves ? 2 : bottom ? leaf_size_ + 1 : kWholePart * leaf_size_ + 1;
             for (std::uint32_t i = 0; i < parts.count; ++i) {
@@ -123,7 +126,8 @@ private:
 
 }  // namespace
 
-BuiltNodes build_nodes(std::span<const Aabb> boxes, const TreeFrame& frame, const BoxTreeOptions& options, const Workers& workers) {
+BuiltNodes build_nodes(std::span<const Aabb> boxes, const TreeFrame& frame, const BoxTreeOptions& options,
+                       const Workers& workers) {
     BuiltNodes built;
     built.order.resize(boxes.size());
     BoxSplitter splitter(boxes, frame, options.split, workers);

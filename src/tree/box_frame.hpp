@@ -10,7 +10,8 @@ namespace graze {
 
 /// Largest coordinate of a box: room for served points (1e100) and what fits and margins add to them.
 inline constexpr double kLargestBoxCoordinate = 1e101;
-/// Query coordinates beyond this are moved to it: all boxes of a tree are within [-1, 1], so comparisons do not notice.
+/// Query coordinates beyond this are moved to it: all boxes of a tree are within [-1, 1], so comparisons do
+/// not notice.
 inline constexpr double kBeyondTree = 2;
 
 /// The frame in which a box of finite coordinates is within [-1, 1]: its middle, and a power of two.
@@ -24,15 +25,23 @@ inline TreeFrame frame_of(const Aabb& bounds) noexcept {
     return {centre(bounds), std::ldexp(1.0, exponent < -1000 ? 1000 : -exponent)};
 }
 
-/// A float below every number within 2^-53 of v, relatively: v - |v| 2^-23 - 2^-90, rounded. Its rounding takes back 2^-24 of that at the
-/// most, so what stays is below v by |v| 2^-25 + 2^-91 or more. The constant serves numbers that underflow, and keeps zero off zero.
+/// A float below every number within 2^-53 of v, relatively: v - |v| 2^-23 - 2^-90, rounded. Its rounding
+/// takes back 2^-24 of that at the most, so what stays is below v by |v| 2^-25 + 2^-91 or more. The constant
+/// serves numbers that underflow, and keeps zero off zero.
 inline float below(double v) noexcept { return static_cast<float>(v - (std::abs(v) * 0x1p-23 + 0x1p-90)); }
 
-inline double clamped(double v) noexcept { return v < -kBeyondTree ? -kBeyondTree : v > kBeyondTree ? kBeyondTree : v; }
+inline double clamped(double v) noexcept {
+    return v < -kBeyondTree ? -kBeyondTree : v > kBeyondTree ? kBeyondTree : v;
+}
 
-/// Below (x - origin) * scale; above it. The product is clamped to ±kBeyondTree first. Subtraction rounds once, the scale not at all.
-inline float rounded_down(double x, double origin, double scale) noexcept { return below(clamped((x - origin) * scale)); }
-inline float rounded_up(double x, double origin, double scale) noexcept { return -below(-clamped((x - origin) * scale)); }
+/// Below (x - origin) * scale; above it. The product is clamped to ±kBeyondTree first. Subtraction rounds
+/// once, the scale not at all.
+inline float rounded_down(double x, double origin, double scale) noexcept {
+    return below(clamped((x - origin) * scale));
+}
+inline float rounded_up(double x, double origin, double scale) noexcept {
+    return -below(-clamped((x - origin) * scale));
+}
 
 /// A box in a tree's frame.
 struct FloatBox {

@@ -1,5 +1,5 @@
-// Costs are compared in the order of axes and places, the first of equals wins. Bounds and counts of bins are minima and sums of
-// integers, hence the same however blocks of members are shared out.
+// Costs are compared in the order of axes and places, the first of equals wins. Bounds and counts of bins are
+// minima and sums of integers, hence the same however blocks of members are shared out.
 #include "tree/box_split.hpp"
 
 #include <algorithm>
@@ -54,7 +54,8 @@ struct Binning {
         return simd::truncate4((middle - low) * factor);
     }
     [[nodiscard]] std::int32_t along(const BuildBox& box, std::size_t axis) const noexcept {
-        return static_cast<std::int32_t>(((box.min[axis] - box.negated_max[axis]) - low[axis]) * factor[axis]);
+        return static_cast<std::int32_t>(((box.min[axis] - box.negated_max[axis]) - low[axis]) *
+                                         factor[axis]);
     }
 };
 
@@ -138,8 +139,8 @@ void offer_cuts(const Bins& bins, std::size_t axis, std::uint32_t used, Cut& bes
     right.weigh(used);
     for (std::size_t b = 0; b + 1 < used; ++b) {
         if (left.count[b] == 0 || left.count[b] == total) continue;
-        const float cost =
-            left.weight[b] * static_cast<float>(left.count[b]) + right.weight[b + 1] * static_cast<float>(right.count[b + 1]);
+        const float cost = left.weight[b] * static_cast<float>(left.count[b]) +
+                           right.weight[b + 1] * static_cast<float>(right.count[b + 1]);
         if (cost < best.cost) best = {cost, axis, static_cast<std::int32_t>(b), left.count[b]};
     }
 }
@@ -155,9 +156,11 @@ Spread spread_of(const BuildBox* first, const BuildBox* last) noexcept {
     return spread;
 }
 
-/// Moves one block's members, left ones to `left`, others to `right`, in order. Without branches on the side: it cannot be foreseen.
+/// Moves one block's members, left ones to `left`, others to `right`, in order. Without branches on the side:
+/// it cannot be foreseen.
 template <class GoesLeft>
-BlockTally move_block(const BuildBox* first, const BuildBox* last, BuildBox* left, BuildBox* right, const GoesLeft& goes_left) noexcept {
+BlockTally move_block(const BuildBox* first, const BuildBox* last, BuildBox* left, BuildBox* right,
+                      const GoesLeft& goes_left) noexcept {
     constexpr std::ptrdiff_t kChunk = 256;  // still in the first cache when its ends are looked up
     BlockTally tally;
     BuildBox* to[2] = {right, left};
@@ -173,8 +176,10 @@ BlockTally move_block(const BuildBox* first, const BuildBox* last, BuildBox* lef
 
 }  // namespace
 
-BoxSplitter::BoxSplitter(std::span<const Aabb> boxes, const TreeFrame& frame, BoxSplit rule, const Workers& workers)
-    : buffers_{std::make_unique_for_overwrite<BuildBox[]>(boxes.size()), std::make_unique_for_overwrite<BuildBox[]>(boxes.size())},
+BoxSplitter::BoxSplitter(std::span<const Aabb> boxes, const TreeFrame& frame, BoxSplit rule,
+                         const Workers& workers)
+    : buffers_{std::make_unique_for_overwrite<BuildBox[]>(boxes.size()),
+               std::make_unique_for_overwrite<BuildBox[]>(boxes.size())},
       rule_(rule),
       workers_(workers) {
     everything_.end = static_cast<std::uint32_t>(boxes.size());
@@ -190,15 +195,19 @@ BoxSplitter::BoxSplitter(std::span<const Aabb> boxes, const TreeFrame& frame, Bo
     everything_.weigh();
 }
 
-template <class GoesLeft> std::uint32_t BoxSplitter::count_left(const BoxRange& range, const GoesLeft& goes_left) const {
+template <class GoesLeft>
+std::uint32_t BoxSplitter::count_left(const BoxRange& range, const GoesLeft& goes_left) const {
     std::uint32_t count = 0;
-    for (const BuildBox* box = data(range); box != data(range) + range.count(); ++box) count += goes_left(*box) ? 1 : 0;
+    for (const BuildBox* box = data(range); box != data(range) + range.count(); ++box)
+        count += goes_left(*box) ? 1 : 0;
     return count;
 }
 
-template <class GoesLeft> SplitPair BoxSplitter::partition(const BoxRange& range, std::uint32_t left_count, const GoesLeft& goes_left) {
+template <class GoesLeft>
+SplitPair BoxSplitter::partition(const BoxRange& range, std::uint32_t left_count, const GoesLeft& goes_left) {
     const std::uint32_t other = 1 - range.buffer;
-    SplitPair pair{{range.begin, range.begin + left_count, other, {}, 0}, {range.begin + left_count, range.end, other, {}, 0}};
+    SplitPair pair{{range.begin, range.begin + left_count, other, {}, 0},
+                   {range.begin + left_count, range.end, other, {}, 0}};
     const BuildBox* from = data(range);
     BuildBox* const left = buffers_[other].get() + pair.left.begin;
     BuildBox* const right = buffers_[other].get() + pair.right.begin;
@@ -211,17 +220,21 @@ template <class GoesLeft> SplitPair BoxSplitter::partition(const BoxRange& range
         pair.right.weigh();
         return pair;
     }
-    const auto block_end = [&](std::size_t b) { return from + std::min<std::size_t>((b + 1) * kBlock, range.count()); };
+    const auto block_end = [&](std::size_t b) {
+        return from + std::min<std::size_t>((b + 1) * kBlock, range.count());
+    };
     std::vector<std::size_t> lefts(blocks + 1, 0);  // members that go left in the blocks before
     workers_.for_each(blocks, [&](std::size_t b) {
         std::size_t count = 0;
-        for (const BuildBox* box = from + b * kBlock; box != block_end(b); ++box) count += goes_left(*box) ? 1 : 0;
+        for (const BuildBox* box = from + b * kBlock; box != block_end(b); ++box)
+            count += goes_left(*box) ? 1 : 0;
         lefts[b + 1] = count;
     });
     for (std::size_t b = 0; b < blocks; ++b) lefts[b + 1] += lefts[b];
     std::vector<BlockTally> tallies(blocks);
     workers_.for_each(blocks, [&](std::size_t b) {
-        tallies[b] = move_block(from + b * kBlock, block_end(b), left + lefts[b], right + (b * kBlock - lefts[b]), goes_left);
+        tallies[b] = move_block(from + b * kBlock, block_end(b), left + lefts[b],
+                                right + (b * kBlock - lefts[b]), goes_left);
     });
     for (const BlockTally& tally : tallies) {
         pair.left.spread.add(tally.left);
@@ -240,9 +253,13 @@ SplitPair BoxSplitter::halve(const BoxRange& range) {
 
 SplitPair BoxSplitter::split_at_middle(const BoxRange& range, Float4 low, Float4 high) {
     const Float4 extent = high - low;
-    const std::size_t axis = extent[0] >= extent[1] && extent[0] >= extent[2] ? 0 : extent[1] >= extent[2] ? 1 : 2;
+    const std::size_t axis = extent[0] >= extent[1] && extent[0] >= extent[2] ? 0
+                             : extent[1] >= extent[2]                         ? 1
+                                                                              : 2;
     const float twice_middle = low[axis] + high[axis];
-    const auto goes_left = [axis, twice_middle](const BuildBox& box) { return box.min[axis] - box.negated_max[axis] <= twice_middle; };
+    const auto goes_left = [axis, twice_middle](const BuildBox& box) {
+        return box.min[axis] - box.negated_max[axis] <= twice_middle;
+    };
     const std::uint32_t left_count = count_left(range, goes_left);
     if (left_count == 0 || left_count == range.count()) return halve(range);
     return partition(range, left_count, goes_left);
@@ -258,7 +275,8 @@ SplitPair BoxSplitter::split_by_cost(const BoxRange& range) {
     } else {
         std::vector<Bins> partial(blocks, Bins(kMostBins));
         workers_.for_each(blocks, [&](std::size_t b) {
-            partial[b].fill(binning, from + b * kBlock, from + std::min<std::size_t>((b + 1) * kBlock, range.count()));
+            partial[b].fill(binning, from + b * kBlock,
+                            from + std::min<std::size_t>((b + 1) * kBlock, range.count()));
         });
         for (const Bins& part : partial) bins.add(part);
     }
@@ -268,7 +286,9 @@ SplitPair BoxSplitter::split_by_cost(const BoxRange& range) {
     }
     if (best.left_count == 0) return halve(range);
     return partition(range, best.left_count,
-                     [&binning, axis = best.axis, last = best.last](const BuildBox& box) { return binning.along(box, axis) <= last; });
+                     [&binning, axis = best.axis, last = best.last](const BuildBox& box) {
+                         return binning.along(box, axis) <= last;
+                     });
 }
 
 SplitPair BoxSplitter::split(const BoxRange& range) {

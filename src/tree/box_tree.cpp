@@ -19,7 +19,8 @@ constexpr std::size_t kBlock = 8192;
 
 /// A NaN is either kept by minimum and maximum and fails their comparison, or makes the box empty.
 bool is_good(const Aabb& box) noexcept {
-    const double low = std::min({box.min.x, box.min.y, box.min.z}), high = std::max({box.max.x, box.max.y, box.max.z});
+    const double low = std::min({box.min.x, box.min.y, box.min.z}),
+                 high = std::max({box.max.x, box.max.y, box.max.z});
     return low >= -kLargestBoxCoordinate && high <= kLargestBoxCoordinate && !is_empty(box);
 }
 
@@ -29,7 +30,8 @@ double half_surface(const Aabb& box) noexcept {
 }
 
 BuildError fault_of(const Aabb& box, std::size_t index) {
-    if (!is_finite(box.min) || !is_finite(box.max)) return {Rule::not_finite, Element::box, index, "a coordinate is NaN or infinite"};
+    if (!is_finite(box.min) || !is_finite(box.max))
+        return {Rule::not_finite, Element::box, index, "a coordinate is NaN or infinite"};
     if (is_empty(box)) return {Rule::negative, Element::box, index, "its minimum is above its maximum"};
     return {Rule::out_of_range, Element::box, index, "a coordinate is beyond 1e101"};
 }
@@ -49,7 +51,8 @@ expected<CheckedBoxes, BuildError> checked_boxes(std::span<const Aabb> boxes, co
     std::vector<Part> parts((boxes.size() + kBlock - 1) / kBlock);
     workers.for_each(parts.size(), [&](std::size_t block) {
         Part part;
-        for (const Aabb& box : boxes.subspan(block * kBlock, std::min(kBlock, boxes.size() - block * kBlock))) {
+        for (const Aabb& box :
+             boxes.subspan(block * kBlock, std::min(kBlock, boxes.size() - block * kBlock))) {
             part.good &= is_good(box);
             part.add({box, half_surface(box)});
         }
@@ -74,7 +77,8 @@ double strain_of(double cost, const CheckedBoxes& boxes) noexcept {
 expected<BoxTree, BuildError> BoxTree::build(std::span<const Aabb> boxes, const BoxTreeOptions& options) {
     if (boxes.size() > child::kMaxSlots) {
         return unexpected<BuildError>(
-            {Rule::too_complex, Element::whole, 0, "a tree holds " + std::to_string(child::kMaxSlots) + " boxes at most"});
+            {Rule::too_complex, Element::whole, 0,
+             "a tree holds " + std::to_string(child::kMaxSlots) + " boxes at most"});
     }
     BoxTreeOptions used = options;
     used.leaf_size = std::clamp(options.leaf_size, 1U, child::kMaxLeafCount);
@@ -109,7 +113,9 @@ Aabb BoxTree::lane_box(std::size_t node, std::size_t lane) const noexcept {
     return box;
 }
 
-std::size_t BoxTree::memory_bytes() const noexcept { return nodes_.size() * sizeof(BoxNode) + order_.size() * sizeof(std::uint32_t); }
+std::size_t BoxTree::memory_bytes() const noexcept {
+    return nodes_.size() * sizeof(BoxNode) + order_.size() * sizeof(std::uint32_t);
+}
 
 bool BoxTree::rebuild_pays() const noexcept {
     constexpr double kWorthwhileGrowth = 1.5;  // a third of all work: docs/notes/tree.md
@@ -140,9 +146,11 @@ double cost_of(std::span<const BoxNode> nodes) noexcept {
 }
 
 bool operator==(const BoxTree& a, const BoxTree& b) noexcept {
-    return a.order_ == b.order_ && a.bounds_ == b.bounds_ && a.frame_ == b.frame_ && a.cost_ == b.cost_ && a.strain_ == b.strain_ &&
-           a.strain_at_build_ == b.strain_at_build_ && a.nodes_.size() == b.nodes_.size() &&
-           (a.nodes_.empty() || std::memcmp(a.nodes_.data(), b.nodes_.data(), a.nodes_.size() * sizeof(BoxNode)) == 0);
+    return a.order_ == b.order_ && a.bounds_ == b.bounds_ && a.frame_ == b.frame_ && a.cost_ == b.cost_ &&
+           a.strain_ == b.strain_ && a.strain_at_build_ == b.strain_at_build_ &&
+           a.nodes_.size() == b.nodes_.size() &&
+           (a.nodes_.empty() ||
+            std::memcmp(a.nodes_.data(), b.nodes_.data(), a.nodes_.size() * sizeof(BoxNode)) == 0);
 }
 
 }  // namespace graze

@@ -35,7 +35,9 @@ BoxNode read_node(WordReader& reader) noexcept {
     return node;
 }
 
-unexpected<BuildError> refused(std::string why) { return unexpected<BuildError>({Rule::corrupt, Element::whole, 0, std::move(why)}); }
+unexpected<BuildError> refused(std::string why) {
+    return unexpected<BuildError>({Rule::corrupt, Element::whole, 0, std::move(why)});
+}
 
 }  // namespace
 
@@ -61,15 +63,16 @@ std::vector<std::byte> to_bytes(const BoxTree& tree) {
 }
 
 expected<BoxTree, BuildError> box_tree_from_bytes(std::span<const std::byte> bytes) {
-    if (bytes.size() < 4 * (kHeaderWords + kChecksumWords)) return refused("these are fewer bytes than the head of a tree");
+    if (bytes.size() < 4 * (kHeaderWords + kChecksumWords))
+        return refused("these are fewer bytes than the head of a tree");
     WordReader reader(bytes);
     for (const std::uint32_t w : kMagic) {
         if (reader.word() != w) return refused("these bytes are no box tree");
     }
     const std::uint32_t version = reader.word();
     if (version != kBoxTreeVersion) {
-        return refused("version " + std::to_string(version) + " of the format, only " + std::to_string(kBoxTreeVersion) +
-                       " is known: build the tree again");
+        return refused("version " + std::to_string(version) + " of the format, only " +
+                       std::to_string(kBoxTreeVersion) + " is known: build the tree again");
     }
     if (reader.word() != sizeof(BoxNode)) return refused("nodes of another size");
     const std::uint64_t node_count = reader.wide(), count = reader.wide();

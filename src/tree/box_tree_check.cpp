@@ -37,7 +37,8 @@ bool is_unused(const BoxNode& node, std::size_t lane) noexcept {
 bool is_box(const BoxNode& node, std::size_t lane) noexcept {
     for (std::size_t i = 0; i < 3; ++i) {
         // Comparisons that a NaN fails.
-        if (!(node.min[i][lane] >= -1 && node.min[i][lane] <= node.max[i][lane] && node.max[i][lane] <= 1)) return false;
+        if (!(node.min[i][lane] >= -1 && node.min[i][lane] <= node.max[i][lane] && node.max[i][lane] <= 1))
+            return false;
     }
     return true;
 }
@@ -52,7 +53,10 @@ bool is_inside(const FloatBox& inner, const BoxNode& node, std::size_t lane) noe
 /// Follows the nodes in order; parents come first, so depths are known when they are needed.
 class NodeCheck {
 public:
-    explicit NodeCheck(const BoxTree& tree) : tree_(tree), depth_(tree.nodes().size(), 0), taken_(tree.size(), false) { depth_[0] = 1; }
+    explicit NodeCheck(const BoxTree& tree)
+        : tree_(tree), depth_(tree.nodes().size(), 0), taken_(tree.size(), false) {
+        depth_[0] = 1;
+    }
 
     std::optional<BuildError> run() {
         for (std::size_t n = 0; n < tree_.nodes().size(); ++n) {
@@ -60,7 +64,8 @@ public:
             if (depth_[n] > kMaxTreeDepth) return fault(Rule::too_complex, in_node(n, "too deep"));
             if (auto wrong = check_lanes(n)) return wrong;
         }
-        if (std::find(taken_.begin(), taken_.end(), false) != taken_.end()) return fault(Rule::not_a_tree, "a slot is in no leaf");
+        if (std::find(taken_.begin(), taken_.end(), false) != taken_.end())
+            return fault(Rule::not_a_tree, "a slot is in no leaf");
         return {};
     }
 
@@ -77,14 +82,17 @@ private:
                 continue;
             }
             if (ended) return fault(Rule::corrupt, in_node(n, "a child after an unused lane"));
-            if (!is_box(node, lane)) return fault(Rule::corrupt, in_node(n, "a box that is empty, not finite or outside of the tree"));
+            if (!is_box(node, lane))
+                return fault(Rule::corrupt,
+                             in_node(n, "a box that is empty, not finite or outside of the tree"));
             if (auto wrong = child::is_leaf(c) ? check_leaf(n, c) : check_child(n, lane)) return wrong;
         }
         return {};
     }
     std::optional<BuildError> check_leaf(std::size_t n, std::uint32_t c) {
         const std::size_t first = child::leaf_first(c), count = child::leaf_count(c);
-        if (first + count > taken_.size()) return fault(Rule::out_of_range, in_node(n, "a leaf past the last slot"));
+        if (first + count > taken_.size())
+            return fault(Rule::out_of_range, in_node(n, "a leaf past the last slot"));
         for (std::size_t s = first; s < first + count; ++s) {
             if (taken_[s]) return fault(Rule::not_a_tree, in_node(n, "a slot that another leaf has"));
             taken_[s] = true;
@@ -139,10 +147,13 @@ std::optional<BuildError> fault_of_tree(const BoxTree& tree) {
     if (auto wrong = fault_of_order(tree.order())) return wrong;
     if (auto wrong = NodeCheck(tree).run()) return wrong;
     if (auto wrong = fault_of_frame(tree)) return wrong;
-    if (tree.cost() != cost_of(tree.nodes())) return fault(Rule::corrupt, "the cost is not that of the nodes");
+    if (tree.cost() != cost_of(tree.nodes()))
+        return fault(Rule::corrupt, "the cost is not that of the nodes");
     const auto [strain, strain_at_build] = BoxTreeParts::strains(tree);
-    if (!(strain >= 0) || !(strain_at_build >= 0)) return fault(Rule::corrupt, "a cost per surface that is no number");
-    if (!(tree.growth() >= 0) || !std::isfinite(tree.growth())) return fault(Rule::corrupt, "the growth of the cost is no number");
+    if (!(strain >= 0) || !(strain_at_build >= 0))
+        return fault(Rule::corrupt, "a cost per surface that is no number");
+    if (!(tree.growth() >= 0) || !std::isfinite(tree.growth()))
+        return fault(Rule::corrupt, "the growth of the cost is no number");
     return {};
 }
 

@@ -23,7 +23,9 @@ public:
           strain_at_build(tree.strain_at_build_) {}
 
     /// Now, and at the build.
-    static std::pair<double, double> strains(const BoxTree& tree) noexcept { return {tree.strain_, tree.strain_at_build_}; }
+    static std::pair<double, double> strains(const BoxTree& tree) noexcept {
+        return {tree.strain_, tree.strain_at_build_};
+    }
 
     std::vector<BoxNode>& nodes;
     std::vector<std::uint32_t>& order;
@@ -40,9 +42,11 @@ struct CheckedBoxes {
 };
 
 /// What is wrong with the first bad box, if one is.
-expected<CheckedBoxes, BuildError> checked_boxes(std::span<const Aabb> boxes, const Workers& workers = Workers(1));
+expected<CheckedBoxes, BuildError> checked_boxes(std::span<const Aabb> boxes,
+                                                 const Workers& workers = Workers(1));
 
-/// BoxTree's `cost` per surface of the boxes themselves, relative to that of the bounds; the cost alone where they have no surface.
+/// BoxTree's `cost` per surface of the boxes themselves, relative to that of the bounds; the cost alone where
+/// they have no surface.
 double strain_of(double cost, const CheckedBoxes& boxes) noexcept;
 
 /// See BoxTree::cost. The same sum in the same order for every caller.

@@ -1,4 +1,5 @@
-// Every child is stored after its parent, so one pass from the last node to the first visits children before parents.
+// Every child is stored after its parent, so one pass from the last node to the first visits children before
+// parents.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -9,7 +10,8 @@
 namespace graze {
 namespace {
 
-/// Ends of a lane's box, or of the middles of its primitives (doubled, as the build has them). Maxima negated.
+/// Ends of a lane's box, or of the middles of its primitives (doubled, as the build has them). Maxima
+/// negated.
 struct Ends {
     simd::Float4 low = simd::set4(std::numeric_limits<float>::infinity());
     simd::Float4 negated_high = low;
@@ -20,7 +22,8 @@ struct Ends {
     }
 };
 
-Spread spread_of_leaf(std::span<const std::uint32_t> primitives, std::span<const Aabb> boxes, const TreeFrame& frame) noexcept {
+Spread spread_of_leaf(std::span<const std::uint32_t> primitives, std::span<const Aabb> boxes,
+                      const TreeFrame& frame) noexcept {
     Spread spread;
     for (const std::uint32_t p : primitives) spread.add(build_box(boxes[p], frame, 0));
     return spread;
@@ -41,9 +44,10 @@ Ends ends_of_node(const BoxNode& node) noexcept {
     return ends;
 }
 
-/// How much the children of nodes have got into each other's place. A build parts the middles of the primitives by planes, and boxes which
-/// only grow keep theirs; so what the boxes around the middles of siblings share was brought there by motion, and a build would part it.
-/// Nodes with nothing but leaves are left out: they are most of the nodes, and the sizes of the primitives themselves count more there.
+/// How much the children of nodes have got into each other's place. A build parts the middles of the
+/// primitives by planes, and boxes which only grow keep theirs; so what the boxes around the middles of
+/// siblings share was brought there by motion, and a build would part it. Nodes with nothing but leaves are
+/// left out: they are most of the nodes, and the sizes of the primitives themselves count more there.
 class Disorder {
 public:
     explicit Disorder(std::size_t nodes) : middles_(nodes) {}
@@ -62,7 +66,8 @@ public:
         middles_[node] = all;
         for (std::size_t i = 0; inner_ && i < lanes; ++i) {
             surfaces_ += half_surface(-lanes_[i].box.negated_high - lanes_[i].box.low);
-            for (std::size_t j = 0; j < i; ++j) shared_ += shared_surface(lanes_[i].middles, lanes_[j].middles);
+            for (std::size_t j = 0; j < i; ++j)
+                shared_ += shared_surface(lanes_[i].middles, lanes_[j].middles);
         }
         inner_ = false;
     }
@@ -104,8 +109,9 @@ constexpr double kWorkOfDisorder = 1.55;
 
 expected<void, BuildError> BoxTree::refit(std::span<const Aabb> boxes) {
     if (boxes.size() != size()) {
-        return unexpected<BuildError>({boxes.size() < size() ? Rule::too_few : Rule::out_of_range, Element::whole, 0,
-                                       "the tree has " + std::to_string(size()) + " primitives, not " + std::to_string(boxes.size())});
+        return unexpected<BuildError>(
+            {boxes.size() < size() ? Rule::too_few : Rule::out_of_range, Element::whole, 0,
+             "the tree has " + std::to_string(size()) + " primitives, not " + std::to_string(boxes.size())});
     }
     const auto checked = checked_boxes(boxes);
     if (!checked) return unexpected<BuildError>(checked.error());
@@ -135,7 +141,8 @@ expected<void, BuildError> BoxTree::refit(std::span<const Aabb> boxes) {
         disorder.finish_node(n, lane);
     }
     cost_ = cost_of(nodes_);
-    strain_ = std::max(strain_of(cost_, *checked), strain_at_build_ * (1 + kWorkOfDisorder * disorder.share()));
+    strain_ =
+        std::max(strain_of(cost_, *checked), strain_at_build_ * (1 + kWorkOfDisorder * disorder.share()));
     return {};
 }
 
@@ -148,15 +155,19 @@ bool BoxTree::encloses(std::span<const Aabb> boxes) const noexcept {
             if (child::is_leaf(c)) {
                 for (const std::uint32_t p : primitives(child::leaf_slots(c))) {
                     for (std::size_t i = 0; i < 3; ++i) {
-                        const Interval low = (Interval(boxes[p].min[i]) - Interval(frame_.origin[i])) * Interval(frame_.scale);
-                        const Interval high = (Interval(boxes[p].max[i]) - Interval(frame_.origin[i])) * Interval(frame_.scale);
-                        if (!(node.min[i][lane] <= low.lower && high.upper <= node.max[i][lane])) return false;
+                        const Interval low =
+                            (Interval(boxes[p].min[i]) - Interval(frame_.origin[i])) * Interval(frame_.scale);
+                        const Interval high =
+                            (Interval(boxes[p].max[i]) - Interval(frame_.origin[i])) * Interval(frame_.scale);
+                        if (!(node.min[i][lane] <= low.lower && high.upper <= node.max[i][lane]))
+                            return false;
                     }
                 }
             } else {
                 const Ends ends = ends_of_node(nodes_[c]);
                 for (std::size_t i = 0; i < 3; ++i) {
-                    if (!(node.min[i][lane] <= ends.low[i] && -ends.negated_high[i] <= node.max[i][lane])) return false;
+                    if (!(node.min[i][lane] <= ends.low[i] && -ends.negated_high[i] <= node.max[i][lane]))
+                        return false;
                 }
             }
         }

@@ -16,7 +16,8 @@ namespace graze {
 class WordWriter {
 public:
     void word(std::uint32_t w) {
-        for (unsigned shift = 0; shift < 32; shift += 8) bytes_.push_back(static_cast<std::byte>(w >> shift & 0xffU));
+        for (unsigned shift = 0; shift < 32; shift += 8)
+            bytes_.push_back(static_cast<std::byte>(w >> shift & 0xffU));
     }
     void wide(std::uint64_t x) {
         word(static_cast<std::uint32_t>(x));
@@ -83,8 +84,11 @@ public:
     }
 
     [[nodiscard]] std::size_t left() const noexcept { return bytes_.size(); }
-    /// Whether so many elements may still come, of at least so many bytes each: ask before taking memory for them.
-    [[nodiscard]] bool can_hold(std::uint64_t count, std::size_t bytes_each) const noexcept { return count <= bytes_.size() / bytes_each; }
+    /// Whether so many elements may still come, of at least so many bytes each: ask before taking memory for
+    /// them.
+    [[nodiscard]] bool can_hold(std::uint64_t count, std::size_t bytes_each) const noexcept {
+        return count <= bytes_.size() / bytes_each;
+    }
     [[nodiscard]] bool ran_out() const noexcept { return ran_out_; }
 
 private:

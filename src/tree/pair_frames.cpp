@@ -1,7 +1,8 @@
-// With x_a = M x_b + t and u = (x - o) s in each tree, b's coordinates become a's by (s_a / s_b) M u_b + s_a (M o_b + t - o_a). The way back
-// uses an approximate inverse P: x_b = P (x_a - t) - (P M - I) x_b, and x_b is within b's bounds, so the defect of P costs a known
-// amount. Plain doubles with bounds of their roundings: intervals would take longer than many a search. Where a map cannot be had in
-// float, boxes get so large that its axes part nothing. Derivation: docs/notes/tree.md.
+// With x_a = M x_b + t and u = (x - o) s in each tree, b's coordinates become a's by (s_a / s_b) M u_b + s_a
+// (M o_b + t - o_a). The way back uses an approximate inverse P: x_b = P (x_a - t) - (P M - I) x_b, and x_b
+// is within b's bounds, so the defect of P costs a known amount. Plain doubles with bounds of their
+// roundings: intervals would take longer than many a search. Where a map cannot be had in float, boxes get so
+// large that its axes part nothing. Derivation: docs/notes/tree.md.
 #include "tree/pair_frames.hpp"
 
 #include <algorithm>
@@ -13,13 +14,16 @@ namespace {
 /// Coordinates and slacks below this leave space for the lanes without a child, at 2^60.
 constexpr double kMostCoordinate = 0x1p40;
 constexpr float kPartsNothing = 0x1p50F;
-/// Float roundings between a stored box and its turned image are fewer than 16 of the numbers' magnitudes; u = 2^-24.
+/// Float roundings between a stored box and its turned image are fewer than 16 of the numbers' magnitudes; u
+/// = 2^-24.
 constexpr double kTurnSlack = 24 * 0x1p-24;
 
 /// Sums of up to eight products and terms are off by less than this times the sum of their magnitudes.
 constexpr double kSumError = 0x1p-49;
 
-Mat3 magnitudes(const Mat3& m) noexcept { return {{abs(m.columns[0]), abs(m.columns[1]), abs(m.columns[2])}}; }
+Mat3 magnitudes(const Mat3& m) noexcept {
+    return {{abs(m.columns[0]), abs(m.columns[1]), abs(m.columns[2])}};
+}
 
 /// A map between tree frames in double: contains the exact image of every tree coordinate within ± `slack`.
 struct FrameMap {
@@ -39,7 +43,8 @@ bool is_useless(const simd::PairFrame& frame) noexcept { return frame.slack[0] >
 simd::PairFrame to_float(const FrameMap& map) noexcept {
     simd::PairFrame frame{};
     for (std::size_t i = 0; i < 3; ++i) {
-        const double size = std::abs(map.linear(i, 0)) + std::abs(map.linear(i, 1)) + std::abs(map.linear(i, 2)) + std::abs(map.offset[i]);
+        const double size = std::abs(map.linear(i, 0)) + std::abs(map.linear(i, 1)) +
+                            std::abs(map.linear(i, 2)) + std::abs(map.offset[i]);
         const double slack = (map.slack[i] + kTurnSlack * (size + map.slack[i])) * (1 + 0x1p-20) + 0x1p-90;
         if (!(size + slack < kMostCoordinate)) return useless_frame();
         for (std::size_t j = 0; j < 3; ++j) {
@@ -53,19 +58,24 @@ simd::PairFrame to_float(const FrameMap& map) noexcept {
 }
 
 /// `offset` is right up to `error`.
-FrameMap scaled(const Mat3& linear, const Vec3& offset, const Vec3& error, double ratio, double scale) noexcept {
-    return {{{linear.columns[0] * ratio, linear.columns[1] * ratio, linear.columns[2] * ratio}}, offset * scale, error * scale};
+FrameMap scaled(const Mat3& linear, const Vec3& offset, const Vec3& error, double ratio,
+                double scale) noexcept {
+    return {{{linear.columns[0] * ratio, linear.columns[1] * ratio, linear.columns[2] * ratio}},
+            offset * scale,
+            error * scale};
 }
 
 FrameMap into_a(const TreeFrame& a, const TreeFrame& b, const Affine& b_in_a, double margin) noexcept {
     const Vec3 offset = b_in_a.linear * b.origin + b_in_a.offset - a.origin;
-    const Vec3 error = (magnitudes(b_in_a.linear) * abs(b.origin) + abs(b_in_a.offset) + abs(a.origin)) * kSumError;
+    const Vec3 error =
+        (magnitudes(b_in_a.linear) * abs(b.origin) + abs(b_in_a.offset) + abs(a.origin)) * kSumError;
     return scaled(b_in_a.linear, offset, error + Vec3{margin, margin, margin}, a.scale / b.scale, a.scale);
 }
 
 FrameMap into_b(const TreeFrame& a, const TreeFrame& b, const Affine& b_in_a, double margin) noexcept {
     const Mat3& m = b_in_a.linear;
-    const double largest = std::max({max_component(abs(m.columns[0])), max_component(abs(m.columns[1])), max_component(abs(m.columns[2]))});
+    const double largest = std::max({max_component(abs(m.columns[0])), max_component(abs(m.columns[1])),
+                                     max_component(abs(m.columns[2]))});
     if (!(largest > 0)) return {{}, {}, {kPartsNothing, kPartsNothing, kPartsNothing}};
     // Inverted near 1, so that determinants neither overflow nor vanish.
     const double power = std::ldexp(1.0, -std::ilogb(largest));
@@ -83,8 +93,8 @@ FrameMap into_b(const TreeFrame& a, const TreeFrame& b, const Affine& b_in_a, do
     return scaled(p, offset, error + lost + magnitudes(p) * ones * margin, b.scale / a.scale, b.scale);
 }
 
-/// Products of this frame's axes and the columns of `frame.linear`. Any vector will do as an axis, so the floats themselves are taken;
-/// the map's rounding counts where the other box is projected.
+/// Products of this frame's axes and the columns of `frame.linear`. Any vector will do as an axis, so the
+/// floats themselves are taken; the map's rounding counts where the other box is projected.
 simd::PairEdges edges_of(const simd::PairFrame& frame) noexcept {
     simd::PairEdges edges{};
     if (is_useless(frame)) return edges;
@@ -101,10 +111,13 @@ simd::PairEdges edges_of(const simd::PairFrame& frame) noexcept {
         for (std::size_t j = 0; j < 3; ++j) {
             const double x = frame.linear[p][j], y = frame.linear[q][j];
             for (std::size_t k = 0; k < 3; ++k) {
-                edges.reach[k][3 * i + j] = static_cast<float>(std::abs(x * frame.linear[q][k] - y * frame.linear[p][k]) * (1 + 0x1p-20));
+                edges.reach[k][3 * i + j] = static_cast<float>(
+                    std::abs(x * frame.linear[q][k] - y * frame.linear[p][k]) * (1 + 0x1p-20));
             }
-            // A dozen roundings of numbers up to `size` times the axis, the slack of the box's place, and of its extents once more.
-            edges.slack[3 * i + j] = static_cast<float>((std::abs(x) + std::abs(y)) * (2 * slack + 0x1p-19 * size) + 0x1p-90);
+            // A dozen roundings of numbers up to `size` times the axis, the slack of the box's place, and of
+            // its extents once more.
+            edges.slack[3 * i + j] =
+                static_cast<float>((std::abs(x) + std::abs(y)) * (2 * slack + 0x1p-19 * size) + 0x1p-90);
         }
     }
     return edges;
@@ -131,9 +144,10 @@ struct RootBox {
     }
 };
 
-/// How far the other tree's bounds are from those of `here` along an axis, at the least; negative when they may overlap. The sign of
-/// `between` says on which side.
-double root_gap(const FrameMap& map, std::size_t i, const RootBox& here, const RootBox& other, double& between) noexcept {
+/// How far the other tree's bounds are from those of `here` along an axis, at the least; negative when they
+/// may overlap. The sign of `between` says on which side.
+double root_gap(const FrameMap& map, std::size_t i, const RootBox& here, const RootBox& other,
+                double& between) noexcept {
     const Vec3 row{map.linear(i, 0), map.linear(i, 1), map.linear(i, 2)};
     between = (dot(row, other.middle) + map.offset[i]) - here.middle[i];
     const double reach = dot(abs(row), other.half) + map.slack[i] + here.half[i];
@@ -158,7 +172,8 @@ double roots_apart_sq(const FrameMap& map, const RootBox& here, const RootBox& o
     return sum * (1 - 0x1p-48);
 }
 
-/// Moves the other tree towards `here` along each axis by as much as their bounds are surely apart, and says by how much.
+/// Moves the other tree towards `here` along each axis by as much as their bounds are surely apart, and says
+/// by how much.
 Vec3 move_together(FrameMap& map, const RootBox& here, const RootBox& other) noexcept {
     Vec3 beyond{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -184,7 +199,8 @@ float rounded_to_zero(double x) noexcept { return static_cast<float>(x * (1 - 0x
 
 }  // namespace
 
-std::optional<simd::PairWalk> pair_walk(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options) noexcept {
+std::optional<simd::PairWalk> pair_walk(const BoxTree& a, const BoxTree& b, const Affine& b_in_a,
+                                        const PairOptions& options) noexcept {
     if (a.empty() || b.empty() || !is_finite(b_in_a) || !(options.margin >= 0)) return {};
     const RootBox root_a(a), root_b(b);
     const FrameMap map_a = into_a(a.frame(), b.frame(), b_in_a, options.margin);
@@ -205,7 +221,8 @@ std::optional<simd::PairWalk> pair_walk(const BoxTree& a, const BoxTree& b, cons
     return walk;
 }
 
-std::optional<NearPairSetup> near_pair_walk(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance) noexcept {
+std::optional<NearPairSetup> near_pair_walk(const BoxTree& a, const BoxTree& b, const Affine& b_in_a,
+                                            double max_distance) noexcept {
     if (a.empty() || b.empty() || !is_finite(b_in_a) || !(max_distance >= 0)) return {};
     NearPairSetup setup;
     simd::PairWalk& walk = setup.walk;
@@ -222,16 +239,21 @@ std::optional<NearPairSetup> near_pair_walk(const BoxTree& a, const BoxTree& b, 
     walk.into[0] = to_float(map_a);
     walk.into[1] = to_float(map_b);
     const double ratio = a.frame().scale / b.frame().scale;
-    const double shrink[2] = {1, std::min(least_stretch_sq(b_in_a.linear) * ratio * ratio, 0x1p60) * (1 - 0x1p-40)};
+    const double shrink[2] = {
+        1, std::min(least_stretch_sq(b_in_a.linear) * ratio * ratio, 0x1p60) * (1 - 0x1p-40)};
     double reached[2] = {0, 0};  // squared, in a's unit, of the way that each frame's boxes were moved
     for (std::size_t f = 0; f < 2; ++f) {
-        const bool moved = !is_useless(walk.into[f]);  // boxes that part nothing say nothing of distances either
-        for (std::size_t i = 0; i < 3; ++i) limits.twice_beyond[f][i] = moved ? rounded_to_zero(2 * beyond[f][i]) : 0;
+        const bool moved =
+            !is_useless(walk.into[f]);  // boxes that part nothing say nothing of distances either
+        for (std::size_t i = 0; i < 3; ++i)
+            limits.twice_beyond[f][i] = moved ? rounded_to_zero(2 * beyond[f][i]) : 0;
         reached[f] = moved ? length_sq(beyond[f]) * shrink[f] * (1 - 0x1p-45) : 0;
-        limits.shrink_sq[f] = shrink[f] > 0x1p-100 ? static_cast<float>(shrink[f] * (1 - simd::kWalkSlack)) : 0.0F;
+        limits.shrink_sq[f] =
+            shrink[f] > 0x1p-100 ? static_cast<float>(shrink[f] * (1 - simd::kWalkSlack)) : 0.0F;
     }
     limits.beyond_sq = std::max(reached[0], reached[1]);
-    for (std::size_t f = 0; f < 2; ++f) limits.less[f] = static_cast<float>((reached[f] - limits.beyond_sq) * (1 + 0x1p-22));
+    for (std::size_t f = 0; f < 2; ++f)
+        limits.less[f] = static_cast<float>((reached[f] - limits.beyond_sq) * (1 + 0x1p-22));
     limits.unit = 1 / a.frame().scale;
     limits.limit = max_distance;
     return setup;

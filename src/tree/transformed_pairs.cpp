@@ -16,15 +16,19 @@ simd::TransformedBox box_in(const TreeFrame& frame, const simd::TransformedLeaf&
     simd::TransformedBox out;
     const Vec3 along{leaf.along[0], leaf.along[1], leaf.along[2]};
     for (std::size_t k = 0; k < 3; ++k) {
-        out.low[k] = static_cast<float>(clamped((leaf.box_low[k] - frame.origin[k]) * frame.scale - kRounding));
-        out.high[k] = static_cast<float>(clamped((leaf.box_high[k] - frame.origin[k]) * frame.scale + kRounding));
+        out.low[k] =
+            static_cast<float>(clamped((leaf.box_low[k] - frame.origin[k]) * frame.scale - kRounding));
+        out.high[k] =
+            static_cast<float>(clamped((leaf.box_high[k] - frame.origin[k]) * frame.scale + kRounding));
         out.along[k] = static_cast<float>(along[k]);
     }
     const double origin = dot(along, frame.origin);
-    // A dozen roundings of sums below 3 in the lanes, and the direction's own; of the origin's height, and of its differences.
+    // A dozen roundings of sums below 3 in the lanes, and the direction's own; of the origin's height, and of
+    // its differences.
     const double slack = 0x1p-18 + 0x1p-48 * dot(abs(along), abs(frame.origin)) * frame.scale;
     // Heights of boxes are below 3.
-    out.bottom = static_cast<float>(std::clamp((leaf.bottom - origin) * frame.scale - slack, -0x1p10, 0x1p10));
+    out.bottom =
+        static_cast<float>(std::clamp((leaf.bottom - origin) * frame.scale - slack, -0x1p10, 0x1p10));
     out.top = static_cast<float>(std::clamp((leaf.top - origin) * frame.scale + slack, -0x1p10, 0x1p10));
     return out;
 }

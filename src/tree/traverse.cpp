@@ -21,12 +21,14 @@ constexpr double kLeastLength = 1e-200;
 constexpr double kMostParameter = 1e300;
 
 /// 2^exponent for normal results.
-double power_of_two(int exponent) noexcept { return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52); }
+double power_of_two(int exponent) noexcept {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52);
+}
 /// Floor of the binary logarithm of a positive normal number.
 int exponent_of(double x) noexcept { return static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52) - 1023; }
 
-/// Shrinks [start, end] to the parameters at which the ray is in the box along axis k, rounded outward by three roundings' worth and some.
-/// False when there are none for certain.
+/// Shrinks [start, end] to the parameters at which the ray is in the box along axis k, rounded outward by
+/// three roundings' worth and some. False when there are none for certain.
 inline bool clip(const RaySegment& ray, const Aabb& box, std::size_t k, double& start, double& end) noexcept {
     constexpr double kSlack = 0x1p-50;
     const double origin = ray.origin[k], direction = ray.direction[k], low = box.min[k], high = box.max[k];
@@ -42,23 +44,29 @@ inline bool clip(const RaySegment& ray, const Aabb& box, std::size_t k, double& 
 /// Where the ray comes into the box, if it does.
 bool enters(const RaySegment& ray, const Aabb& box, double& start) noexcept {
     double end = ray.t_max;
-    return clip(ray, box, 0, start, end) && clip(ray, box, 1, start, end) && clip(ray, box, 2, start, end) && start <= end &&
-           start <= kMostParameter;
+    return clip(ray, box, 0, start, end) && clip(ray, box, 1, start, end) && clip(ray, box, 2, start, end) &&
+           start <= end && start <= kMostParameter;
 }
 
-/// Rays that start within this many times the tree's size are taken from there; others from where they enter its bounds.
+/// Rays that start within this many times the tree's size are taken from there; others from where they enter
+/// its bounds.
 constexpr double kNearOrigin = 4;
-/// Boxes are within [-1, 1] and the largest component of the direction is 1 or more: the way from a near origin through all of them.
+/// Boxes are within [-1, 1] and the largest component of the direction is 1 or more: the way from a near
+/// origin through all of them.
 constexpr double kWay = kNearOrigin + 2;
 
-/// One axis of the ray in the tree's frame; `along` is the direction, scaled so that its largest component is in [1, 7]. Boxes are `grown`
-/// by the query, and by what rounding in double may have cost the origin.
+/// One axis of the ray in the tree's frame; `along` is the direction, scaled so that its largest component is
+/// in [1, 7]. Boxes are `grown` by the query, and by what rounding in double may have cost the origin.
 inline void set_axis(simd::RayWalk& walk, std::size_t i, double origin, double along, double grown) noexcept {
     const double way = kWay + 2 * grown;
-    const double direction = std::abs(along) < kLeastDirection ? std::copysign(kLeastDirection, along) : along;
-    // Origin, direction and its inverse become float, the direction may have been replaced, the origin is added to its slack.
-    const double rounded = 0x1p-21 * (std::abs(origin) + way * std::abs(along) + grown) + 2 * way * kLeastDirection;
-    // With a slack of 2^40 every box of the tree is met along this axis, and lanes without a child still are not.
+    const double direction =
+        std::abs(along) < kLeastDirection ? std::copysign(kLeastDirection, along) : along;
+    // Origin, direction and its inverse become float, the direction may have been replaced, the origin is
+    // added to its slack.
+    const double rounded =
+        0x1p-21 * (std::abs(origin) + way * std::abs(along) + grown) + 2 * way * kLeastDirection;
+    // With a slack of 2^40 every box of the tree is met along this axis, and lanes without a child still are
+    // not.
     const bool known = grown < 0x1p30;
     walk.inverse[i] = 1 / static_cast<float>(direction);
     walk.origin[i] = known ? static_cast<float>(origin) : 0.0F;
@@ -69,7 +77,8 @@ inline void set_axis(simd::RayWalk& walk, std::size_t i, double origin, double a
 
 namespace detail {
 
-bool make_near_ray_walk(const BoxTree& tree, const Vec3& start, const Vec3& direction, double margin, simd::RayWalk& walk) noexcept {
+bool make_near_ray_walk(const BoxTree& tree, const Vec3& start, const Vec3& direction, double margin,
+                        simd::RayWalk& walk) noexcept {
     const TreeFrame& frame = tree.frame();
     const Vec3 origin = (start - frame.origin) * frame.scale;
     const Vec3 apart = abs(origin);
@@ -90,10 +99,12 @@ bool make_ray_walk(const BoxTree& tree, const RaySegment& ray, simd::RayWalk& wa
     return !tree.empty() && make_ray_walk(tree.frame(), tree.bounds(), ray, walk);
 }
 
-bool make_ray_walk(const TreeFrame& frame, const Aabb& within, const RaySegment& ray, simd::RayWalk& walk) noexcept {
+bool make_ray_walk(const TreeFrame& frame, const Aabb& within, const RaySegment& ray,
+                   simd::RayWalk& walk) noexcept {
     const Vec3 size = abs(ray.origin), way = abs(ray.direction);
     const double longest = max_component(way);
-    const bool finite = (size.x + size.y + size.z) + (way.x + way.y + way.z) < std::numeric_limits<double>::infinity();
+    const bool finite =
+        (size.x + size.y + size.z) + (way.x + way.y + way.z) < std::numeric_limits<double>::infinity();
     if (!finite || !(longest >= kLeastLength)) return false;
     const double scale = frame.scale;
     walk.start = std::max(ray.t_min, 0.0);

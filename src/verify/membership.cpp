@@ -1,5 +1,5 @@
-// Clearances of primitives by their traits, of hulls by vertices and nearest points, and of combinators from those of their parts; sums
-// and hulls of shapes go to the search.
+// Clearances of primitives by their traits, of hulls by vertices and nearest points, and of combinators from
+// those of their parts; sums and hulls of shapes go to the search.
 #include "verify/membership.hpp"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace {
 
 constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
 
-/// The tetrahedron of `apex` and a boundary triangle that holds x best, in doubles; only the choice rests on them.
+/// The tetrahedron of `apex` and a boundary triangle that holds x best, in doubles; only the choice rests on
+/// them.
 double fan_clearance(const HullData& hull, std::uint32_t apex, const IntervalVec3& x) noexcept {
     const Vec3 p = middle(x);
     const Vec3& top = hull.vertices[apex];
@@ -40,9 +41,9 @@ double fan_clearance(const HullData& hull, std::uint32_t apex, const IntervalVec
         }
     }
     if (!chosen) return kNoLowerBound;
-    return tetrahedron_clearance(
-        {enclose(top), enclose(hull.vertices[(*chosen)[0]]), enclose(hull.vertices[(*chosen)[1]]), enclose(hull.vertices[(*chosen)[2]])},
-        x);
+    return tetrahedron_clearance({enclose(top), enclose(hull.vertices[(*chosen)[0]]),
+                                  enclose(hull.vertices[(*chosen)[1]]), enclose(hull.vertices[(*chosen)[2]])},
+                                 x);
 }
 
 double hull_clearance(const HullData& hull, const IntervalVec3& x) noexcept {
@@ -71,12 +72,15 @@ double hull_clearance(const HullData& hull, const IntervalVec3& x) noexcept {
     return triangle_clearance(nearest, x);
 }
 
-/// Minus the distance of x to the image of a nearby y, and of that to the image's members. The inverse of a badly conditioned map puts x
-/// into a wide box; y is a point, and its image is near x once it has been corrected by what it misses.
-double image_clearance(const Shape& shape, const Mat3& m, const Interval& factor, const IntervalVec3& x) noexcept {
+/// Minus the distance of x to the image of a nearby y, and of that to the image's members. The inverse of a
+/// badly conditioned map puts x into a wide box; y is a point, and its image is near x once it has been
+/// corrected by what it misses.
+double image_clearance(const Shape& shape, const Mat3& m, const Interval& factor,
+                       const IntervalVec3& x) noexcept {
     const IntervalVec3 off = x - enclose(shape.vector(3));
     Vec3 y = middle(solve(m, off));
-    for (int pass = 0; pass < 2; ++pass) y += middle(solve(m, enclose(middle(off - enclose(m) * enclose(y)))));
+    for (int pass = 0; pass < 2; ++pass)
+        y += middle(solve(m, enclose(middle(off - enclose(m) * enclose(y)))));
     if (!is_finite(y)) return kNoLowerBound;
     const double inner = std::min(0.0, clearance(shape.children()[0], enclose(y)));
     return (Interval(inner) * Interval(factor.upper) - norm(off - enclose(m) * enclose(y))).lower;
@@ -89,8 +93,8 @@ double affine_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
     const double inner = clearance(shape.children()[0], solve(m, x - enclose(shape.vector(3))));
     if (inner >= 0) return (Interval(inner) * Interval(factor.lower)).lower;
     // The map's largest factor need not apply where x lies: the image's own support points may come closer.
-    return std::max(
-        {(Interval(inner) * Interval(factor.upper)).lower, image_clearance(shape, m, factor, x), clearance_by_supports(shape, x)});
+    return std::max({(Interval(inner) * Interval(factor.upper)).lower, image_clearance(shape, m, factor, x),
+                     clearance_by_supports(shape, x)});
 }
 
 double hull_of_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
@@ -114,11 +118,14 @@ double composite_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
     switch (shape.type()) {
         case ShapeType::polygon:
         case ShapeType::hull: return hull_clearance(static_cast<const HullData&>(*shape.payload()), x);
-        case ShapeType::rounded: return (Interval(clearance(shape.children()[0], x)) + Interval(shape.values()[0])).lower;
+        case ShapeType::rounded:
+            return (Interval(clearance(shape.children()[0], x)) + Interval(shape.values()[0])).lower;
         case ShapeType::affine_image: return affine_clearance(shape, x);
         case ShapeType::convex_hull_of: return hull_of_clearance(shape, x);
         case ShapeType::minkowski_sum: return sum_clearance(shape, x);
-        default: return (Interval(clearance_in_parts(shape, x)) + exact_margin(shape)).lower;  // meshes, compounds, height fields
+        default:
+            return (Interval(clearance_in_parts(shape, x)) + exact_margin(shape))
+                .lower;  // meshes, compounds, height fields
     }
 }
 

@@ -1,5 +1,6 @@
-// How deep a point lies in meshes, compounds and height fields. Every statement is about the parts of the given doubles; trees take no part, and
-// the inside of a solid is decided by the parity of the triangles that a segment crosses, counted here.
+// How deep a point lies in meshes, compounds and height fields. Every statement is about the parts of the
+// given doubles; trees take no part, and the inside of a solid is decided by the parity of the triangles that
+// a segment crosses, counted here.
 #include "verify/membership.hpp"
 
 #include <algorithm>
@@ -24,8 +25,9 @@ double distance_below(const Interval& x, double p, double q, double r) noexcept 
 
 /// The better of `best` and the triangle's; a triangle that is farther away along one axis is not evaluated.
 double better_depth(const Triangle& t, const IntervalVec3& x, double best) noexcept {
-    const double apart = std::max(
-        {distance_below(x.x, t.a.x, t.b.x, t.c.x), distance_below(x.y, t.a.y, t.b.y, t.c.y), distance_below(x.z, t.a.z, t.b.z, t.c.z)});
+    const double apart =
+        std::max({distance_below(x.x, t.a.x, t.b.x, t.c.x), distance_below(x.y, t.a.y, t.b.y, t.c.y),
+                  distance_below(x.z, t.a.z, t.b.z, t.c.z)});
     return apart < -best ? std::max(best, clearance(Shape(t), x)) : best;
 }
 
@@ -35,7 +37,8 @@ Vec3 nearest_point(const Triangle& t, const Vec3& p) noexcept {
     return t.a + y.u * (t.b - t.a) + y.v * (t.c - t.a);
 }
 
-/// Whether a segment from the point to one beyond the mesh crosses an even number of triangles. Exact; points of the surface count as inside.
+/// Whether a segment from the point to one beyond the mesh crosses an even number of triangles. Exact; points
+/// of the surface count as inside.
 bool lies_outside(const MeshData& solid, const Vec3& point) noexcept {
     Vec3 highest = solid.triangle(0).a;
     double size = 0;
@@ -49,7 +52,8 @@ bool lies_outside(const MeshData& solid, const Vec3& point) noexcept {
     // Beyond the mesh by more than its size: never on the surface.
     const double off = std::max(2 * size, kSmallestServed);
     const Pose here = Pose::identity();
-    crossing::ExactSegment segment({nullptr, point}, {nullptr, highest + Vec3{off, 0.9 * off, 0.8 * off}}, nullptr);
+    crossing::ExactSegment segment({nullptr, point}, {nullptr, highest + Vec3{off, 0.9 * off, 0.8 * off}},
+                                   nullptr);
     bool odd = false;
     for (std::size_t i = 0; i < solid.triangles.size(); ++i) {
         const crossing::TriangleCrossing found = segment.with(here, solid.triangle(i), true);
@@ -59,12 +63,13 @@ bool lies_outside(const MeshData& solid, const Vec3& point) noexcept {
     return !odd;
 }
 
-/// A lower bound of the distance from a point to a triangle, by the plane across the way to its closest point; `enough` or more when a box
-/// shows that already.
+/// A lower bound of the distance from a point to a triangle, by the plane across the way to its closest
+/// point; `enough` or more when a box shows that already.
 double distance_below(const Triangle& t, const Vec3& p, double enough) noexcept {
     const IntervalVec3 x = enclose(p);
-    const double apart = std::max(
-        {distance_below(x.x, t.a.x, t.b.x, t.c.x), distance_below(x.y, t.a.y, t.b.y, t.c.y), distance_below(x.z, t.a.z, t.b.z, t.c.z)});
+    const double apart =
+        std::max({distance_below(x.x, t.a.x, t.b.x, t.c.x), distance_below(x.y, t.a.y, t.b.y, t.c.y),
+                  distance_below(x.z, t.a.z, t.b.z, t.c.z)});
     if (apart >= enough) return enough;
     const IntervalVec3 n = enclose(p - nearest_point(t, p));
     Interval least = dot(n, x - enclose(t.a));

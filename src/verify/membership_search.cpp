@@ -26,13 +26,15 @@ constexpr double kShownWell = 64 * kEps;
 constexpr std::size_t kUsualStarts = 4;
 constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
 
-/// A support point of the core: around that the margin is known, and outside of it the way to the nearest point is not short.
+/// A support point of the core: around that the margin is known, and outside of it the way to the nearest
+/// point is not short.
 Vec3 core_point(const Shape& shape, const Vec3& direction) noexcept {
     std::uint32_t hint = 0;
     return core_support(shape, direction, hint);
 }
 
-/// Up to four support points of the core relative to the point in question; the last nearest combination of theirs.
+/// Up to four support points of the core relative to the point in question; the last nearest combination of
+/// theirs.
 struct MembershipSimplex {
     std::array<Vec3, 4> directions{};
     std::array<Vec3, 4> points{};
@@ -47,8 +49,8 @@ struct MembershipSimplex {
     }
 };
 
-/// Sets the weights of four points that seem to have the origin inside, and lead there; false when they do not. Weights of a flat
-/// tetrahedron may be anything.
+/// Sets the weights of four points that seem to have the origin inside, and lead there; false when they do
+/// not. Weights of a flat tetrahedron may be anything.
 bool close_around(MembershipSimplex& simplex, double nearest_face_sq) noexcept {
     const auto& p = simplex.points;
     const Vec3 a = p[1] - p[0];
@@ -71,7 +73,8 @@ void reduce(MembershipSimplex& simplex) noexcept {
     std::array<std::size_t, 3> best{0, 0, 0};
     TrianglePoint nearest;
     const auto consider = [&](std::size_t i, std::size_t j, std::size_t k) {
-        const TrianglePoint t = nearest_on_triangle({simplex.points[i], simplex.points[j], simplex.points[k]}, Vec3{});
+        const TrianglePoint t =
+            nearest_on_triangle({simplex.points[i], simplex.points[j], simplex.points[k]}, Vec3{});
         if (!(t.distance_sq < nearest.distance_sq)) return;
         nearest = t;
         best = {i, j, k};
@@ -94,7 +97,8 @@ void reduce(MembershipSimplex& simplex) noexcept {
 }
 
 /// The nest with the support point along one more direction, reduced.
-MembershipSimplex extended(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p, const Vec3& direction) noexcept {
+MembershipSimplex extended(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p,
+                           const Vec3& direction) noexcept {
     MembershipSimplex next = simplex;
     next.directions[next.count] = direction;
     next.points[next.count] = core_point(shape, direction) - p;
@@ -103,7 +107,8 @@ MembershipSimplex extended(const MembershipSimplex& simplex, const Shape& shape,
     return next;
 }
 
-/// Normal of three points, to the side where the origin is. The way to the origin itself loses its digits as it gets short.
+/// Normal of three points, to the side where the origin is. The way to the origin itself loses its digits as
+/// it gets short.
 Vec3 normal_towards_origin(const Vec3& a, const Vec3& b, const Vec3& c) noexcept {
     const Vec3 n = cross(b - a, c - a);
     return dot(n, a) > 0 ? -n : n;
@@ -112,7 +117,9 @@ Vec3 normal_towards_origin(const Vec3& a, const Vec3& b, const Vec3& c) noexcept
 /// The nest after one more step, or as it was when no direction brings it closer.
 MembershipSimplex stepped(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p) noexcept {
     const double best = length_sq(simplex.combination());
-    const auto improves = [&](const MembershipSimplex& next) { return next.around || length_sq(next.combination()) < best; };
+    const auto improves = [&](const MembershipSimplex& next) {
+        return next.around || length_sq(next.combination()) < best;
+    };
     const Vec3 way = -simplex.combination();
     MembershipSimplex next = extended(simplex, shape, p, way);
     if (improves(next)) return next;
@@ -121,7 +128,8 @@ MembershipSimplex stepped(const MembershipSimplex& simplex, const Shape& shape, 
         if (improves(next)) return next;
     }
     if (simplex.count == 3) {
-        next = extended(simplex, shape, p, normal_towards_origin(simplex.points[0], simplex.points[1], simplex.points[2]));
+        next = extended(simplex, shape, p,
+                        normal_towards_origin(simplex.points[0], simplex.points[1], simplex.points[2]));
         if (improves(next)) return next;
     }
     // Close to a face the support point is one of its far corners, and the improvement is lost in rounding.
@@ -129,7 +137,8 @@ MembershipSimplex stepped(const MembershipSimplex& simplex, const Shape& shape, 
     const Vec3 far = core_point(shape, way) - p;
     for (std::size_t i = 0; i + 1 < simplex.count; ++i) {
         for (std::size_t j = i + 1; j < simplex.count; ++j) {
-            next = extended(simplex, shape, p, normal_towards_origin(simplex.points[i], simplex.points[j], far));
+            next =
+                extended(simplex, shape, p, normal_towards_origin(simplex.points[i], simplex.points[j], far));
             if (improves(next)) return next;
         }
     }
@@ -148,7 +157,8 @@ MembershipSimplex search(const Shape& shape, const Vec3& p, const Vec3& start) n
     return simplex;
 }
 
-/// Whether the walk ended although the core reaches much farther towards p than the nest: not for p being outside.
+/// Whether the walk ended although the core reaches much farther towards p than the nest: not for p being
+/// outside.
 bool stuck(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p) noexcept {
     const Vec3 way = -simplex.combination();
     return dot(way, core_point(shape, way) - p) > -0.5 * length_sq(way);
@@ -157,7 +167,8 @@ bool stuck(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p) 
 /// What the core's support points along the nest's directions, and the margin around them, show of x.
 double shown_by(const MembershipSimplex& simplex, const Shape& shape, const IntervalVec3& x) noexcept {
     std::array<IntervalVec3, 4> exact{};
-    for (std::size_t i = 0; i < simplex.count; ++i) exact[i] = core_support_enclosure(shape, simplex.directions[i]);
+    for (std::size_t i = 0; i < simplex.count; ++i)
+        exact[i] = core_support_enclosure(shape, simplex.directions[i]);
     const Interval margin = exact_margin(shape);
     if (simplex.around) {
         const double inside = tetrahedron_clearance(exact, x);
@@ -186,13 +197,17 @@ bool answers_by_itself(const Shape& shape) noexcept {
     }
 }
 
-/// x = u + v with u child `first`'s share of the nest and v the rest: each child then answers for itself, curved ones by their own
-/// inequality. Any split is a theorem.
-double shown_by_split(const MembershipSimplex& simplex, const Shape& sum, std::size_t first, const IntervalVec3& x) noexcept {
+/// x = u + v with u child `first`'s share of the nest and v the rest: each child then answers for itself,
+/// curved ones by their own inequality. Any split is a theorem.
+double shown_by_split(const MembershipSimplex& simplex, const Shape& sum, std::size_t first,
+                      const IntervalVec3& x) noexcept {
     const Shape& child = sum.children()[first];
     Vec3 share{};
-    for (std::size_t i = 0; i < simplex.count; ++i) share += simplex.weights[i] * support(child, simplex.directions[i]);
-    return (Interval(clearance(child, enclose(share))) + Interval(clearance(sum.children()[1 - first], x - enclose(share)))).lower;
+    for (std::size_t i = 0; i < simplex.count; ++i)
+        share += simplex.weights[i] * support(child, simplex.directions[i]);
+    return (Interval(clearance(child, enclose(share))) +
+            Interval(clearance(sum.children()[1 - first], x - enclose(share))))
+        .lower;
 }
 
 }  // namespace
@@ -212,14 +227,18 @@ double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept
     const Vec3 p = middle(x);
     if (!shape.valid() || shape.type() == ShapeType::half_space || !is_finite(p)) return kNoLowerBound;
     const bool is_sum = shape.type() == ShapeType::minkowski_sum;
-    const bool of_simple = is_sum && answers_by_itself(shape.children()[0]) && answers_by_itself(shape.children()[1]);
-    // Symmetric shapes and points make flat simplices through x, which show no more than closeness: start askew then.
-    const std::array<Vec3, 8> starts{p - shape.centre(),        Vec3{0.36, -0.48, 0.8},   Vec3{-0.79, 0.23, 0.57}, Vec3{0.61, 0.71, -0.35},
-                                     Vec3{-0.27, -0.85, -0.45}, Vec3{0.93, -0.22, -0.29}, Vec3{-0.41, 0.9, -0.14}, Vec3{0.08, 0.33, 0.94}};
+    const bool of_simple =
+        is_sum && answers_by_itself(shape.children()[0]) && answers_by_itself(shape.children()[1]);
+    // Symmetric shapes and points make flat simplices through x, which show no more than closeness: start
+    // askew then.
+    const std::array<Vec3, 8> starts{
+        p - shape.centre(),        Vec3{0.36, -0.48, 0.8},   Vec3{-0.79, 0.23, 0.57}, Vec3{0.61, 0.71, -0.35},
+        Vec3{-0.27, -0.85, -0.45}, Vec3{0.93, -0.22, -0.29}, Vec3{-0.41, 0.9, -0.14}, Vec3{0.08, 0.33, 0.94}};
     double best = kNoLowerBound;
     MembershipSimplex closest;
     for (std::size_t i = 0; i < starts.size(); ++i) {
-        // On the boundary no more than rounding can be shown. The later starts are for walks that end short of that, in corners of sums.
+        // On the boundary no more than rounding can be shown. The later starts are for walks that end short
+        // of that, in corners of sums.
         if (i >= kUsualStarts && best >= -kShownWell * shape.reach()) break;
         const Vec3& start = starts[i];
         const MembershipSimplex simplex = search(shape, p, start);
@@ -234,7 +253,8 @@ double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept
     // Parts that need a search are evaluated once, for the best of the starts: the work stays proportional to
     // the nodes of nested sums, times their depth. The exact point goes to the one that searches.
     if (best < 0 && is_sum && !of_simple) {
-        best = std::max(best, shown_by_split(closest, shape, answers_by_itself(shape.children()[0]) ? 1 : 0, x));
+        best =
+            std::max(best, shown_by_split(closest, shape, answers_by_itself(shape.children()[0]) ? 1 : 0, x));
     }
     return best;
 }

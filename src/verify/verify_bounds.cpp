@@ -19,7 +19,9 @@ namespace {
 bool is_half_space(const Placed& placed) noexcept { return placed.shape.type() == ShapeType::half_space; }
 
 /// Rᵀ n.
-IntervalVec3 pulled_back(const Pose& pose, const IntervalVec3& n) noexcept { return transpose_times(enclose(pose.rotation), n); }
+IntervalVec3 pulled_back(const Pose& pose, const IntervalVec3& n) noexcept {
+    return transpose_times(enclose(pose.rotation), n);
+}
 
 /// The half-space's normal in world frame, R⁻ᵀ n: the placed set is { x : m · (x - p) <= offset }.
 IntervalVec3 world_normal(const Placed& half_space) noexcept {
@@ -44,11 +46,13 @@ Interval half_spaces_gap(const Placed& a, const Placed& b, const IntervalVec3& a
     const Interval cosine = dot(m, other);
     if (!std::isfinite(cosine.lower) || !std::isfinite(cosine.upper)) return Interval::everything();
     const IntervalVec3 across = cross(m, other);
-    if (cosine.lower > 0 || excludes_zero(across.x) || excludes_zero(across.y) || excludes_zero(across.z)) return {-kInfinity, -kInfinity};
+    if (cosine.lower > 0 || excludes_zero(across.x) || excludes_zero(across.y) || excludes_zero(across.z))
+        return {-kInfinity, -kInfinity};
     const Sign crossing = crossing_sign(a, b);
     if (crossing == Sign::positive) return {-kInfinity, -kInfinity};
     if (crossing == Sign::unknown || !(cosine.upper < 0)) return Interval::everything();
-    return (dot(m, apart) - Interval(a.shape.values()[3])) / norm(m) - Interval(b.shape.values()[3]) / norm(other);
+    return (dot(m, apart) - Interval(a.shape.values()[3])) / norm(m) -
+           Interval(b.shape.values()[3]) / norm(other);
 }
 
 /// The sum of two doubles as their rounded sum, which is put into `a`, and the exact rest, which comes back.
@@ -59,8 +63,8 @@ double split_sum(double& a, double b) noexcept {
     return error;
 }
 
-/// A shape as a core and a ball around each of its points. A search ends in the corners and edges of a core, where it would go on
-/// along a round skin.
+/// A shape as a core and a ball around each of its points. A search ends in the corners and edges of a core,
+/// where it would go on along a round skin.
 struct Peeled {
     Shape core;
     Interval margin{0.0};
@@ -75,7 +79,8 @@ Peeled peeled(const Shape& shape) {
         if constexpr (PrimitiveTraits<P>::kMargin && requires { PrimitiveTraits<P>::core_corners(p); }) {
             const auto ends = PrimitiveTraits<P>::core_corners(p);
             static_assert(ends.size() <= 2, "a core with a margin is a point or a segment here");
-            return {ends.size() == 1 ? Shape(Point{ends.front()}) : Shape(Segment{ends.front(), ends.back()}), Interval(shape.margin())};
+            return {ends.size() == 1 ? Shape(Point{ends.front()}) : Shape(Segment{ends.front(), ends.back()}),
+                    Interval(shape.margin())};
         } else {
             return {shape};
         }
@@ -111,7 +116,8 @@ std::optional<IntervalVec3> simple_member_near(const Placed& placed, const Vec3&
         else
             return std::nullopt;
     };
-    const auto member = visit_primitive(*core, of_primitive, []() -> std::optional<IntervalVec3> { return std::nullopt; });
+    const auto member =
+        visit_primitive(*core, of_primitive, []() -> std::optional<IntervalVec3> { return std::nullopt; });
     if (member) return enclose(placed.pose.rotation) * *member;
     return core_member_near(placed, *core, offset);
 }
@@ -120,12 +126,15 @@ std::optional<IntervalVec3> simple_member_near(const Placed& placed, const Vec3&
 
 bool meaningful(const Placed& placed) noexcept {
     const auto& c = placed.pose.rotation.columns;
-    return placed.shape.valid() && is_finite(c[0]) && is_finite(c[1]) && is_finite(c[2]) && is_finite(placed.pose.position);
+    return placed.shape.valid() && is_finite(c[0]) && is_finite(c[1]) && is_finite(c[2]) &&
+           is_finite(placed.pose.position);
 }
 
 bool nearly_unit(const Vec3& v) noexcept { return std::abs(length_sq(v) - 1) <= 2e-6; }
 
-IntervalVec3 place(const Pose& pose, const IntervalVec3& x) noexcept { return enclose(pose.rotation) * x + enclose(pose.position); }
+IntervalVec3 place(const Pose& pose, const IntervalVec3& x) noexcept {
+    return enclose(pose.rotation) * x + enclose(pose.position);
+}
 
 double clearance_at(const Placed& placed, const IntervalVec3& offset) noexcept {
     const Interval factor = stretch(placed.pose.rotation);
@@ -134,7 +143,9 @@ double clearance_at(const Placed& placed, const IntervalVec3& offset) noexcept {
     return (Interval(local) * Interval(local >= 0 ? factor.lower : factor.upper)).lower;
 }
 
-bool has_half_space(const Placed& a, const Placed& b) noexcept { return is_half_space(a) || is_half_space(b); }
+bool has_half_space(const Placed& a, const Placed& b) noexcept {
+    return is_half_space(a) || is_half_space(b);
+}
 
 Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal) noexcept {
     // Subtracting the positions first loses nothing for pairs far from the origin.
@@ -146,10 +157,13 @@ Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal, const I
     if (is_half_space(a)) return half_space_gap(a, b, apart);
     if (is_half_space(b)) return half_space_gap(b, a, -apart);
     const IntervalVec3 n = enclose(normal);
-    return (dot(n, apart) - support_value(b.shape, pulled_back(b.pose, -n)) - support_value(a.shape, pulled_back(a.pose, n))) / norm(n);
+    return (dot(n, apart) - support_value(b.shape, pulled_back(b.pose, -n)) -
+            support_value(a.shape, pulled_back(a.pose, n))) /
+           norm(n);
 }
 
-bool spans(const IntervalVec3& way, const Interval& distance, const Vec3& normal, double margins, double slack) noexcept {
+bool spans(const IntervalVec3& way, const Interval& distance, const Vec3& normal, double margins,
+           double slack) noexcept {
     // The difference v of the core points has |v| <= upper and v · n >= lower, so it lies within
     // sqrt(upper² - lower²) <= sqrt(width * 2 upper) of n's line: the tightest bound across the normal that
     // bounds of this width imply.
@@ -157,7 +171,8 @@ bool spans(const IntervalVec3& way, const Interval& distance, const Vec3& normal
     const double across = slack + std::sqrt(2 * distance.width() * core);
     const IntervalVec3 n = enclose(normal);
     const Interval middle_distance(distance.middle());
-    return abs(dot(way, n) - middle_distance).upper <= slack && norm(way - middle_distance * n).upper <= across;
+    return abs(dot(way, n) - middle_distance).upper <= slack &&
+           norm(way - middle_distance * n).upper <= across;
 }
 
 IntervalVec3 shifted_difference(const Vec3& from, double t, const Vec3& direction, const Vec3& to) noexcept {
@@ -167,14 +182,17 @@ IntervalVec3 shifted_difference(const Vec3& from, double t, const Vec3& directio
         const double product_error = std::fma(t, direction[i], -sum);
         const double first_error = split_sum(sum, from[i]);
         const double second_error = split_sum(sum, -to[i]);
-        const bool exact = std::isfinite(sum) && (t == 0 || direction[i] == 0 || std::abs(t * direction[i]) > rounding::kTrusted);
-        result[i] = exact ? Interval(sum) + (Interval(product_error) + Interval(first_error) + Interval(second_error))
-                          : Interval(from[i]) + Interval(t) * Interval(direction[i]) - Interval(to[i]);
+        const bool exact = std::isfinite(sum) &&
+                           (t == 0 || direction[i] == 0 || std::abs(t * direction[i]) > rounding::kTrusted);
+        result[i] =
+            exact ? Interval(sum) + (Interval(product_error) + Interval(first_error) + Interval(second_error))
+                  : Interval(from[i]) + Interval(t) * Interval(direction[i]) - Interval(to[i]);
     }
     return result;
 }
 
-double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed& b, const IntervalVec3& point_b) noexcept {
+double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed& b,
+                      const IntervalVec3& point_b) noexcept {
     const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
     const Interval inside = Interval(clearance_at(a, point_a)) + Interval(clearance_at(b, point_b - apart));
     return (norm(point_a - point_b) - inside).upper;
@@ -188,7 +206,8 @@ double combination_distance_above(const Closeness& close, const Placed& a, const
     for (std::size_t i = 0; i < close.weights.size(); ++i) {
         if (close.weights[i] == 0) continue;
         const Vec3& d = close.directions[i];
-        if (!(close.weights[i] > 0) || !std::isfinite(close.weights[i]) || !is_finite(d)) return std::numeric_limits<double>::infinity();
+        if (!(close.weights[i] > 0) || !std::isfinite(close.weights[i]) || !is_finite(d))
+            return std::numeric_limits<double>::infinity();
         const Interval weight = close.weights[i];
         sum_a += weight * support_enclosure(a.shape, transpose_times(a.pose.rotation, d));
         sum_b += weight * support_enclosure(b.shape, transpose_times(b.pose.rotation, -d));
@@ -208,8 +227,10 @@ double distance_above_by_search(const Placed& a, const Placed& b, const Interval
         const Peeled of_a = peeled(a.shape);
         const Peeled of_b = peeled(b.shape);
         // The cores overlap when the difference of the two, each about its own origin, holds `apart`.
-        const Shape difference = minkowski_sum(turned(of_a.core, a.pose.rotation, 1), turned(of_b.core, b.pose.rotation, -1));
-        const Interval margins = ball_below(of_a.margin, a.pose.rotation) + ball_below(of_b.margin, b.pose.rotation);
+        const Shape difference =
+            minkowski_sum(turned(of_a.core, a.pose.rotation, 1), turned(of_b.core, b.pose.rotation, -1));
+        const Interval margins =
+            ball_below(of_a.margin, a.pose.rotation) + ball_below(of_b.margin, b.pose.rotation);
         return (Interval(-clearance(difference, apart)) - margins).upper;
     } catch (const std::bad_alloc&) {
         return std::numeric_limits<double>::infinity();
@@ -220,8 +241,8 @@ double distance_above_by_search(const Placed& a, const Placed& b, const Interval
 
 std::array<Vec3, 2> separating_guesses(const Placed& a, const Placed& b) noexcept {
     try {
-        const Shape difference =
-            minkowski_sum(turned(peeled(a.shape).core, a.pose.rotation, 1), turned(peeled(b.shape).core, b.pose.rotation, -1));
+        const Shape difference = minkowski_sum(turned(peeled(a.shape).core, a.pose.rotation, 1),
+                                               turned(peeled(b.shape).core, b.pose.rotation, -1));
         return directions_towards(difference, b.pose.position - a.pose.position);
     } catch (const std::bad_alloc&) {
         return {};
@@ -231,7 +252,8 @@ std::array<Vec3, 2> separating_guesses(const Placed& a, const Placed& b) noexcep
 bool come_within(const Placed& a, const Placed& b, const IntervalVec3& apart, double wanted) noexcept {
     if (has_half_space(a, b)) return gap_along(a, b, {1, 0, 0}, apart).upper <= wanted;
     // From one of the two the search may end a little too early.
-    return distance_above_by_search(a, b, apart) <= wanted || distance_above_by_search(b, a, -apart) <= wanted;
+    return distance_above_by_search(a, b, apart) <= wanted ||
+           distance_above_by_search(b, a, -apart) <= wanted;
 }
 
 bool follows_half_space(const Vec3& normal, const Placed& a, const Placed& b) noexcept {
@@ -244,7 +266,9 @@ bool follows_half_space(const Vec3& normal, const Placed& a, const Placed& b) no
     return norm(off).upper <= 64 * kEps + 4 * orthonormality_defect(half_space.pose.rotation);
 }
 
-Interval margin_below(const Placed& placed) noexcept { return ball_below(exact_margin(placed.shape), placed.pose.rotation); }
+Interval margin_below(const Placed& placed) noexcept {
+    return ball_below(exact_margin(placed.shape), placed.pose.rotation);
+}
 
 std::optional<Vec3> core_half_extents(const Shape& primitive) noexcept {
     const auto of_primitive = []<class P>(const P& p) -> std::optional<Vec3> {
@@ -256,7 +280,8 @@ std::optional<Vec3> core_half_extents(const Shape& primitive) noexcept {
     return visit_primitive(primitive, of_primitive, []() -> std::optional<Vec3> { return std::nullopt; });
 }
 
-std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape, const Vec3& offset) noexcept {
+std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape,
+                                             const Vec3& offset) noexcept {
     if (shape.type() == ShapeType::rounded) return core_member_near(placed, shape.children()[0], offset);
     if (is_ball(shape)) return enclose(placed.pose.rotation) * enclose(shape.centre());
     const std::optional<Vec3> half = core_half_extents(shape);
@@ -267,7 +292,8 @@ std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& 
     return enclose(placed.pose.rotation) * enclose(inside);
 }
 
-double members_distance_above(const Placed& a, const Vec3& near_a, const Placed& b, const Vec3& near_b) noexcept {
+double members_distance_above(const Placed& a, const Vec3& near_a, const Placed& b,
+                              const Vec3& near_b) noexcept {
     auto x = simple_member_near(a, near_a);
     auto y = simple_member_near(b, near_b);
     const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);

@@ -18,11 +18,12 @@ Proof whole_proof(const ConvexProof& proof) {
     return std::visit([](const auto& each) -> Proof { return each; }, proof);
 }
 
-/// Pieces are separated by `distance`: along the normal that is best for their boxes; two parts along the hint or along guesses of a search
-/// for their closest points.
+/// Pieces are separated by `distance`: along the normal that is best for their boxes; two parts along the
+/// hint or along guesses of a search for their closest points.
 class Apart {
 public:
-    Apart(const PlacedParts& a, const PlacedParts& b, double distance, const Vec3& hint) : a_(a), b_(b), distance_(distance), hint_(hint) {}
+    Apart(const PlacedParts& a, const PlacedParts& b, double distance, const Vec3& hint)
+        : a_(a), b_(b), distance_(distance), hint_(hint) {}
 
     bool pieces(const Piece& a, const Piece& b) const {
         if (separated(a, b, widest_axis(a, a_, b, b_))) return true;
@@ -43,7 +44,8 @@ private:
 
     /// Along guesses of a search for the closest points.
     bool separated_by_search(const Piece& a, const Piece& b) const {
-        const std::array<Vec3, 2> guesses = separating_guesses(placed_part(a_, a.index), placed_part(b_, b.index));
+        const std::array<Vec3, 2> guesses =
+            separating_guesses(placed_part(a_, a.index), placed_part(b_, b.index));
         return std::ranges::any_of(guesses, [&](const Vec3& normal) { return separated(a, b, normal); });
     }
 
@@ -53,7 +55,8 @@ private:
     Vec3 hint_;
 };
 
-/// Whether a piece of the inner side is not shown to be outside of the outer one, given that no parts intersect.
+/// Whether a piece of the inner side is not shown to be outside of the outer one, given that no parts
+/// intersect.
 bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept {
     if (!outer.solid()) return false;
     for (std::uint32_t i = 0; i < inner.piece_count(); ++i) {
@@ -65,8 +68,8 @@ bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept {
 
 /// Whether every pair of parts is that far apart, and no piece is inside of a solid.
 bool apart_by(double distance, const PlacedParts& a, const PlacedParts& b, const Vec3& hint) {
-    return tree_holds(a) && tree_holds(b) && Apart(a, b, distance, hint).pieces(root_of(a), root_of(b)) && !encloses(a, b) &&
-           !encloses(b, a);
+    return tree_holds(a) && tree_holds(b) && Apart(a, b, distance, hint).pieces(root_of(a), root_of(b)) &&
+           !encloses(a, b) && !encloses(b, a);
 }
 
 }  // namespace
@@ -79,7 +82,9 @@ std::optional<Placed> moved_by(double way, const Vec3& normal, const Placed& pla
     return way > rounding && length.upper <= way ? std::optional(moved) : std::nullopt;
 }
 
-double closest_call(const Placed& a, const Placed& b) noexcept { return 64 * kEps * extent(a, b) + 4 * distortion(a, b); }
+double closest_call(const Placed& a, const Placed& b) noexcept {
+    return 64 * kEps * extent(a, b) + 4 * distortion(a, b);
+}
 
 bool shows(const IntersectingParts& intersecting, const Placed& a, const Placed& b) noexcept {
     const PlacedParts in_a(a);
@@ -96,7 +101,8 @@ bool shows(const IntersectingParts& intersecting, const Placed& a, const Placed&
 bool shows(const EnclosedPart& enclosed, const Placed& a, const Placed& b) noexcept {
     const PlacedParts in_a(a);
     const PlacedParts in_b(b);
-    return tree_holds(enclosed.probe.of_b ? in_a : in_b) && locate_point(enclosed.probe, in_a, in_b).where == PointLocation::inside;
+    return tree_holds(enclosed.probe.of_b ? in_a : in_b) &&
+           locate_point(enclosed.probe, in_a, in_b).where == PointLocation::inside;
 }
 
 bool shows(const SeparatingCover& cover, const Placed& a, const Placed& b) noexcept {
@@ -111,9 +117,11 @@ bool shows(const CloseParts& close, const Placed& a, const Placed& b) noexcept {
     if (close.part_a >= in_a.count() || close.part_b >= in_b.count()) return false;
     const double delta = close.closeness.delta;
     if (!(delta > 0) || !(delta <= closest_call(a, b))) return false;
-    if (!verify(Proof{close.closeness}, placed_part(in_a, close.part_a), placed_part(in_b, close.part_b))) return false;
+    if (!verify(Proof{close.closeness}, placed_part(in_a, close.part_a), placed_part(in_b, close.part_b)))
+        return false;
     if (in_a.is_skin() && in_b.is_skin()) return covers(close.cover, in_a, in_b, delta);
-    // Not by gaps of -delta: no two parts of solids that fill the same space overlap by more, nor those of a pin that is wedged in a hole.
+    // Not by gaps of -delta: no two parts of solids that fill the same space overlap by more, nor those of a
+    // pin that is wedged in a hole.
     const std::optional<Placed> moved = moved_by(closest_call(a, b), close.closeness.normal, b);
     if (!moved) return false;
     const PlacedParts there(*moved);
@@ -128,7 +136,8 @@ bool composite_lower_end(const Separation& separation, const Placed& a, const Pl
     if (lower <= 0 && in_a.is_skin() && in_b.is_skin()) return true;
     if (lower > 0) return apart_by(lower, in_a, in_b, separation.normal);
     const std::optional<Placed> moved = moved_by(-lower, separation.normal, b);
-    // Any gap, but not 0: solids that have faces in common planes may overlap although no two of their triangles cross.
+    // Any gap, but not 0: solids that have faces in common planes may overlap although no two of their
+    // triangles cross.
     constexpr double kSomeGap = std::numeric_limits<double>::denorm_min();
     return moved && apart_by(kSomeGap, in_a, PlacedParts(*moved), separation.normal);
 }

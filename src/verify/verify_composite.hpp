@@ -14,7 +14,8 @@ bool shows(const EnclosedPart& enclosed, const Placed& a, const Placed& b) noexc
 bool shows(const SeparatingCover& cover, const Placed& a, const Placed& b) noexcept;
 bool shows(const CloseParts& close, const Placed& a, const Placed& b) noexcept;
 
-/// The shape moved along the normal by no more than `way`, and by little less; empty when rounding leaves nothing of it.
+/// The shape moved along the normal by no more than `way`, and by little less; empty when rounding leaves
+/// nothing of it.
 std::optional<Placed> moved_by(double way, const Vec3& normal, const Placed& placed) noexcept;
 
 /// Pairs that are no farther apart, and overlap no deeper, may be too close to call.

@@ -12,17 +12,21 @@ public:
     Walk(const SeparatingCover& cover, const PlacedParts& a, const PlacedParts& b, double delta)
         : cover_(cover), a_(a), b_(b), delta_(delta) {}
 
-    /// Follows the cover for one pair and everything below it. The depth is that of two trees at most: splits go down.
+    /// Follows the cover for one pair and everything below it. The depth is that of two trees at most: splits
+    /// go down.
     bool follow(const Piece& a, const Piece& b) {
         if (step_ >= cover_.steps.size()) return false;
         const SeparatingCover::Step step = cover_.steps[step_++];
         if (step == SeparatingCover::Step::plane) return separated(a, b);
         const bool of_a = step == SeparatingCover::Step::split_a;
         const std::vector<Piece> pieces = of_a ? split(a, a_) : split(b, b_);
-        return !pieces.empty() &&
-               std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) { return of_a ? follow(piece, b) : follow(a, piece); });
+        return !pieces.empty() && std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
+            return of_a ? follow(piece, b) : follow(a, piece);
+        });
     }
-    [[nodiscard]] bool finished() const noexcept { return step_ == cover_.steps.size() && plane_ == cover_.normals.size(); }
+    [[nodiscard]] bool finished() const noexcept {
+        return step_ == cover_.steps.size() && plane_ == cover_.normals.size();
+    }
 
 private:
     bool separated(const Piece& a, const Piece& b) {

@@ -1,5 +1,5 @@
-// What `verify` needs for shapes that are not convex: covers of two trees by planes, and probes that distinguish inside from outside. World frame;
-// every statement is evaluated in outward-rounded intervals.
+// What `verify` needs for shapes that are not convex: covers of two trees by planes, and probes that
+// distinguish inside from outside. World frame; every statement is evaluated in outward-rounded intervals.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace graze::verifying {
 
-/// Whether the walk that the cover describes ends with every pair of parts on the two sides of a plane; with delta > 0, with gaps of -delta
-/// at the least.
+/// Whether the walk that the cover describes ends with every pair of parts on the two sides of a plane; with
+/// delta > 0, with gaps of -delta at the least.
 bool covers(const SeparatingCover& cover, const PlacedParts& a, const PlacedParts& b, double delta) noexcept;
 
-/// Whether each connected piece of either side has a probe that shows it outside of the other side, as far as that one is a solid. Given
-/// that both trees hold, as for all probes below.
+/// Whether each connected piece of either side has a probe that shows it outside of the other side, as far as
+/// that one is a solid. Given that both trees hold, as for all probes below.
 bool all_outside(const SeparatingCover& cover, const PlacedParts& a, const PlacedParts& b) noexcept;
 
 enum class PointLocation : std::uint8_t { unknown, inside, outside };
@@ -33,8 +33,8 @@ Probed locate_point(const SolidProbe& probe, const PlacedParts& a, const PlacedP
 /// The same for a point that is somewhere in the box `start`, and the segment to `end`.
 Probed locate_point(const IntervalVec3& start, const Vec3& end, const PlacedParts& solid) noexcept;
 
-/// Directions of probes, no two alike and none along an edge that models like to have. Eight misses in a row mean that the part is within
-/// rounding of the surface.
+/// Directions of probes, no two alike and none along an edge that models like to have. Eight misses in a row
+/// mean that the part is within rounding of the surface.
 inline constexpr std::array<Vec3, 8> kProbeDirections{{{0.267, 0.535, 0.802},
                                                        {-0.743, 0.371, 0.557},
                                                        {0.169, -0.845, 0.507},
@@ -48,6 +48,7 @@ inline constexpr std::array<Vec3, 8> kProbeDirections{{{0.267, 0.535, 0.802},
 bool starts_outside(const PlacedParts& solid, const IntervalVec3& start) noexcept;
 
 /// Whether the segment from a point of one box to a point of the other misses triangle i.
-bool passes_before(const PlacedParts& parts, std::uint32_t i, const IntervalVec3& start, const IntervalVec3& end) noexcept;
+bool passes_before(const PlacedParts& parts, std::uint32_t i, const IntervalVec3& start,
+                   const IntervalVec3& end) noexcept;
 
 }  // namespace graze::verifying

@@ -21,7 +21,8 @@ struct Simplex {
 };
 
 bool same(const PlacedPoint& p, const PlacedPoint& q) noexcept {
-    return difference_sign(p, q, 0) == Sign::zero && difference_sign(p, q, 1) == Sign::zero && difference_sign(p, q, 2) == Sign::zero;
+    return difference_sign(p, q, 0) == Sign::zero && difference_sign(p, q, 1) == Sign::zero &&
+           difference_sign(p, q, 2) == Sign::zero;
 }
 
 bool point_on_edge(const PlacedPoint& p, const PlacedPoint& u, const PlacedPoint& v) noexcept {
@@ -29,12 +30,15 @@ bool point_on_edge(const PlacedPoint& p, const PlacedPoint& u, const PlacedPoint
     return on_segment(signs, p, u, v);
 }
 
-bool edges_intersect(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoint& u, const PlacedPoint& v) noexcept {
+bool edges_intersect(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoint& u,
+                     const PlacedPoint& v) noexcept {
     if (orient3d(p, q, u, v) != Sign::zero) return false;
     PointSigns signs;
     int axis = area_axis(signs, p, q, u);
     if (axis < 0) axis = area_axis(signs, p, q, v);
-    if (axis < 0) return point_on_edge(p, u, v) || point_on_edge(q, u, v) || point_on_edge(u, p, q) || point_on_edge(v, p, q);
+    if (axis < 0)
+        return point_on_edge(p, u, v) || point_on_edge(q, u, v) || point_on_edge(u, p, q) ||
+               point_on_edge(v, p, q);
     // Projected along this axis the common plane does not degenerate: its segments intersect exactly where
     // their projections do.
     return weakly_opposite(cross_sign(p, q, u, axis), cross_sign(p, q, v, axis)) &&
@@ -43,17 +47,20 @@ bool edges_intersect(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoi
 
 bool point_in_triangle(const PlacedPoint& p, const std::array<PlacedPoint, 3>& t) noexcept {
     PointSigns signs;
-    return orient3d(t[0], t[1], t[2], p) == Sign::zero && in_triangle(signs, p, t, area_axis(signs, t[0], t[1], t[2]));
+    return orient3d(t[0], t[1], t[2], p) == Sign::zero &&
+           in_triangle(signs, p, t, area_axis(signs, t[0], t[1], t[2]));
 }
 
-bool edge_intersects_triangle(const PlacedPoint& p, const PlacedPoint& q, const std::array<PlacedPoint, 3>& t) noexcept {
+bool edge_intersects_triangle(const PlacedPoint& p, const PlacedPoint& q,
+                              const std::array<PlacedPoint, 3>& t) noexcept {
     const Sign side_p = orient3d(t[0], t[1], t[2], p);
     const Sign side_q = orient3d(t[0], t[1], t[2], q);
     if (side_p == Sign::zero && side_q == Sign::zero) {
         return point_in_triangle(p, t) || point_in_triangle(q, t) || edges_intersect(p, q, t[0], t[1]) ||
                edges_intersect(p, q, t[1], t[2]) || edges_intersect(p, q, t[2], t[0]);
     }
-    // The segment reaches the plane in one point; it is inside when the line passes all three edges on the same side.
+    // The segment reaches the plane in one point; it is inside when the line passes all three edges on the
+    // same side.
     return weakly_opposite(side_p, side_q) &&
            weakly_alike(orient3d(p, q, t[0], t[1]), orient3d(p, q, t[1], t[2]), orient3d(p, q, t[2], t[0]));
 }
@@ -69,7 +76,9 @@ bool simplices_intersect(const Simplex& a, const Simplex& b) noexcept {
     if (a.count == 2) return edge_intersects_triangle(p[0], p[1], q);
     // If two triangles intersect, an edge of one intersects the other.
     for (std::size_t i = 0; i < 3; ++i) {
-        if (edge_intersects_triangle(p[i], p[(i + 1) % 3], q) || edge_intersects_triangle(q[i], q[(i + 1) % 3], p)) return true;
+        if (edge_intersects_triangle(p[i], p[(i + 1) % 3], q) ||
+            edge_intersects_triangle(q[i], q[(i + 1) % 3], p))
+            return true;
     }
     return false;
 }
@@ -89,7 +98,8 @@ std::size_t vertex_count(const Shape& shape) noexcept {
 
 PlacedPoint vertex(const Placed& placed, std::size_t i) noexcept {
     const bool listed = placed.shape.type() == ShapeType::polygon || placed.shape.type() == ShapeType::hull;
-    return {&placed.pose, listed ? static_cast<const HullData&>(*placed.shape.payload()).vertices[i] : placed.shape.vector(i)};
+    return {&placed.pose, listed ? static_cast<const HullData&>(*placed.shape.payload()).vertices[i]
+                                 : placed.shape.vector(i)};
 }
 
 /// How many simplices a feature consists of; 0 when the shape has no such feature.
@@ -99,7 +109,8 @@ std::size_t piece_count(const Feature& feature, const Placed& placed) noexcept {
         case Feature::Kind::vertex: return feature.first < count ? 1 : 0;
         case Feature::Kind::edge: return feature.first < count && feature.second < count ? 1 : 0;
         case Feature::Kind::face: {
-            const bool flat = placed.shape.type() == ShapeType::triangle || placed.shape.type() == ShapeType::polygon;
+            const bool flat =
+                placed.shape.type() == ShapeType::triangle || placed.shape.type() == ShapeType::polygon;
             return flat && count >= 3 ? count - 2 : 0;
         }
     }

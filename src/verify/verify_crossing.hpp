@@ -11,8 +11,8 @@ namespace graze::verifying {
 /// The whole of a shape that is given by its vertices and has no inside; none for other shapes.
 std::optional<Feature> flat_feature(const Shape& shape) noexcept;
 
-/// Exact: true if and only if both features exist and have a common point. An edge is the segment of any two vertices, which
-/// a convex set contains; a face is the whole set, cut into triangles from its first vertex.
+/// Exact: true if and only if both features exist and have a common point. An edge is the segment of any two
+/// vertices, which a convex set contains; a face is the whole set, cut into triangles from its first vertex.
 bool features_intersect(const Crossing& crossing, const Placed& a, const Placed& b) noexcept;
 
 }  // namespace graze::verifying

@@ -52,7 +52,8 @@ template <int D> FeatureOfRows feature(const Rows<D>& rows, FrameKind kind) noex
     return found;
 }
 
-template <int D> bool shown_exactly(const FrameFarkas<D>& farkas, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
+template <int D>
+bool shown_exactly(const FrameFarkas<D>& farkas, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
     using Kind = FrameAxis::Kind;
     const FeatureOfRows of_a = feature<D>(farkas.rows_a, a.frame.kind());
     const FeatureOfRows of_b = feature<D>(farkas.rows_b, b.frame.kind());
@@ -66,10 +67,14 @@ template <int D> bool shown_exactly(const FrameFarkas<D>& farkas, const MovingFr
     return of_b.edge && shown({Kind::edges, FrameAxis::kVelocity, *of_b.edge});
 }
 
-template <int D> bool meaningful(const MovingFrame<D>& moving) noexcept { return moving.frame.valid() && in_served_range(moving.velocity); }
+template <int D> bool meaningful(const MovingFrame<D>& moving) noexcept {
+    return moving.frame.valid() && in_served_range(moving.velocity);
+}
 
-/// Coordinates of the point in the frame at time t, as multiples of its volume; false when one is outside by more than `slack` of a length.
-template <int D> bool holds(const MovingFrame<D>& moving, const VecOf<D>& point, double t, double slack) noexcept {
+/// Coordinates of the point in the frame at time t, as multiples of its volume; false when one is outside by
+/// more than `slack` of a length.
+template <int D>
+bool holds(const MovingFrame<D>& moving, const VecOf<D>& point, double t, double slack) noexcept {
     const Frame<D>& frame = moving.frame;
     const bool cuboid = frame.kind() == FrameKind::cuboid;
     VecOf<D> total{};
@@ -88,31 +93,36 @@ template <int D> bool holds(const MovingFrame<D>& moving, const VecOf<D>& point,
 template <int D> double extent(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
     double sum = 0;
     for (std::size_t i = 0; i < D; ++i) {
-        sum += a.frame.span()[i] + b.frame.span()[i] + std::abs(a.frame.origin()[i]) + std::abs(b.frame.origin()[i]) +
-               std::abs(a.velocity[i]) + std::abs(b.velocity[i]);
+        sum += a.frame.span()[i] + b.frame.span()[i] + std::abs(a.frame.origin()[i]) +
+               std::abs(b.frame.origin()[i]) + std::abs(a.velocity[i]) + std::abs(b.velocity[i]);
     }
     return sum;
 }
 
 }  // namespace
 
-template <int D> bool verify(const FrameFarkas<D>& farkas, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
+template <int D>
+bool verify(const FrameFarkas<D>& farkas, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
     if (!meaningful(a) || !meaningful(b)) return false;
-    if (!all_multipliers(farkas.rows_a) || !all_multipliers(farkas.rows_b) || !all_multipliers(farkas.rows_t)) return false;
+    if (!all_multipliers(farkas.rows_a) || !all_multipliers(farkas.rows_b) || !all_multipliers(farkas.rows_t))
+        return false;
     if (separates_along(a, b, left_side<D>(farkas.rows_a, a.frame.kind()), true, farkas.strict)) return true;
-    if (separates_along(a, b, -left_side<D>(farkas.rows_b, b.frame.kind()), false, farkas.strict)) return true;
+    if (separates_along(a, b, -left_side<D>(farkas.rows_b, b.frame.kind()), false, farkas.strict))
+        return true;
     return shown_exactly(farkas, a, b);
 }
 template <int D> bool verify(const FrameFarkas<D>& farkas, const Frame<D>& a, const Frame<D>& b) noexcept {
     return verify(farkas, MovingFrame<D>{a, {}}, MovingFrame<D>{b, {}});
 }
 
-template <int D> bool verify(const FrameOverlap<D>& overlap, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
+template <int D>
+bool verify(const FrameOverlap<D>& overlap, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
     if (overlap.status == Status::invalid_input || !meaningful(a) || !meaningful(b)) return false;
     if (!overlap.hit) return verify(overlap.farkas, a, b);
     if (!(overlap.witness_time >= 0 && overlap.witness_time <= 1)) return false;
     const double slack = 64 * kEps * extent(a, b);
-    return holds(a, overlap.witness, overlap.witness_time, slack) && holds(b, overlap.witness, overlap.witness_time, slack);
+    return holds(a, overlap.witness, overlap.witness_time, slack) &&
+           holds(b, overlap.witness, overlap.witness_time, slack);
 }
 template <int D> bool verify(const FrameOverlap<D>& overlap, const Frame<D>& a, const Frame<D>& b) noexcept {
     return verify(overlap, MovingFrame<D>{a, {}}, MovingFrame<D>{b, {}});

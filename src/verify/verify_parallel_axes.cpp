@@ -1,8 +1,9 @@
 // The depth of two cylinders or cones with nearly parallel axes, from below. World frame.
 //
-// With both replaced by exact solids of revolution about parallel axes their difference is a solid of revolution too, and its depth
-// around the origin is the least height of its edges' planes: the edges of both sections through the axes. The replacement moves no point
-// of either set by more than a length that is bounded here, and the depth by no more than both lengths.
+// With both replaced by exact solids of revolution about parallel axes their difference is a solid of
+// revolution too, and its depth around the origin is the least height of its edges' planes: the edges of both
+// sections through the axes. The replacement moves no point of either set by more than a length that is
+// bounded here, and the depth by no more than both lengths.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +20,9 @@ struct SectionNormal {
     Interval along{0};
 };
 
-bool is_round(const Shape& shape) noexcept { return shape.type() == ShapeType::cylinder || shape.type() == ShapeType::cone; }
+bool is_round(const Shape& shape) noexcept {
+    return shape.type() == ShapeType::cylinder || shape.type() == ShapeType::cone;
+}
 
 /// Support value of a solid whose +z axis points along `up` = 1 or -1.
 Interval section_height(const Shape& shape, const SectionNormal& n, double up) noexcept {
@@ -37,8 +40,8 @@ SectionNormal slant_normal(const Shape& cone, double up) noexcept {
 
 bool is_dot(const Shape& shape) noexcept { return shape.values()[0] == 0 && shape.values()[1] == 0; }
 
-/// How far a near-rotation may be, for points at a distance of 1, from a rotation that turns z into `axis` (of length 1): from its own
-/// nearest rotation, and that one's axis from the given one.
+/// How far a near-rotation may be, for points at a distance of 1, from a rotation that turns z into `axis`
+/// (of length 1): from its own nearest rotation, and that one's axis from the given one.
 Interval distance_from_rotation(const Mat3& m, const IntervalVec3& axis) noexcept {
     const Interval factor = stretch(m);
     const Interval defect = max(abs(factor.lower - Interval(1)), abs(factor.upper - Interval(1)));
@@ -59,22 +62,26 @@ double distance_above_along_a(const Placed& a, const Placed& b) noexcept {
     std::size_t count = 0;
     normals[count++] = {Interval(0), Interval(1)};
     normals[count++] = {Interval(0), Interval(-1)};
-    if (a.shape.type() == ShapeType::cylinder || b.shape.type() == ShapeType::cylinder) normals[count++] = {Interval(1), Interval(0)};
+    if (a.shape.type() == ShapeType::cylinder || b.shape.type() == ShapeType::cylinder)
+        normals[count++] = {Interval(1), Interval(0)};
     if (a.shape.type() == ShapeType::cone && !is_dot(a.shape)) normals[count++] = slant_normal(a.shape, 1);
     if (b.shape.type() == ShapeType::cone && !is_dot(b.shape)) normals[count++] = slant_normal(b.shape, -up);
     double depth = kNoUpperBound;
     for (std::size_t i = 0; i < count; ++i) {
         const SectionNormal& n = normals[i];
-        const Interval height =
-            section_height(a.shape, n, 1) + section_height(b.shape, {n.across, -n.along}, up) - n.across * across - n.along * along;
+        const Interval height = section_height(a.shape, n, 1) +
+                                section_height(b.shape, {n.across, -n.along}, up) - n.across * across -
+                                n.along * along;
         depth = std::min(depth, height.lower);
     }
     if (!(depth > 0)) return kNoUpperBound;
     const IntervalVec3 turned{Interval(up) * axis.x, Interval(up) * axis.y, Interval(up) * axis.z};
     // Reaches are rounded.
-    const auto reach = [](const Placed& placed) { return Interval(placed.shape.reach()) * Interval(1 + 8 * kEps); };
-    const Interval moved =
-        distance_from_rotation(a.pose.rotation, axis) * reach(a) + distance_from_rotation(b.pose.rotation, turned) * reach(b);
+    const auto reach = [](const Placed& placed) {
+        return Interval(placed.shape.reach()) * Interval(1 + 8 * kEps);
+    };
+    const Interval moved = distance_from_rotation(a.pose.rotation, axis) * reach(a) +
+                           distance_from_rotation(b.pose.rotation, turned) * reach(b);
     return (moved - Interval(depth)).upper;
 }
 

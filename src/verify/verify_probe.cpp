@@ -1,7 +1,8 @@
-// Probes of solids: a segment from a known point to one outside of the solid's box crosses its closed surface an odd number of times when
-// the point is inside. Every crossing, and every miss that is not clear from boxes, is decided by the signs of volumes in outward-rounded
-// intervals; a sign that stays open makes the probe worthless, never wrong. The segment is followed through the solid's tree: what is
-// below a box that a plane keeps it out of is missed, given that the box contains it (`tree_holds`).
+// Probes of solids: a segment from a known point to one outside of the solid's box crosses its closed surface
+// an odd number of times when the point is inside. Every crossing, and every miss that is not clear from
+// boxes, is decided by the signs of volumes in outward-rounded intervals; a sign that stays open makes the
+// probe worthless, never wrong. The segment is followed through the solid's tree: what is below a box that a
+// plane keeps it out of is missed, given that the box contains it (`tree_holds`).
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -19,12 +20,15 @@ int sign(const Interval& x) noexcept { return x.lower > 0 ? 1 : x.upper < 0 ? -1
 
 bool apart(const Interval& a, const Interval& b) noexcept { return a.upper < b.lower || b.upper < a.lower; }
 
-Interval hull3(const Interval& a, const Interval& b, const Interval& c) noexcept { return hull(hull(a, b), c); }
+Interval hull3(const Interval& a, const Interval& b, const Interval& c) noexcept {
+    return hull(hull(a, b), c);
+}
 
 using IntervalTriangle = std::array<IntervalVec3, 3>;
 
 bool boxes_apart(const IntervalVec3& p, const IntervalVec3& q, const IntervalTriangle& t) noexcept {
-    return apart(hull(p.x, q.x), hull3(t[0].x, t[1].x, t[2].x)) || apart(hull(p.y, q.y), hull3(t[0].y, t[1].y, t[2].y)) ||
+    return apart(hull(p.x, q.x), hull3(t[0].x, t[1].x, t[2].x)) ||
+           apart(hull(p.y, q.y), hull3(t[0].y, t[1].y, t[2].y)) ||
            apart(hull(p.z, q.z), hull3(t[0].z, t[1].z, t[2].z));
 }
 
@@ -51,11 +55,12 @@ IntervalTriangle placed_triangle(const PlacedParts& solid, std::uint32_t i) noex
     return {place(pose, enclose(t.a)), place(pose, enclose(t.b)), place(pose, enclose(t.c))};
 }
 
-/// A segment between points of two boxes, and its heights along the axes that can part it from a placed box: those of the box, and their
-/// products with the segment.
+/// A segment between points of two boxes, and its heights along the axes that can part it from a placed box:
+/// those of the box, and their products with the segment.
 class ProbeSegment {
 public:
-    ProbeSegment(const IntervalVec3& from, const IntervalVec3& to, const Pose& pose) noexcept : from_(from), to_(to) {
+    ProbeSegment(const IntervalVec3& from, const IntervalVec3& to, const Pose& pose) noexcept
+        : from_(from), to_(to) {
         const Vec3 along = unit(middle(to) - middle(from));
         for (std::size_t i = 0; i < 3; ++i) {
             add(pose.rotation.columns[i], pose);
@@ -66,7 +71,8 @@ public:
     /// Whether one of the axes keeps the segment out of a box of the pose's frame.
     [[nodiscard]] bool misses(const Aabb& box) const noexcept {
         return std::ranges::any_of(axes_, [&box](const Axis& axis) {
-            return support_value(box, axis.local).upper < axis.heights.lower || support_value(box, -axis.local).upper < -axis.heights.upper;
+            return support_value(box, axis.local).upper < axis.heights.lower ||
+                   support_value(box, -axis.local).upper < -axis.heights.upper;
         });
     }
 
@@ -81,7 +87,8 @@ private:
     void add(const Vec3& n, const Pose& pose) noexcept {
         const IntervalVec3 exact = enclose(n);
         const IntervalVec3 position = enclose(pose.position);
-        axes_[count_++] = {transpose_times(enclose(pose.rotation), exact), hull(dot(exact, from_ - position), dot(exact, to_ - position))};
+        axes_[count_++] = {transpose_times(enclose(pose.rotation), exact),
+                           hull(dot(exact, from_ - position), dot(exact, to_ - position))};
     }
 
     IntervalVec3 from_;
@@ -97,7 +104,8 @@ struct Crossings {
 };
 
 /// Of the segment with the triangles of a subtree.
-void count_crossings(const ProbeSegment& segment, const PlacedParts& solid, std::uint32_t below, Crossings& found) noexcept {
+void count_crossings(const ProbeSegment& segment, const PlacedParts& solid, std::uint32_t below,
+                     Crossings& found) noexcept {
     const BoxTree& tree = *solid.tree();
     if (child::is_leaf(below)) {
         for (const std::uint32_t part : tree.primitives(child::leaf_slots(below))) {
@@ -115,8 +123,8 @@ void count_crossings(const ProbeSegment& segment, const PlacedParts& solid, std:
     }
 }
 
-/// Labels of connected pieces: triangles of a mesh that share a vertex are one, and so is all of a height field; every other part is one of
-/// its own.
+/// Labels of connected pieces: triangles of a mesh that share a vertex are one, and so is all of a height
+/// field; every other part is one of its own.
 std::vector<std::uint32_t> pieces_of(const PlacedParts& parts) {
     std::vector<std::uint32_t> owner(parts.count());
     std::iota(owner.begin(), owner.end(), 0U);
@@ -163,8 +171,10 @@ Probed locate_point(const IntervalVec3& start, const Vec3& end, const PlacedPart
     for (const bool low : {true, false}) {
         for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
             const Vec3 n = low ? -axis : axis;
-            const Interval top = support_value(solid.bounds(), transpose_times(enclose(solid.placed.pose.rotation), enclose(n))) +
-                                 dot(enclose(n), enclose(solid.placed.pose.position));
+            const Interval top =
+                support_value(solid.bounds(),
+                              transpose_times(enclose(solid.placed.pose.rotation), enclose(n))) +
+                dot(enclose(n), enclose(solid.placed.pose.position));
             outside_box = outside_box || dot(enclose(n), target).lower > top.upper;
         }
     }
@@ -179,19 +189,22 @@ Probed locate_point(const SolidProbe& probe, const PlacedParts& a, const PlacedP
     const PlacedParts& side = probe.of_b ? b : a;
     const PlacedParts& solid = probe.of_b ? a : b;
     if (!solid.solid() || probe.part >= side.count() || !is_finite(probe.target)) return {};
-    return locate_point(place(side.placed.pose, support_enclosure(side.part(probe.part), {1, 0, 0})), probe.target, solid);
+    return locate_point(place(side.placed.pose, support_enclosure(side.part(probe.part), {1, 0, 0})),
+                        probe.target, solid);
 }
 
 bool starts_outside(const PlacedParts& solid, const IntervalVec3& start) noexcept {
     const double way = 2 * (solid.placed.shape.reach() + length(middle(start) - solid.placed.pose.position));
     for (const Vec3& direction : kProbeDirections) {
-        const PointLocation where = locate_point(start, solid.placed.pose.position + way * direction, solid).where;
+        const PointLocation where =
+            locate_point(start, solid.placed.pose.position + way * direction, solid).where;
         if (where != PointLocation::unknown) return where == PointLocation::outside;
     }
     return false;
 }
 
-bool passes_before(const PlacedParts& parts, std::uint32_t i, const IntervalVec3& start, const IntervalVec3& end) noexcept {
+bool passes_before(const PlacedParts& parts, std::uint32_t i, const IntervalVec3& start,
+                   const IntervalVec3& end) noexcept {
     return pass(start, end, placed_triangle(parts, i)) == Passing::misses;
 }
 

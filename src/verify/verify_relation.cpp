@@ -1,5 +1,5 @@
-// Relations by what shows them. Of a pair that overlaps the verdict shows that it does, and a certified separation how deep; containment is shown by
-// corners, each of them again.
+// Relations by what shows them. Of a pair that overlaps the verdict shows that it does, and a certified
+// separation how deep; containment is shown by corners, each of them again.
 #include "verify/verify_relation.hpp"
 
 #include <algorithm>
@@ -25,7 +25,8 @@ bool same_place(const Placed& a, const Placed& b) noexcept {
 bool same_mesh(const Shape& x, const Shape& y) noexcept {
     const MeshData* p = mesh_data(x);
     const MeshData* q = mesh_data(y);
-    return p != nullptr && q != nullptr && p->options.kind == q->options.kind && p->triangles == q->triangles && p->vertices == q->vertices;
+    return p != nullptr && q != nullptr && p->options.kind == q->options.kind &&
+           p->triangles == q->triangles && p->vertices == q->vertices;
 }
 
 /// Adds the balls of a shape with `margin` around its core; false when it is not the hull of a few balls.
@@ -65,14 +66,16 @@ double most_touch(const Placed& a, const Placed& b) noexcept {
 bool identical(const Placed& a, const Placed& b) noexcept {
     const Shape& x = a.shape;
     const Shape& y = b.shape;
-    if (x.type() != y.type() || x.values() != y.values() || x.margin() != y.margin() || !same_place(a, b)) return false;
+    if (x.type() != y.type() || x.values() != y.values() || x.margin() != y.margin() || !same_place(a, b))
+        return false;
     return x.payload() == y.payload() || same_mesh(x, y);
 }
 
 std::vector<PrimitiveBall> corner_balls(const Shape& shape) {
     std::vector<PrimitiveBall> balls;
     // A ball around the shape is sufficient when it fits inside.
-    if (!add_balls(shape, shape.margin(), balls)) balls = {{shape.centre(), shape.reach() + length(shape.centre())}};
+    if (!add_balls(shape, shape.margin(), balls))
+        balls = {{shape.centre(), shape.reach() + length(shape.centre())}};
     return balls;
 }
 
@@ -82,14 +85,17 @@ namespace {
 
 using namespace verifying;
 
-/// All balls at the corners of the bounded, convex `inner` lie in the convex `outer`, and with them their hull; or supports show it.
+/// All balls at the corners of the bounded, convex `inner` lie in the convex `outer`, and with them their
+/// hull; or supports show it.
 bool shown_inside(const Placed& outer, const Placed& inner, double tolerance) {
-    if (!outer.shape.convex() || !inner.shape.convex() || inner.shape.type() == ShapeType::half_space) return false;
+    if (!outer.shape.convex() || !inner.shape.convex() || inner.shape.type() == ShapeType::half_space)
+        return false;
     const IntervalVec3 apart = enclose(inner.pose.position) - enclose(outer.pose.position);
     const Interval stretched = stretch(inner.pose.rotation);
     const bool by_corners = std::ranges::all_of(corner_balls(inner.shape), [&](const PrimitiveBall& ball) {
         const double radius = (Interval(ball.radius) * stretched).upper;
-        return clearance_at(outer, enclose(inner.pose.rotation) * enclose(ball.centre) + apart) >= radius - tolerance;
+        return clearance_at(outer, enclose(inner.pose.rotation) * enclose(ball.centre) + apart) >=
+               radius - tolerance;
     });
     return by_corners || inside_by_supports(outer, inner, tolerance);
 }
@@ -101,13 +107,16 @@ bool verify(const CertifiedRelation& certified, const Placed& a, const Placed& b
     const double tolerance = most_touch(a, b);
     const Interval& distance = certified.separation.separation.distance;
     switch (certified.relation) {
-        case Relation::disjoint: return certified.verdict.answer == Answer::disjoint && verify(certified.verdict, a, b);
+        case Relation::disjoint:
+            return certified.verdict.answer == Answer::disjoint && verify(certified.verdict, a, b);
         case Relation::identical: return identical(a, b);
         case Relation::touching:
             if (certified.verdict.answer == Answer::undecided && verify(certified.verdict, a, b)) return true;
-            // A common point bounds the distance of curved parts from above where their witnesses are not known as closely.
+            // A common point bounds the distance of curved parts from above where their witnesses are not
+            // known as closely.
             if (!(distance.lower >= -tolerance) || !verify(certified.separation, a, b)) return false;
-            return distance.upper <= tolerance || (certified.verdict.answer == Answer::intersecting && verify(certified.verdict, a, b));
+            return distance.upper <= tolerance ||
+                   (certified.verdict.answer == Answer::intersecting && verify(certified.verdict, a, b));
         case Relation::overlapping: return distance.upper < -tolerance && verify(certified.separation, a, b);
         case Relation::a_inside_b: return shown_inside(b, a, tolerance);
         case Relation::b_inside_a: return shown_inside(a, b, tolerance);

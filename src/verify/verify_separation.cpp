@@ -1,5 +1,6 @@
-// Distances: the lower end from the normal, the upper end from points of the sets, from all facets of simple differences, or
-// from the polytope that a certificate describes. Of shapes that are not convex two parts show the upper end: a subset is no closer.
+// Distances: the lower end from the normal, the upper end from points of the sets, from all facets of simple
+// differences, or from the polytope that a certificate describes. Of shapes that are not convex two parts
+// show the upper end: a subset is no closer.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -36,7 +37,8 @@ bool usable_terms(const Separation& s) noexcept {
     return largest > 0;
 }
 
-/// The core points that directions in a's frame and weights describe: exact members of the cores whatever those numbers are.
+/// The core points that directions in a's frame and weights describe: exact members of the cores whatever
+/// those numbers are.
 CorePoints points_from_first(const Separation& s, const Placed& a, const Placed& b) noexcept {
     const Mat3 b_in_a = relative(a.pose, b.pose).rotation;
     IntervalVec3 sum_a{};
@@ -62,7 +64,8 @@ CorePoints core_points(const Separation& s, const Placed& a, const Placed& b) no
     return {turned.b, turned.a, -turned.difference};
 }
 
-/// Rounding that reported world points may carry: a few dozen operations on numbers of the pair's extent and position.
+/// Rounding that reported world points may carry: a few dozen operations on numbers of the pair's extent and
+/// position.
 double point_slack(const Separation& s, const Placed& a, const Placed& b) noexcept {
     const double positions = length(a.pose.position) + length(b.pose.position);
     const double width = s.distance.width();
@@ -70,7 +73,9 @@ double point_slack(const Separation& s, const Placed& a, const Placed& b) noexce
     return width + 64 * kEps * (extent(a, b) + positions) + 4 * distortion(a, b);
 }
 
-bool near(const IntervalVec3& p, const IntervalVec3& q, double tolerance) noexcept { return norm(p - q).upper <= tolerance; }
+bool near(const IntervalVec3& p, const IntervalVec3& q, double tolerance) noexcept {
+    return norm(p - q).upper <= tolerance;
+}
 
 /// Whose points show the upper end: the shapes themselves, or the parts of shapes that are not convex.
 struct Witnesses {
@@ -87,7 +92,8 @@ std::optional<Witnesses> witnesses_of(const Separation& s, const Placed& a, cons
     const PlacedParts in_b(b);
     const bool unnamed = s.part_a == kNoPart && s.part_b == kNoPart;
     if (!unnamed && (s.part_a >= in_a.count() || s.part_b >= in_b.count())) return std::nullopt;
-    Witnesses w{unnamed ? a : placed_part(in_a, s.part_a), unnamed ? b : placed_part(in_b, s.part_b), convex || unnamed, std::nullopt};
+    Witnesses w{unnamed ? a : placed_part(in_a, s.part_a), unnamed ? b : placed_part(in_b, s.part_b),
+                convex || unnamed, std::nullopt};
     if ((convex || !unnamed) && usable_terms(s) && !has_half_space(a, b)) w.cores = core_points(s, w.a, w.b);
     return w;
 }
@@ -100,14 +106,18 @@ bool points_lie_in(const Separation& s, const Witnesses& w, double slack) noexce
     const IntervalVec3 q = enclose(s.point_b);
     const bool made = w.cores && near(p, w.cores->a + exact_margin(w.a.shape) * n, slack);
     if (made && near(q, w.cores->b - exact_margin(w.b.shape) * n, slack)) return true;
-    return lies_in(w.a, p - enclose(w.a.pose.position), s.normal, slack) && lies_in(w.b, q - enclose(w.b.pose.position), -s.normal, slack);
+    return lies_in(w.a, p - enclose(w.a.pose.position), s.normal, slack) &&
+           lies_in(w.b, q - enclose(w.b.pose.position), -s.normal, slack);
 }
 
-/// point_b = point_a + distance * normal, and the points lie where they should: on the parts of a gap, anywhere in sets that overlap.
+/// point_b = point_a + distance * normal, and the points lie where they should: on the parts of a gap,
+/// anywhere in sets that overlap.
 bool consistent(const Separation& s, const Witnesses& w, const Placed& a, const Placed& b) noexcept {
     const double slack = point_slack(s, a, b);
     const IntervalVec3 way = enclose(s.point_b) - enclose(s.point_a);
-    if (std::isfinite(s.distance.middle()) && !spans(way, s.distance, s.normal, a.shape.margin() + b.shape.margin(), slack)) return false;
+    if (std::isfinite(s.distance.middle()) &&
+        !spans(way, s.distance, s.normal, a.shape.margin() + b.shape.margin(), slack))
+        return false;
     if (w.of_wholes || s.distance.upper > 0) return points_lie_in(s, w, slack);
     return points_lie_in(s, {a, b, true, std::nullopt}, slack);
 }
@@ -119,24 +129,30 @@ bool flat_shapes_intersect(const Placed& a, const Placed& b) noexcept {
     return of_a && of_b && features_intersect({*of_a, *of_b}, a, b);
 }
 
-/// Whether the signed distance of the witnesses is at most `upper`. It is no less than that of the shapes they are parts of.
+/// Whether the signed distance of the witnesses is at most `upper`. It is no less than that of the shapes
+/// they are parts of.
 bool show_upper(const Witnesses& w, const PointPair& points, double upper) noexcept {
     const CorePoints* cores = w.cores ? &*w.cores : nullptr;
     const auto by_points = [&] {
-        if (cores && (norm(cores->difference) - margin_below(w.a) - margin_below(w.b)).upper <= upper) return true;
+        if (cores && (norm(cores->difference) - margin_below(w.a) - margin_below(w.b)).upper <= upper)
+            return true;
         return (upper >= 0 && flat_shapes_intersect(w.a, w.b)) || points_show(points, w.a, w.b, upper);
     };
     // What most likely shows it comes first: points lie no deeper in boxes than their half sizes.
     const bool deep = upper < -(w.a.shape.margin() + w.b.shape.margin());
-    if (deep && (zonotope_distance_above(w.a, w.b) <= upper || parallel_axes_distance_above(w.a, w.b) <= upper)) return true;
+    if (deep &&
+        (zonotope_distance_above(w.a, w.b) <= upper || parallel_axes_distance_above(w.a, w.b) <= upper))
+        return true;
     if (by_points() || (!deep && zonotope_distance_above(w.a, w.b) <= upper)) return true;
     // Parts are named without terms that always prove contact: a separate search finds a common point.
-    return upper >= 0 && !w.of_wholes && come_within(w.a, w.b, enclose(w.b.pose.position) - enclose(w.a.pose.position), upper);
+    return upper >= 0 && !w.of_wholes &&
+           come_within(w.a, w.b, enclose(w.b.pose.position) - enclose(w.a.pose.position), upper);
 }
 
 bool well_formed(const Separation& s, const Placed& a, const Placed& b) noexcept {
-    return meaningful(a) && meaningful(b) && s.distance.lower <= s.distance.upper && nearly_unit(s.normal) && is_finite(s.point_a) &&
-           is_finite(s.point_b) && s.status != Status::invalid_input && s.status != Status::unsupported;
+    return meaningful(a) && meaningful(b) && s.distance.lower <= s.distance.upper && nearly_unit(s.normal) &&
+           is_finite(s.point_a) && is_finite(s.point_b) && s.status != Status::invalid_input &&
+           s.status != Status::unsupported;
 }
 
 bool verify_with(const Separation& s, const DepthCertificate* certificate, const Placed& a, const Placed& b) {
@@ -158,7 +174,9 @@ bool verify_with(const Separation& s, const DepthCertificate* certificate, const
 
 }  // namespace
 
-bool verify(const Separation& separation, const Placed& a, const Placed& b) noexcept { return verify_with(separation, nullptr, a, b); }
+bool verify(const Separation& separation, const Placed& a, const Placed& b) noexcept {
+    return verify_with(separation, nullptr, a, b);
+}
 
 bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed& b) noexcept {
     return verify_with(certified.separation, &certified.certificate, a, b);

@@ -1,6 +1,7 @@
-// Four points around the origin, by their weights. The heights of the origin over the faces of a needle-shaped tetrahedron are lost
-// in interval evaluation: its face normals are products of long edges that nearly cancel. The weights are not: they solve a
-// linear system, and the error of a solution is bounded by its residual, preconditioned with the inverse in doubles.
+// Four points around the origin, by their weights. The heights of the origin over the faces of a
+// needle-shaped tetrahedron are lost in interval evaluation: its face normals are products of long edges that
+// nearly cancel. The weights are not: they solve a linear system, and the error of a solution is bounded by
+// its residual, preconditioned with the inverse in doubles.
 #include <algorithm>
 #include <cmath>
 
@@ -24,8 +25,9 @@ System system_of(const std::array<IntervalVec3, 4>& p, std::size_t base) noexcep
         s.edges.columns[i] = p[(base + 1 + i) % 4] - p[base];
         middles.columns[i] = middle(s.edges.columns[i]);
     }
-    // The cofactors of a needle carry the errors of its long edges into every row. One of Newton's steps confines them to the rows
-    // that are large anyway: the row that gives how far the origin is below a thin top is small.
+    // The cofactors of a needle carry the errors of its long edges into every row. One of Newton's steps
+    // confines them to the rows that are large anyway: the row that gives how far the origin is below a thin
+    // top is small.
     const Mat3 rough = inverse(middles);
     Mat3 correction = rough * middles;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -36,12 +38,17 @@ System system_of(const std::array<IntervalVec3, 4>& p, std::size_t base) noexcep
     return s;
 }
 
-bool all_finite(const Mat3& m) noexcept { return is_finite(m.columns[0]) && is_finite(m.columns[1]) && is_finite(m.columns[2]); }
+bool all_finite(const Mat3& m) noexcept {
+    return is_finite(m.columns[0]) && is_finite(m.columns[1]) && is_finite(m.columns[2]);
+}
 
-IntervalVec3 residual(const System& s, const Vec3& weights) noexcept { return -(s.base + s.edges * enclose(weights)); }
+IntervalVec3 residual(const System& s, const Vec3& weights) noexcept {
+    return -(s.base + s.edges * enclose(weights));
+}
 
-/// Contains the exact weights of the other three for every choice of points in their boxes; false when the boxes are too wide.
-/// With R = inverse · edges - 1 and z = inverse · residual, the error d of the weights has d = z - R d.
+/// Contains the exact weights of the other three for every choice of points in their boxes; false when the
+/// boxes are too wide. With R = inverse · edges - 1 and z = inverse · residual, the error d of the weights
+/// has d = z - R d.
 bool enclose_weights(const System& s, const Vec3& guess, IntervalVec3& weights) noexcept {
     const Vec3 better = guess + s.inverse * middle(residual(s, guess));
     if (!is_finite(better)) return false;
@@ -74,14 +81,17 @@ bool weights_not_negative(const System& s) noexcept {
 }  // namespace
 
 bool surrounds_origin(const std::array<IntervalVec3, 4>& points) noexcept {
-    // Determinants of the smallest and the largest served lengths leave the range of double. A power of two scales exactly.
+    // Determinants of the smallest and the largest served lengths leave the range of double. A power of two
+    // scales exactly.
     double largest = 0;
-    for (const IntervalVec3& p : points) largest = std::max({largest, abs(p.x).upper, abs(p.y).upper, abs(p.z).upper});
+    for (const IntervalVec3& p : points)
+        largest = std::max({largest, abs(p.x).upper, abs(p.y).upper, abs(p.z).upper});
     if (!(largest > 0) || !std::isfinite(largest)) return false;
     const Interval scale = std::ldexp(1.0, std::clamp(-std::ilogb(largest), -1000, 1000));
     std::array<IntervalVec3, 4> p{};
     for (std::size_t i = 0; i < 4; ++i) p[i] = scale * points[i];
-    // One base has shorter edges than another, and its weight, which inherits the errors of all, can bear more.
+    // One base has shorter edges than another, and its weight, which inherits the errors of all, can bear
+    // more.
     for (std::size_t base = 0; base < 4; ++base) {
         if (weights_not_negative(system_of(p, base))) return true;
     }

@@ -1,4 +1,5 @@
-// What a point of each shape shows: that it belongs to its shape, and from both how far apart the shapes are at most.
+// What a point of each shape shows: that it belongs to its shape, and from both how far apart the shapes are
+// at most.
 #include <array>
 
 #include "math/nearest.hpp"
@@ -24,7 +25,8 @@ bool core_members_show(const PointPair& points, const Placed& a, const Placed& b
 
 /// The support point along a world direction, relative to the pose's position.
 IntervalVec3 end_along(const Placed& placed, const Vec3& direction) noexcept {
-    return enclose(placed.pose.rotation) * support_enclosure(placed.shape, transpose_times(placed.pose.rotation, direction));
+    return enclose(placed.pose.rotation) *
+           support_enclosure(placed.shape, transpose_times(placed.pose.rotation, direction));
 }
 
 /// The distance of a point to the line between two members, from above.
@@ -53,13 +55,15 @@ bool lies_in(const Placed& placed, const IntervalVec3& offset, const Vec3& outwa
 
 bool points_show(const PointPair& points, const Placed& a, const Placed& b, double wanted) noexcept {
     if (core_members_show(points, a, b, wanted)) return true;
-    // The points; the centres of the balls that touch there, in a sphere's or capsule's core; the origins, or the centres of balls,
-    // without the rounding of world coordinates.
+    // The points; the centres of the balls that touch there, in a sphere's or capsule's core; the origins, or
+    // the centres of balls, without the rounding of world coordinates.
     const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
     const IntervalVec3 p = enclose(points.a) - enclose(a.pose.position);
     const IntervalVec3 q = enclose(points.b) - enclose(a.pose.position);
-    std::array<Place, 3> of_a{Place{p - enclose(a.shape.margin() * points.normal)}, Place{p}, Place{ball_offset(a)}};
-    std::array<Place, 3> of_b{Place{q + enclose(b.shape.margin() * points.normal)}, Place{q}, Place{apart + ball_offset(b)}};
+    std::array<Place, 3> of_a{Place{p - enclose(a.shape.margin() * points.normal)}, Place{p},
+                              Place{ball_offset(a)}};
+    std::array<Place, 3> of_b{Place{q + enclose(b.shape.margin() * points.normal)}, Place{q},
+                              Place{apart + ball_offset(b)}};
     const auto shows = [&](const Place& x, const Place& y) {
         return (norm(x.offset - y.offset) - (Interval(x.in_a) + Interval(y.in_b))).upper <= wanted;
     };

@@ -18,7 +18,8 @@ using Reason = AssemblyError::Reason;
 Assembly row_of_cubes(int count) {
     Assembly assembly;
     for (int i = 0; i < count; ++i)
-        assembly.parts.push_back(part("cube " + std::to_string(i), Box{{0.5, 0.5, 0.5}}, Pose::translation({0.9 * i, 0, 0})));
+        assembly.parts.push_back(
+            part("cube " + std::to_string(i), Box{{0.5, 0.5, 0.5}}, Pose::translation({0.9 * i, 0, 0})));
     return assembly;
 }
 
@@ -26,7 +27,8 @@ Assembly row_of_cubes(int count) {
 TriangleSoup open_box(double half) {
     TriangleSoup box = box_mesh({half, half, half});
     std::erase_if(box.triangles, [&](const auto& t) {
-        return std::all_of(t.begin(), t.end(), [&](std::uint32_t corner) { return box.vertices[corner].z > 0; });
+        return std::all_of(t.begin(), t.end(),
+                           [&](std::uint32_t corner) { return box.vertices[corner].z > 0; });
     });
     return box;
 }
@@ -54,7 +56,8 @@ TEST(AssemblyInput, an_invalid_shape_is_an_error_that_names_the_part) {
     EXPECT_EQ(findings.error().reason, Reason::invalid_part);
     EXPECT_EQ(findings.error().part, PartIndex{1});
     EXPECT_TRUE(findings.error().message.starts_with("part 'lever': ")) << findings.error().message;
-    assembly.parts[1] = part("lever", Sphere{1}, Pose::translation({std::numeric_limits<double>::quiet_NaN(), 0, 0}));
+    assembly.parts[1] =
+        part("lever", Sphere{1}, Pose::translation({std::numeric_limits<double>::quiet_NaN(), 0, 0}));
     findings = check_assembly(assembly);
     ASSERT_FALSE(findings.has_value());
     EXPECT_EQ(findings.error().reason, Reason::invalid_part);
@@ -79,7 +82,8 @@ TEST(AssemblyInput, names_are_there_and_unique) {
 TEST(AssemblyInput, lengths_of_options_are_finite_and_not_negative) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     for (const double bad : {-1.0, kInfinity, std::numeric_limits<double>::quiet_NaN()}) {
-        for (const AssemblyOptions& options : {AssemblyOptions{.clearance = bad}, AssemblyOptions{.allow_depth = bad}}) {
+        for (const AssemblyOptions& options :
+             {AssemblyOptions{.clearance = bad}, AssemblyOptions{.allow_depth = bad}}) {
             const auto findings = check_assembly(row_of_cubes(2), options);
             ASSERT_FALSE(findings.has_value()) << bad;
             EXPECT_EQ(findings.error().reason, Reason::invalid_option);
@@ -94,15 +98,16 @@ TEST(AssemblyProgress, grows_to_one_and_is_never_called_by_two_threads) {
         std::mutex mutex;
         double last = -1;
         std::size_t calls = 0;
-        const auto findings = check_assembly(assembly, {.clearance = 0.5, .threads = threads}, [&](double share) {
-            const std::unique_lock lock(mutex, std::try_to_lock);
-            EXPECT_TRUE(lock.owns_lock());
-            EXPECT_GE(share, last);
-            EXPECT_GE(share, 0);
-            last = share;
-            ++calls;
-            return Continue::yes;
-        });
+        const auto findings =
+            check_assembly(assembly, {.clearance = 0.5, .threads = threads}, [&](double share) {
+                const std::unique_lock lock(mutex, std::try_to_lock);
+                EXPECT_TRUE(lock.owns_lock());
+                EXPECT_GE(share, last);
+                EXPECT_GE(share, 0);
+                last = share;
+                ++calls;
+                return Continue::yes;
+            });
         ASSERT_TRUE(findings.has_value());
         EXPECT_EQ(last, 1);
         EXPECT_GT(calls, 1U);
@@ -121,8 +126,9 @@ TEST(AssemblyProgress, grows_to_one_and_is_never_called_by_two_threads) {
 TEST(AssemblyProgress, an_early_end_leaves_the_findings_of_the_first_pairs) {
     const Assembly assembly = row_of_cubes(50);
     for (const unsigned threads : {1U, 2U}) {
-        const auto findings =
-            check_assembly(assembly, {.threads = threads}, [](double share) { return share < 0.5 ? Continue::yes : Continue::no; });
+        const auto findings = check_assembly(assembly, {.threads = threads}, [](double share) {
+            return share < 0.5 ? Continue::yes : Continue::no;
+        });
         ASSERT_TRUE(findings.has_value());
         EXPECT_EQ(findings->status, Status::budget_reached);
         const std::size_t tested = findings->statistics.tested;
@@ -135,7 +141,8 @@ TEST(AssemblyProgress, an_early_end_leaves_the_findings_of_the_first_pairs) {
         for (const Clash& clash : findings->clashes) first.insert(clash.a);
         for (PartIndex i = 0; i < tested; ++i) EXPECT_TRUE(first.contains(i)) << i;
     }
-    const auto last = check_assembly(assembly, {}, [](double share) { return share < 1 ? Continue::yes : Continue::no; });
+    const auto last =
+        check_assembly(assembly, {}, [](double share) { return share < 1 ? Continue::yes : Continue::no; });
     EXPECT_EQ(last->status, Status::converged);
     EXPECT_EQ(last->clashes.size(), 49U);
 }
@@ -155,13 +162,16 @@ TEST(AssemblyBudget, max_pairs_tests_the_first_ones) {
 
 TEST(AssemblyBudget, max_iterations_is_the_one_of_separation) {
     Assembly assembly;
-    assembly.parts = {part("a", Ellipsoid{{1, 2, 3}}), part("b", Ellipsoid{{3, 1, 2}}, Pose::translation({7, 5, 3}))};
+    assembly.parts = {part("a", Ellipsoid{{1, 2, 3}}),
+                      part("b", Ellipsoid{{3, 1, 2}}, Pose::translation({7, 5, 3}))};
     const AssemblyFindings few = findings_of(assembly, {.all_distances = true, .max_iterations = 2});
     ASSERT_EQ(few.near_misses.size(), 1U);
-    const Separation expected = separation(assembly.parts[0].placed, assembly.parts[1].placed, {.max_iterations = 2});
+    const Separation expected =
+        separation(assembly.parts[0].placed, assembly.parts[1].placed, {.max_iterations = 2});
     EXPECT_EQ(few.near_misses[0].separation.distance, expected.distance);
     EXPECT_EQ(few.near_misses[0].separation.status, Status::budget_reached);
-    EXPECT_EQ(findings_of(assembly, {.all_distances = true}).near_misses[0].separation.status, Status::converged);
+    EXPECT_EQ(findings_of(assembly, {.all_distances = true}).near_misses[0].separation.status,
+              Status::converged);
 }
 
 TEST(AssemblyKinds, solids_surfaces_and_open_surfaces) {
@@ -169,7 +179,8 @@ TEST(AssemblyKinds, solids_surfaces_and_open_surfaces) {
     EXPECT_EQ(kind_of(mesh_shape(box_mesh({1, 1, 1}), MeshKind::solid)), PartKind::solid);
     EXPECT_EQ(kind_of(mesh_shape(box_mesh({1, 1, 1}), MeshKind::surface)), PartKind::surface);
     EXPECT_EQ(kind_of(mesh_shape(open_box(1), MeshKind::surface)), PartKind::open);
-    EXPECT_EQ(kind_of(*HeightField::build({2, 2, 0.2, 0.2, {}}, std::vector<double>(9, 0.1))), PartKind::open);
+    EXPECT_EQ(kind_of(*HeightField::build({2, 2, 0.2, 0.2, {}}, std::vector<double>(9, 0.1))),
+              PartKind::open);
 }
 
 TEST(AssemblyKinds, parts_in_open_meshes_are_possibly_inside) {
@@ -204,7 +215,8 @@ TEST(AssemblyNames, pairs_match_in_every_order_of_parts) {
     Assembly before;
     before.parts = {part("b", Sphere{1}), part("a", Sphere{1})};
     Assembly after;
-    after.parts = {part("a", Sphere{1}), part("new", Sphere{1}, Pose::translation({9, 0, 0})), part("b", Sphere{1})};
+    after.parts = {part("a", Sphere{1}), part("new", Sphere{1}, Pose::translation({9, 0, 0})),
+                   part("b", Sphere{1})};
     const Clash first = findings_of(before).clashes.at(0);
     const Clash second = findings_of(after).clashes.at(0);
     EXPECT_EQ(names_of(before, first.a, first.b), (std::array<std::string_view, 2>{"a", "b"}));

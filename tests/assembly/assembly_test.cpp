@@ -16,7 +16,8 @@ using PairSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
 template <class Findings> PairSet pairs_of(const Findings& findings) {
     PairSet pairs;
-    for (const auto& each : findings) EXPECT_TRUE(pairs.insert({each.a, each.b}).second) << each.a << " " << each.b;
+    for (const auto& each : findings)
+        EXPECT_TRUE(pairs.insert({each.a, each.b}).second) << each.a << " " << each.b;
     return pairs;
 }
 
@@ -25,7 +26,8 @@ template <class Passes> PairSet overlapping_pairs(const Assembly& assembly, cons
     PairSet pairs;
     for (std::uint32_t a = 0; a < assembly.parts.size(); ++a) {
         for (std::uint32_t b = a + 1; b < assembly.parts.size(); ++b) {
-            const bool overlap = decide(assembly.parts[a].placed, assembly.parts[b].placed).answer != Answer::disjoint;
+            const bool overlap =
+                decide(assembly.parts[a].placed, assembly.parts[b].placed).answer != Answer::disjoint;
             if (overlap && passes(assembly.parts[a], assembly.parts[b])) pairs.insert({a, b});
         }
     }
@@ -68,8 +70,8 @@ TEST(AssemblyCheck, findings_of_a_clash_are_those_of_the_verbs) {
             expect_same(clash.separation, plain);
         else
             EXPECT_TRUE(verify(CertifiedSeparation{clash.separation, clash.certificate}, a, b));
-        const bool common =
-            clash.separation.distance.lower <= plain.distance.upper && plain.distance.lower <= clash.separation.distance.upper;
+        const bool common = clash.separation.distance.lower <= plain.distance.upper &&
+                            plain.distance.lower <= clash.separation.distance.upper;
         EXPECT_TRUE(common);
         const bool bare = a.shape.margin() == 0 && b.shape.margin() == 0;
         EXPECT_EQ(clash.triangle_pairs, bare ? intersecting_triangles(a, b).size() : 0);
@@ -81,14 +83,16 @@ TEST(AssemblyCheck, findings_of_a_clash_are_those_of_the_verbs) {
 
 TEST(AssemblyCheck, boxes_of_crossings_hold_every_segment_and_curves_keep_to_the_limit) {
     Assembly assembly;
-    const Shape stone = mesh_shape(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 3}), MeshKind::solid);
+    const Shape stone =
+        mesh_shape(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 3}), MeshKind::solid);
     assembly.parts = {part("a", stone), part("b", stone, Pose::translation({1.2, 0.1, 0}))};
     const AssemblyFindings result = findings_of(assembly, {.curve_limit = 10});
     ASSERT_EQ(result.clashes.size(), 1U);
     const Clash& clash = result.clashes[0];
     EXPECT_EQ(clash.region.kind, RegionKind::crossing);
     EXPECT_EQ(clash.curve.size(), 10U);
-    for (const TrianglePair& pair : intersecting_triangles(assembly.parts[0].placed, assembly.parts[1].placed)) {
+    for (const TrianglePair& pair :
+         intersecting_triangles(assembly.parts[0].placed, assembly.parts[1].placed)) {
         EXPECT_TRUE(contains(clash.region.box, pair.segment.a));
         EXPECT_TRUE(contains(clash.region.box, pair.segment.b));
     }
@@ -104,15 +108,18 @@ TEST(AssemblyCheck, lists_what_is_within_the_clearance_and_nothing_else) {
         for (std::uint32_t b = a + 1; b < assembly.parts.size(); ++b) {
             const Placed x = assembly.parts[a].placed;
             const Placed y = assembly.parts[b].placed;
-            if (decide(x, y).answer == Answer::disjoint && separation(x, y).distance.lower <= clearance) expected.insert({a, b});
+            if (decide(x, y).answer == Answer::disjoint && separation(x, y).distance.lower <= clearance)
+                expected.insert({a, b});
         }
     }
     EXPECT_EQ(pairs_of(result.near_misses), expected);
     EXPECT_GT(expected.size(), 5U);
     EXPECT_EQ(pairs_of(result.clashes), overlapping_pairs(assembly, kAny));
     for (const NearMiss& near : result.near_misses)
-        expect_same(near.separation, separation(assembly.parts[near.a].placed, assembly.parts[near.b].placed));
-    EXPECT_TRUE(std::ranges::is_sorted(result.near_misses, {}, [](const NearMiss& near) { return near.separation.distance.lower; }));
+        expect_same(near.separation,
+                    separation(assembly.parts[near.a].placed, assembly.parts[near.b].placed));
+    EXPECT_TRUE(std::ranges::is_sorted(result.near_misses, {},
+                                       [](const NearMiss& near) { return near.separation.distance.lower; }));
 }
 
 TEST(AssemblyCheck, all_distances_are_all_pairs) {
@@ -172,10 +179,12 @@ TEST(AssemblyCheck, findings_do_not_depend_on_threads) {
 TEST(AssemblyCheck, exclusions_origins_and_groups_leave_pairs_out) {
     Assembly assembly = random_assembly(8, 40, 2.5);
     const AssemblyFindings origins = findings_of(assembly, {.pairs = PairSelection::different_origins});
-    EXPECT_EQ(pairs_of(origins.clashes), overlapping_pairs(assembly, [](const auto& a, const auto& b) { return a.origin != b.origin; }));
+    EXPECT_EQ(pairs_of(origins.clashes),
+              overlapping_pairs(assembly, [](const auto& a, const auto& b) { return a.origin != b.origin; }));
     const AssemblyFindings groups = findings_of(assembly, {.pairs = PairSelection::different_groups});
-    EXPECT_EQ(pairs_of(groups.clashes),
-              overlapping_pairs(assembly, [](const auto& a, const auto& b) { return a.group.empty() || a.group != b.group; }));
+    EXPECT_EQ(pairs_of(groups.clashes), overlapping_pairs(assembly, [](const auto& a, const auto& b) {
+                  return a.group.empty() || a.group != b.group;
+              }));
     assembly.exclusions = {{"part_1*", "part_2*", ""}, {"@arm", "@frame", ""}};
     const AssemblyFindings excluded = findings_of(assembly);
     const auto passes = [](const AssemblyPart& a, const AssemblyPart& b) {
@@ -217,18 +226,21 @@ TEST(AssemblyCheck, clashes_are_sorted_by_depth_and_allowed_ones_are_listed_apar
 
 TEST(AssemblyCheck, identical_meshes_are_not_intersected) {
     Assembly assembly;
-    const Shape stone = mesh_shape(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 6}), MeshKind::solid);
+    const Shape stone =
+        mesh_shape(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 6}), MeshKind::solid);
     assembly.parts = {part("a", stone), part("b", stone)};
     const AssemblyFindings result = findings_of(assembly);
     ASSERT_EQ(result.clashes.size(), 1U);
     EXPECT_EQ(result.clashes[0].relation, Relation::identical);
     EXPECT_EQ(result.clashes[0].region.kind, RegionKind::boxes);
-    EXPECT_LT(result.statistics.seconds, 5);  // intersecting every triangle with its copy takes a hundred times as long
+    EXPECT_LT(result.statistics.seconds,
+              5);  // intersecting every triangle with its copy takes a hundred times as long
 }
 
 TEST(AssemblyCheck, a_half_space_is_in_range_of_everything) {
     Assembly assembly;
-    assembly.parts = {part("ground", HalfSpace{{0, 0, 1}, 0}), part("ball", Sphere{1}, Pose::translation({0, 0, 0.5})),
+    assembly.parts = {part("ground", HalfSpace{{0, 0, 1}, 0}),
+                      part("ball", Sphere{1}, Pose::translation({0, 0, 0.5})),
                       part("bird", Sphere{1}, Pose::translation({0, 0, 5}))};
     const AssemblyFindings result = findings_of(assembly, {.clearance = 10});
     ASSERT_EQ(result.clashes.size(), 1U);
@@ -236,13 +248,15 @@ TEST(AssemblyCheck, a_half_space_is_in_range_of_everything) {
     EXPECT_EQ(pairs_of(result.near_misses), (PairSet{{0, 2}, {1, 2}}));
 }
 
-/// The intersections of nearly coplanar triangles have large errors: these must not make the box larger than the parts.
+/// The intersections of nearly coplanar triangles have large errors: these must not make the box larger than
+/// the parts.
 TEST(AssemblyCheck, boxes_of_crossings_stay_in_the_parts) {
     const Shape cube = mesh_shape(box_mesh({0.5, 0.5, 0.5}), MeshKind::solid);
     Assembly assembly;
     for (const double degrees : {90.0, 180.0, 270.0}) {
         const Vec3 place{10 * degrees, 0, 0};
-        const Pose turned = Pose::from(Quat::from_axis_angle({1, 0, 0}, degrees * std::numbers::pi / 180), place + Vec3{0.3, 0.2, 1});
+        const Pose turned = Pose::from(Quat::from_axis_angle({1, 0, 0}, degrees * std::numbers::pi / 180),
+                                       place + Vec3{0.3, 0.2, 1});
         assembly.parts.push_back(part("a" + std::to_string(degrees), cube, Pose::translation(place)));
         assembly.parts.push_back(part("b" + std::to_string(degrees), cube, turned));
     }

@@ -21,8 +21,10 @@ AssemblyPart named(const std::string& name, const std::string& group = "") {
 /// Tries every length for every star.
 bool slow_match(std::string_view pattern, std::string_view name) {
     if (pattern.empty()) return name.empty();
-    if (pattern[0] == '*') return slow_match(pattern.substr(1), name) || (!name.empty() && slow_match(pattern, name.substr(1)));
-    const bool escape = pattern.size() > 1 && pattern[0] == '\\' && std::string_view("*?\\@").find(pattern[1]) != std::string_view::npos;
+    if (pattern[0] == '*')
+        return slow_match(pattern.substr(1), name) || (!name.empty() && slow_match(pattern, name.substr(1)));
+    const bool escape = pattern.size() > 1 && pattern[0] == '\\' &&
+                        std::string_view("*?\\@").find(pattern[1]) != std::string_view::npos;
     if (name.empty()) return false;
     if (escape) return pattern[1] == name[0] && slow_match(pattern.substr(2), name.substr(1));
     return (pattern[0] == '?' || pattern[0] == name[0]) && slow_match(pattern.substr(1), name.substr(1));
@@ -35,7 +37,8 @@ bool slow_select(std::string_view pattern, const AssemblyPart& part) {
 
 std::string random_text(Random& random, std::string_view letters, std::size_t longest) {
     std::string text;
-    for (std::size_t count = 1 + random.bits() % longest; count > 0; --count) text += letters[random.bits() % letters.size()];
+    for (std::size_t count = 1 + random.bits() % longest; count > 0; --count)
+        text += letters[random.bits() % letters.size()];
     return text;
 }
 
@@ -44,13 +47,17 @@ TEST(PairRules, match_as_a_recursive_matcher_does) {
     std::size_t hits = 0, misses = 0, idle = 0;
     for (int round = 0; round < 200; ++round) {
         Assembly assembly;
-        for (int i = 0; i < 12; ++i) assembly.parts.push_back(named(random_text(random, "ab*\\@", 4), random_text(random, "ab", 2)));
+        for (int i = 0; i < 12; ++i)
+            assembly.parts.push_back(named(random_text(random, "ab*\\@", 4), random_text(random, "ab", 2)));
         for (int i = 0; i < 6; ++i)
-            assembly.exclusions.push_back({random_text(random, "ab*?\\@", 4), random_text(random, "@ab*?\\", 4), std::to_string(i)});
+            assembly.exclusions.push_back(
+                {random_text(random, "ab*?\\@", 4), random_text(random, "@ab*?\\", 4), std::to_string(i)});
         const PairRules rules = pair_rules(assembly);
         const auto first = [&](const AssemblyPart& a, const AssemblyPart& b) -> const Exclusion* {
             for (const Exclusion& e : assembly.exclusions) {
-                if ((slow_select(e.a, a) && slow_select(e.b, b)) || (slow_select(e.a, b) && slow_select(e.b, a))) return &e;
+                if ((slow_select(e.a, a) && slow_select(e.b, b)) ||
+                    (slow_select(e.a, b) && slow_select(e.b, a)))
+                    return &e;
             }
             return nullptr;
         };
@@ -81,7 +88,8 @@ TEST(PairRules, match_as_a_recursive_matcher_does) {
 
 TEST(PairRules, a_backslash_takes_the_next_character_literally) {
     Assembly assembly;
-    assembly.parts = {named("l*"), named("long"), named("@x", "y"), named("z", "x"), named("c:\\d"), named("end\\")};
+    assembly.parts = {named("l*"),     named("long"),  named("@x", "y"),
+                      named("z", "x"), named("c:\\d"), named("end\\")};
     assembly.exclusions = {{"l\\*", "\\@x", ""}, {"c:\\d", "end\\", ""}, {"c:\\\\d", "@x", ""}};
     const PairRules rules = pair_rules(assembly);
     EXPECT_TRUE(rules.excluded(0, 2));
@@ -96,9 +104,11 @@ TEST(PairRules, a_backslash_takes_the_next_character_literally) {
 TEST(PairRules, many_parts_with_many_exclusions) {
     constexpr std::size_t kParts = 100'000, kRules = 2000;
     Assembly assembly;
-    for (std::size_t i = 0; i < kParts; ++i) assembly.parts.push_back(named("part" + std::to_string(i), std::string(1, "abcdefg"[i % 7])));
+    for (std::size_t i = 0; i < kParts; ++i)
+        assembly.parts.push_back(named("part" + std::to_string(i), std::string(1, "abcdefg"[i % 7])));
     for (std::size_t i = 0; i < kRules; ++i) {
-        assembly.exclusions.push_back({"part" + std::to_string(50 * i), "part" + std::to_string(50 * i + 1), ""});
+        assembly.exclusions.push_back(
+            {"part" + std::to_string(50 * i), "part" + std::to_string(50 * i + 1), ""});
         assembly.exclusions.push_back({"@b", "part" + std::to_string(50 * i + 2), ""});
     }
     const std::clock_t start = std::clock();
@@ -107,9 +117,11 @@ TEST(PairRules, many_parts_with_many_exclusions) {
     EXPECT_TRUE(rules.idle().empty());
     std::size_t excluded = 0;
     for (std::size_t i = 0; i + 1 < kParts; ++i) excluded += rules.excluded(i, i + 1) ? 1 : 0;
-    // By a literal rule each; and the part after or before one that all of b is excluded from, two times in seven.
+    // By a literal rule each; and the part after or before one that all of b is excluded from, two times in
+    // seven.
     std::size_t expected = kRules;
-    for (std::size_t i = 0; i < kRules; ++i) expected += ((50 * i + 1) % 7 == 1 ? 1U : 0U) + ((50 * i + 3) % 7 == 1 ? 1U : 0U);
+    for (std::size_t i = 0; i < kRules; ++i)
+        expected += ((50 * i + 1) % 7 == 1 ? 1U : 0U) + ((50 * i + 3) % 7 == 1 ? 1U : 0U);
     EXPECT_EQ(excluded, expected);
 }
 

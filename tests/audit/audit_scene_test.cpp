@@ -8,7 +8,8 @@
 namespace graze::test {
 namespace {
 
-/// Three spheres in a row: the first two overlap, the third is a tenth away. `shift` makes it another input for the sample.
+/// Three spheres in a row: the first two overlap, the third is a tenth away. `shift` makes it another input
+/// for the sample.
 struct Row {
     Scene scene;
     ObjectId a, b, c;
@@ -31,7 +32,9 @@ template <class Check> std::vector<std::string> laws_of_many(const Check& check)
     return recorded.take_laws();
 }
 
-bool has(const std::vector<std::string>& laws, const std::string& law) { return std::ranges::find(laws, law) != laws.end(); }
+bool has(const std::vector<std::string>& laws, const std::string& law) {
+    return std::ranges::find(laws, law) != laws.end();
+}
 
 TEST(AuditScene, LeavesRightAnswersAlone) {
     const auto laws = laws_of_many([](Row& row, const audit::SceneView&) {
@@ -47,8 +50,10 @@ TEST(AuditScene, LeavesRightAnswersAlone) {
         EXPECT_EQ(row.scene.raycast_all(ray).size(), 3U);
         EXPECT_EQ(row.scene.objects_in(Aabb{{-2, -1, -1}, {0, 1, 1}}).size(), 1U);
         EXPECT_EQ(row.scene.objects_in(Placed{Sphere{1}, {}}).size(), 2U);
-        EXPECT_TRUE(row.scene.cast({Sphere{1}, LinearMotion{Pose::translation({9, 0, 0}), {-9, 0, 0}}}).has_value());
-        const std::vector<ObjectMotion> motions{{row.c, LinearMotion{row.scene.placed(row.c).pose, {-1, 0, 0}}}};
+        EXPECT_TRUE(
+            row.scene.cast({Sphere{1}, LinearMotion{Pose::translation({9, 0, 0}), {-9, 0, 0}}}).has_value());
+        const std::vector<ObjectMotion> motions{
+            {row.c, LinearMotion{row.scene.placed(row.c).pose, {-1, 0, 0}}}};
         EXPECT_EQ(row.scene.impacts(motions)->size(), 1U);
     });
     EXPECT_EQ(laws, std::vector<std::string>{});
@@ -82,7 +87,8 @@ TEST(AuditScene, FindsMissingPairs) {
 
 TEST(AuditScene, FindsAPairThatIsNotTheClosest) {
     const auto laws = laws_of_many([](Row& row, const audit::SceneView& view) {
-        const ObjectSeparation other{{row.b, row.c}, separation(row.scene.placed(row.b), row.scene.placed(row.c))};
+        const ObjectSeparation other{{row.b, row.c},
+                                     separation(row.scene.placed(row.b), row.scene.placed(row.c))};
         audit::check_closest(other, view, nullptr);
     });
     EXPECT_TRUE(has(laws, "a pair is closer than the closest"));
@@ -95,8 +101,10 @@ TEST(AuditScene, FindsMissingHitsAndObjects) {
         audit::check_any_hit(false, row.scene, {.ray = ray});
         audit::check_all_hits({}, row.scene, {.ray = ray});
         audit::check_objects_in({}, row.scene, Placed{Sphere{1}, {}}, ~0U);
-        audit::check_cast(std::nullopt, row.scene, {Sphere{1}, LinearMotion{Pose::translation({9, 0, 0}), {-9, 0, 0}}}, ~0U);
-        const std::vector<ObjectMotion> motions{{row.c, LinearMotion{row.scene.placed(row.c).pose, {-1, 0, 0}}}};
+        audit::check_cast(std::nullopt, row.scene,
+                          {Sphere{1}, LinearMotion{Pose::translation({9, 0, 0}), {-9, 0, 0}}}, ~0U);
+        const std::vector<ObjectMotion> motions{
+            {row.c, LinearMotion{row.scene.placed(row.c).pose, {-1, 0, 0}}}};
         audit::check_impacts(std::vector<ObjectImpact>{}, view, motions, {});
     });
     EXPECT_TRUE(has(laws, "a ray misses an object that it hits"));

@@ -1,4 +1,5 @@
-// The audit finds wrong answers of every verb, leaves right ones alone, and its capsules hold the input to the bit.
+// The audit finds wrong answers of every verb, leaves right ones alone, and its capsules hold the input to
+// the bit.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -20,14 +21,17 @@ namespace {
 
 using Laws = std::vector<std::string>;
 
-Mesh mesh_of(const TriangleSoup& soup, MeshKind kind) { return *Mesh::build(soup.vertices, soup.triangles, {.kind = kind}); }
+Mesh mesh_of(const TriangleSoup& soup, MeshKind kind) {
+    return *Mesh::build(soup.vertices, soup.triangles, {.kind = kind});
+}
 
 constexpr std::array<std::array<std::uint32_t, 3>, 1> kOneTriangle{{{0, 1, 2}}};
 const Placed kSphere{Sphere{1}, Pose::translation({0.25, 0, 0})};
 const Placed kBox{Box{{1, 1, 1}}, Pose::translation({4, 0.5, 0.25})};
 const Placed kDeepBox{Box{{1, 1, 1}}, Pose::translation({1.5, 0.5, 0.25})};
 
-/// What the check reports of an answer about pairs that differ in a few last digits, of which some belong to each sample.
+/// What the check reports of an answer about pairs that differ in a few last digits, of which some belong to
+/// each sample.
 Laws laws_of_many(const std::function<void(const Placed&, const Placed&)>& check, Placed a, const Placed& b) {
     Recorded recorded;
     for (int i = 0; i < 64; ++i) {
@@ -41,7 +45,8 @@ bool has(const Laws& laws, const std::string& law) { return std::ranges::find(la
 
 TEST(Audit, CountsEveryVerbOnceAndNotTheVerbsInside) {
     const Placed mesh{mesh_of(box_mesh({1, 1, 1}), MeshKind::solid), Pose::translation({1.5, 0, 0})};
-    const Moving still{Sphere{1}, LinearMotion{}}, moving{Sphere{1}, LinearMotion{Pose::translation({5, 0, 0}), {-4, 0, 0}}};
+    const Moving still{Sphere{1}, LinearMotion{}},
+        moving{Sphere{1}, LinearMotion{Pose::translation({5, 0, 0}), {-4, 0, 0}}};
     const Ray ray{{-5, 0, 0}, {1, 0, 0}};
     const std::vector<std::pair<std::string, std::function<void()>>> verbs{
         {"overlaps", [&] { overlaps(kSphere, kBox); }},
@@ -85,12 +90,14 @@ TEST(Audit, CountsEveryVerbOnceAndNotTheVerbsInside) {
          }},
         {"triangle_triangle_impact",
          [&] {
-             triangle_triangle_impact({}, Triangle{{0, 0, 1}, {1, 0, 1}, {0, 1, 1}}, {}, Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+             triangle_triangle_impact({}, Triangle{{0, 0, 1}, {1, 0, 1}, {0, 1, 1}}, {},
+                                      Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
          }},
         {"deforming_impact",
          [&] {
              const std::array<Vec3, 3> corners{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
-             EXPECT_TRUE(deforming_impact({corners, corners, kOneTriangle}, {corners, corners, kOneTriangle}).has_value());
+             EXPECT_TRUE(deforming_impact({corners, corners, kOneTriangle}, {corners, corners, kOneTriangle})
+                             .has_value());
          }},
         {"parts_overlapping_box",
          [&] {
@@ -154,7 +161,8 @@ TEST(Audit, FindsWrongNumbersOfADistance) {
     EXPECT_EQ(law_of([](Separation& s) { s.normal *= 1.0001; }), "the normal is not unit");
     EXPECT_EQ(law_of([](Separation& s) { s.point_a.x = std::nan(""); }), "a witness point is not finite");
     EXPECT_EQ(law_of([](Separation& s) { s.status = Status::invalid_input; }), "valid input is refused");
-    EXPECT_EQ(law_of([](Separation& s) { s.point_b.y += 0.5; }), "the witness points are not across each other along the normal");
+    EXPECT_EQ(law_of([](Separation& s) { s.point_b.y += 0.5; }),
+              "the witness points are not across each other along the normal");
 }
 
 TEST(Audit, FindsWrongVerdicts) {
@@ -168,14 +176,19 @@ TEST(Audit, FindsWrongVerdicts) {
     EXPECT_EQ(recorded.take_laws(), Laws{"the proof of the verdict does not hold"});
     audit::check_overlaps(true, {kSphere, kBox});
     EXPECT_EQ(recorded.take_laws(), Laws{"an overlap, but a plane is between the shapes"});
-    const Laws missed = laws_of_many([](const Placed& a, const Placed& b) { audit::check_overlaps(false, {a, b}); }, kSphere, kDeepBox);
+    const Laws missed = laws_of_many(
+        [](const Placed& a, const Placed& b) {
+            audit::check_overlaps(false, {a, b});
+        },
+        kSphere, kDeepBox);
     EXPECT_TRUE(has(missed, "no overlap, but the distance is not positive"));
     EXPECT_TRUE(has(missed, "one order misses an overlap"));
 }
 
 TEST(Audit, FindsAWrongDistanceOfMeshesByAllPairsOfTheirParts) {
     const Mesh soup =
-        mesh_of({{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 5}, {2, 0, 5}, {0, 2, 5}}, {{0, 1, 2}, {3, 4, 5}}}, MeshKind::surface);
+        mesh_of({{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 5}, {2, 0, 5}, {0, 2, 5}}, {{0, 1, 2}, {3, 4, 5}}},
+                MeshKind::surface);
     const Placed other{soup, Pose::translation({0.1, 0.1, 1})};
     const Laws laws = laws_of_many(
         [](const Placed& a, const Placed& b) {
@@ -266,13 +279,16 @@ TEST(Audit, FindsWrongImpacts) {
     Recorded recorded;
     Impact impact;
     impact.hit = true;
-    audit::check_impact(impact, {{Sphere{1}, LinearMotion{}}, {Sphere{1}, LinearMotion{Pose::translation({5, 0, 0}), {}}}, {}});
+    audit::check_impact(
+        impact,
+        {{Sphere{1}, LinearMotion{}}, {Sphere{1}, LinearMotion{Pose::translation({5, 0, 0}), {}}}, {}});
     EXPECT_EQ(recorded.take_laws(), Laws{"hit and answer disagree"});
 }
 
 TEST(Audit, FindsWrongImpactsOfFeatures) {
     Recorded recorded;
-    // A vertex that falls through a face, edges that pass each other crosswise, a triangle that falls onto another.
+    // A vertex that falls through a face, edges that pass each other crosswise, a triangle that falls onto
+    // another.
     for (int i = 0; i < 64; ++i) {
         const double shift = 1e-9 * i;
         const std::array<Vec3, 4> falling{{{0.2, 0.2, 1 + shift}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
@@ -295,7 +311,8 @@ TEST(Audit, FindsWrongImpactsOfFeatures) {
         EXPECT_EQ(failure.law, "the swapped impact excludes this one");
         ++verbs[failure.verb];
     }
-    for (const char* verb : {"vertex_face_impact", "edge_edge_impact", "triangle_triangle_impact", "deforming_impact"})
+    for (const char* verb :
+         {"vertex_face_impact", "edge_edge_impact", "triangle_triangle_impact", "deforming_impact"})
         EXPECT_GT(verbs[verb], 0) << verb;
 }
 
@@ -312,7 +329,8 @@ TEST(Audit, FindsWrongListsOfTrianglesAndParts) {
     EXPECT_TRUE(has(missing, "the swapped pairs are others"));
     EXPECT_TRUE(has(missing, "all pairs by exact signs are others"));
     const Aabb box{{-2, -2, 0.5}, {2, 2, 2}};
-    const Laws parts = laws_of_many([&](const Placed& a, const Placed&) { audit::check_parts_in_box({}, a, box); }, one, one);
+    const Laws parts = laws_of_many(
+        [&](const Placed& a, const Placed&) { audit::check_parts_in_box({}, a, box); }, one, one);
     EXPECT_TRUE(has(parts, "a part in the box is missing"));
     const Laws distances = laws_of_many(
         [](const Placed& a, const Placed&) {
@@ -339,7 +357,12 @@ TEST(Audit, CountsWhatIsNotShown) {
 TEST(Audit, SamplesByTheInputAlone) {
     // Two runs over the same pairs report the same ones.
     const auto run = [] {
-        return laws_of_many([](const Placed& a, const Placed& b) { audit::check_overlaps(false, {a, b}); }, kSphere, kDeepBox).size();
+        return laws_of_many(
+                   [](const Placed& a, const Placed& b) {
+                       audit::check_overlaps(false, {a, b});
+                   },
+                   kSphere, kDeepBox)
+            .size();
     };
     const std::size_t first = run();
     EXPECT_GT(first, 0U);
@@ -349,13 +372,15 @@ TEST(Audit, SamplesByTheInputAlone) {
 
 std::string hexadecimal(const std::vector<std::byte>& bytes) {
     std::ostringstream text;
-    for (const std::byte byte : bytes) text << std::hex << (std::to_integer<int>(byte) >> 4) << (std::to_integer<int>(byte) & 15);
+    for (const std::byte byte : bytes)
+        text << std::hex << (std::to_integer<int>(byte) >> 4) << (std::to_integer<int>(byte) & 15);
     return text.str();
 }
 
 std::string capsule_in(const std::filesystem::path& folder) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        if (entry.path().extension() == ".capsule" && entry.path().filename().string().starts_with("graze-audit-separation-")) {
+        if (entry.path().extension() == ".capsule" &&
+            entry.path().filename().string().starts_with("graze-audit-separation-")) {
             std::ifstream file(entry.path());
             return {std::istreambuf_iterator<char>(file), {}};
         }
@@ -384,20 +409,24 @@ private:
 
 TEST(AuditDeathTest, AbortsWithACapsuleThatHoldsTheInputToTheBit) {
     const AuditFolder folder("graze-audit-death");
-    const Placed a{mesh_of(box_mesh({1, 1, 0.1}), MeshKind::solid), Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {0.1, -1.0 / 3, 2})};
+    const Placed a{mesh_of(box_mesh({1, 1, 0.1}), MeshKind::solid),
+                   Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {0.1, -1.0 / 3, 2})};
     const Placed b = kBox;
     Separation wrong = separation(a, b);
     wrong.distance = {-1, -1};
-    EXPECT_EXIT(audit::check_separation(wrong, {a, b}, {}), testing::KilledBySignal(SIGABRT), "wrong answer of separation: ");
+    EXPECT_EXIT(audit::check_separation(wrong, {a, b}, {}), testing::KilledBySignal(SIGABRT),
+                "wrong answer of separation: ");
     const std::string capsule = capsule_in(folder.path());
     ASSERT_FALSE(capsule.empty());
     EXPECT_NE(capsule.find("\"format\": \"graze-audit-capsule\""), std::string::npos);
     EXPECT_NE(capsule.find("\"verb\": \"separation\""), std::string::npos);
     EXPECT_NE(capsule.find("\"distance\": [-1, -1]"), std::string::npos);
-    for (const Placed& placed : {a, b}) EXPECT_NE(capsule.find(hexadecimal(*to_bytes(placed.shape))), std::string::npos);
+    for (const Placed& placed : {a, b})
+        EXPECT_NE(capsule.find(hexadecimal(*to_bytes(placed.shape))), std::string::npos);
     // The pose of a, number by number.
     std::istringstream numbers(capsule.substr(capsule.find("\"pose\": [") + 9));
-    for (const Vec3& v : {a.pose.rotation.columns[0], a.pose.rotation.columns[1], a.pose.rotation.columns[2], a.pose.position}) {
+    for (const Vec3& v : {a.pose.rotation.columns[0], a.pose.rotation.columns[1], a.pose.rotation.columns[2],
+                          a.pose.position}) {
         for (const double expected : {v.x, v.y, v.z}) {
             std::string text;
             std::getline(numbers, text, ',');

@@ -18,18 +18,21 @@ Aabb some_box(Random& random, double scale) {
 std::array<Vec3, 8> corners(const Aabb& box) {
     std::array<Vec3, 8> found;
     for (std::size_t i = 0; i < 8; ++i)
-        found[i] = {i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z};
+        found[i] = {i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
+                    i & 4 ? box.max.z : box.min.z};
     return found;
 }
 Vec3 member(Random& random, const Aabb& box) {
     Vec3 x;
     for (std::size_t i = 0; i < 3; ++i)
-        x[i] = std::clamp(random.chance(0.3) ? box.max[i] : random.uniform(box.min[i], box.max[i]), box.min[i], box.max[i]);
+        x[i] = std::clamp(random.chance(0.3) ? box.max[i] : random.uniform(box.min[i], box.max[i]),
+                          box.min[i], box.max[i]);
     return x;
 }
 
 TEST(Aabb, TheDefaultIsEmptyAndStaysOut) {
-    const Aabb none, box{{0, 0, 0}, {1, 1, 1}}, broken{{0, kNan, 0}, {1, 1, 1}}, all{{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}};
+    const Aabb none, box{{0, 0, 0}, {1, 1, 1}}, broken{{0, kNan, 0}, {1, 1, 1}},
+        all{{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}};
     for (const Aabb& empty : {none, broken}) {
         EXPECT_TRUE(is_empty(empty));
         EXPECT_FALSE(overlaps(empty, box));
@@ -96,7 +99,8 @@ TEST(Aabb, CentreAndHalfExtentsCoverTheBox) {
         for (std::size_t k = 0; k < 3; ++k) {
             ASSERT_TRUE(mpq_class(c[k]) - mpq_class(h[k]) <= mpq_class(box.min[k]) &&
                         mpq_class(box.max[k]) <= mpq_class(c[k]) + mpq_class(h[k]));
-            ASSERT_NEAR(h[k], 0.5 * (box.max[k] - box.min[k]), 4 * kEps * (std::abs(box.min[k]) + std::abs(box.max[k])));
+            ASSERT_NEAR(h[k], 0.5 * (box.max[k] - box.min[k]),
+                        4 * kEps * (std::abs(box.min[k]) + std::abs(box.max[k])));
         }
     }
     EXPECT_EQ(centre(Aabb{{-kInf, 0, 0}, {kInf, 2, 4}}), (Vec3{0, 1, 2}));
@@ -134,7 +138,8 @@ mpq_class exact_signed_sq(const Aabb& a, const Aabb& b) {
     mpq_class gap_sq = 0, way_out;
     bool apart = false;
     for (std::size_t k = 0; k < 3; ++k) {
-        const mpq_class one = mpq_class(a.max[k]) - mpq_class(b.min[k]), two = mpq_class(b.max[k]) - mpq_class(a.min[k]);
+        const mpq_class one = mpq_class(a.max[k]) - mpq_class(b.min[k]),
+                        two = mpq_class(b.max[k]) - mpq_class(a.min[k]);
         const mpq_class out = one < two ? one : two;
         if (out < 0) apart = true, gap_sq += out * out;
         if (k == 0 || out < way_out) way_out = out;
@@ -157,7 +162,8 @@ TEST(Aabb, DistancesHoldTheExactOnes) {
         ASSERT_EQ(signed_one, signed_distance(b, a));
         ASSERT_TRUE(encloses(truth > 0 ? square(signed_one) : -square(signed_one), truth));
         ASSERT_EQ(signed_one.lower > 0, truth > 0);
-        ASSERT_LE(signed_one.width(), 16 * kEps * std::max(std::abs(signed_one.lower), std::abs(signed_one.upper)));
+        ASSERT_LE(signed_one.width(),
+                  16 * kEps * std::max(std::abs(signed_one.lower), std::abs(signed_one.upper)));
         const Vec3 x = random.in_cube(2 * scale);
         ASSERT_TRUE(encloses(distance_sq(a, x), std::max(mpq_class(0), exact_signed_sq(a, {x, x}))));
     }
@@ -165,11 +171,14 @@ TEST(Aabb, DistancesHoldTheExactOnes) {
     EXPECT_LT(apart, 4500);
 }
 
-/// The exact range of parameters in [0, last] (last < 0: no end) for which s + t r is in the box; false when there is none.
-bool exact_clip(const Aabb& box, const Vec3& s, const ExactVec3& r, int last, mpq_class& enter, mpq_class& leave, bool& endless) {
+/// The exact range of parameters in [0, last] (last < 0: no end) for which s + t r is in the box; false when
+/// there is none.
+bool exact_clip(const Aabb& box, const Vec3& s, const ExactVec3& r, int last, mpq_class& enter,
+                mpq_class& leave, bool& endless) {
     enter = 0, leave = last, endless = last < 0;
     for (std::size_t k = 0; k < 3; ++k) {
-        const mpq_class low = mpq_class(box.min[k]) - mpq_class(s[k]), high = mpq_class(box.max[k]) - mpq_class(s[k]);
+        const mpq_class low = mpq_class(box.min[k]) - mpq_class(s[k]),
+                        high = mpq_class(box.max[k]) - mpq_class(s[k]);
         if (r[k] == 0) {
             if (low > 0 || high < 0) return false;
             continue;
@@ -205,8 +214,9 @@ TEST(Aabb, SegmentsAndRaysAgreeWithExactClipping) {
         if (ray_hit) {
             ASSERT_TRUE(encloses(range, enter)) << i;
             ASSERT_TRUE(endless ? range.upper == kInf : encloses(range, leave)) << i;
-            ASSERT_NEAR(range.lower, enter.get_d(),
-                        1e-14 * (1 + enter.get_d()) * (1 + max_component(abs(s)) / max_component(abs(direction))))
+            ASSERT_NEAR(
+                range.lower, enter.get_d(),
+                1e-14 * (1 + enter.get_d()) * (1 + max_component(abs(s)) / max_component(abs(direction))))
                 << i;
         } else {
             differences += range.lower <= range.upper;
@@ -224,7 +234,8 @@ TEST(Aabb, SegmentsThatGrazeEdgesAndCornersAreHits) {
         EXPECT_TRUE(overlaps_segment(box, {3 * scale, 0, 0}, {0, 1.5 * scale, 1.5 * scale}));  // corner
         EXPECT_TRUE(overlaps_segment(box, {scale, -5 * scale, 0}, {scale, 5 * scale, 0}));     // in a face
         EXPECT_FALSE(overlaps_segment(box, {2.001 * scale, 0, 0}, {0, 2.001 * scale, 0}));
-        EXPECT_FALSE(overlaps_segment(box, {next_above(scale), -5 * scale, 0}, {next_above(scale), 5 * scale, 0}));
+        EXPECT_FALSE(
+            overlaps_segment(box, {next_above(scale), -5 * scale, 0}, {next_above(scale), 5 * scale, 0}));
     }
     EXPECT_TRUE(overlaps_segment(cube, {kNan, 0, 0}, {5, 5, 5}));  // not shown to miss
     EXPECT_EQ(clip_ray(cube, {0, 0, 0}, {0, 0, 0}), Interval(0, kInf));
@@ -240,7 +251,8 @@ TEST(Aabb, FitsAndImagesHoldTheExactSetAndAreTight) {
         const double scale = std::pow(10.0, random.uniform(-6, 6));
         const std::vector<Vec3> points = some_points(random, i, scale, 3 * scale);
         const Affine map = i % 3 == 0 ? Affine{} : some_map(random, i % 2 == 0);
-        const Aabb plain = fit_aabb(points), mapped = fit_aabb(points, map), by_heights = fit_aabb(PointHeights{points}, map);
+        const Aabb plain = fit_aabb(points), mapped = fit_aabb(points, map),
+                   by_heights = fit_aabb(PointHeights{points}, map);
         const Aabb image = transformed(plain, map), by_support = fit_aabb(plain, map);
         ExactVec3 low, high;
         for (std::size_t n = 0; n < points.size(); ++n) {
@@ -250,7 +262,9 @@ TEST(Aabb, FitsAndImagesHoldTheExactSetAndAreTight) {
                 if (n == 0 || x[k] > high[k]) high[k] = x[k];
             }
             ASSERT_TRUE(contains(plain, points[n]));
-            ASSERT_TRUE(inside(mapped, x) && inside(by_heights, x) && inside(image, x) && inside(by_support, x)) << i;
+            ASSERT_TRUE(inside(mapped, x) && inside(by_heights, x) && inside(image, x) &&
+                        inside(by_support, x))
+                << i;
         }
         for (const Vec3& corner : corners(plain)) ASSERT_TRUE(inside(image, exact(map) * exact(corner)));
         // Tight: off by no more than the rounding of |linear| |x| + |offset|.

@@ -1,4 +1,5 @@
-// Bounding spheres: exact containment, and the smallest sphere against brute force over all spheres through two, three and four points.
+// Bounding spheres: exact containment, and the smallest sphere against brute force over all spheres through
+// two, three and four points.
 #include "graze/bounds/bounding_volumes.hpp"
 
 #include <gtest/gtest.h>
@@ -11,8 +12,8 @@ namespace {
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-/// Exact squared radius of the smallest sphere: over all subsets of up to four points, the smallest circumscribed sphere that
-/// contains every point. Cofactor solution of the Gram system over the rationals.
+/// Exact squared radius of the smallest sphere: over all subsets of up to four points, the smallest
+/// circumscribed sphere that contains every point. Cofactor solution of the Gram system over the rationals.
 mpq_class brute_force_radius_sq(const std::vector<Vec3>& points) {
     const std::size_t n = points.size();
     std::vector<ExactVec3> x;
@@ -33,7 +34,8 @@ mpq_class brute_force_radius_sq(const std::vector<Vec3>& points) {
             offer(x[i] + a * half, mpq_class(length_sq(a) / 4));
             for (std::size_t k = j + 1; k < n; ++k) {
                 const ExactVec3 b = x[k] - x[i];
-                const mpq_class aa = length_sq(a), bb = length_sq(b), ab = dot(a, b), det = 2 * (aa * bb - ab * ab);
+                const mpq_class aa = length_sq(a), bb = length_sq(b), ab = dot(a, b),
+                                det = 2 * (aa * bb - ab * ab);
                 if (det == 0) continue;
                 const mpq_class s = bb * (aa - ab) / det, t = aa * (bb - ab) / det;
                 const ExactVec3 c = a * s + b * t;
@@ -41,8 +43,8 @@ mpq_class brute_force_radius_sq(const std::vector<Vec3>& points) {
                 for (std::size_t l = k + 1; l < n; ++l) {
                     const BasicMat3<mpq_class> rows = BasicMat3<mpq_class>::from_rows(a, b, x[l] - x[i]);
                     if (determinant(rows) == 0) continue;
-                    const ExactVec3 d =
-                        inverse(rows) * ExactVec3{mpq_class(aa / 2), mpq_class(bb / 2), mpq_class(length_sq(x[l] - x[i]) / 2)};
+                    const ExactVec3 d = inverse(rows) * ExactVec3{mpq_class(aa / 2), mpq_class(bb / 2),
+                                                                  mpq_class(length_sq(x[l] - x[i]) / 2)};
                     offer(x[i] + d, length_sq(d));
                 }
             }
@@ -85,7 +87,8 @@ TEST(SmallestSphere, NeedleTrianglesAndSlivers) {
         const Vec3 u = random.direction(), v = random.direction();
         std::vector<Vec3> points{u, v * base, v * -base};
         if (i % 2 == 0)
-            points.push_back(u * random.uniform(0, 1) + v * random.uniform(-1, 1) + random.in_cube(random.log_uniform(1e-15, 1e-3)));
+            points.push_back(u * random.uniform(0, 1) + v * random.uniform(-1, 1) +
+                             random.in_cube(random.log_uniform(1e-15, 1e-3)));
         expect_smallest(points, 1e-12);
     }
 }
@@ -106,14 +109,18 @@ TEST(SmallestSphere, CosphericalPoints) {
 
 TEST(SmallestSphere, SmallSets) {
     EXPECT_EQ(smallest_sphere(std::vector<Vec3>{{3, 4, 5}}), (BoundingSphere{{3, 4, 5}, 0}));
-    EXPECT_EQ(smallest_sphere(std::vector<Vec3>{{3, 4, 5}, {3, 4, 5}, {3, 4, 5}}), (BoundingSphere{{3, 4, 5}, 0}));
+    EXPECT_EQ(smallest_sphere(std::vector<Vec3>{{3, 4, 5}, {3, 4, 5}, {3, 4, 5}}),
+              (BoundingSphere{{3, 4, 5}, 0}));
     EXPECT_EQ(smallest_sphere(std::vector<Vec3>{{-1, 0, 0}, {3, 0, 0}}), (BoundingSphere{{1, 0, 0}, 2}));
-    EXPECT_EQ(smallest_sphere(std::vector<Vec3>{{-1, 0, 0}, {0, 0, 0}, {3, 0, 0}, {2, 0, 0}}), (BoundingSphere{{1, 0, 0}, 2}));
+    EXPECT_EQ(smallest_sphere(std::vector<Vec3>{{-1, 0, 0}, {0, 0, 0}, {3, 0, 0}, {2, 0, 0}}),
+              (BoundingSphere{{1, 0, 0}, 2}));
     // A right triangle: half of the hypotenuse.
-    EXPECT_EQ(smallest_sphere(std::vector<Vec3>{{0, 0, 0}, {6, 0, 0}, {0, 8, 0}}), (BoundingSphere{{3, 4, 0}, 5}));
+    EXPECT_EQ(smallest_sphere(std::vector<Vec3>{{0, 0, 0}, {6, 0, 0}, {0, 8, 0}}),
+              (BoundingSphere{{3, 4, 0}, 5}));
     for (const auto& fit :
          {smallest_sphere(std::span<const Vec3>{}), fit_bounding_sphere(std::span<const Vec3>{}),
-          smallest_sphere(std::vector<Vec3>{{0, 0, 0}, {kNan, 0, 0}}), fit_bounding_sphere(std::vector<Vec3>{{0, kInf, 0}})}) {
+          smallest_sphere(std::vector<Vec3>{{0, 0, 0}, {kNan, 0, 0}}),
+          fit_bounding_sphere(std::vector<Vec3>{{0, kInf, 0}})}) {
         EXPECT_TRUE(is_empty(fit));
     }
 }
@@ -178,8 +185,10 @@ TEST(BoundingSphere, PairsAgainstRationals) {
     int apart = 0;
     for (int i = 0; i < 4000; ++i) {
         const double scale = std::pow(10.0, random.uniform(-100, 100));
-        const BoundingSphere a = some_sphere(random, scale), b = some_sphere(random, scale * random.uniform(0.1, 1));
-        const mpq_class gap_sq = length_sq(exact(b.centre) - exact(a.centre)), reach = mpq_class(a.radius) + mpq_class(b.radius);
+        const BoundingSphere a = some_sphere(random, scale),
+                             b = some_sphere(random, scale * random.uniform(0.1, 1));
+        const mpq_class gap_sq = length_sq(exact(b.centre) - exact(a.centre)),
+                        reach = mpq_class(a.radius) + mpq_class(b.radius);
         const bool disjoint = gap_sq > reach * reach;
         apart += disjoint;
         ASSERT_EQ(overlaps(a, b), !disjoint);
@@ -189,12 +198,15 @@ TEST(BoundingSphere, PairsAgainstRationals) {
         ASSERT_TRUE(encloses(square(distance + (Interval(a.radius) + Interval(b.radius))), gap_sq));
         ASSERT_LE(distance.width(), 16 * kEps * scale * 5);
         const BoundingSphere both = merge(a, b);
-        const mpq_class slack_a = mpq_class(both.radius) - mpq_class(a.radius), slack_b = mpq_class(both.radius) - mpq_class(b.radius);
+        const mpq_class slack_a = mpq_class(both.radius) - mpq_class(a.radius),
+                        slack_b = mpq_class(both.radius) - mpq_class(b.radius);
         ASSERT_TRUE(slack_a >= 0 && length_sq(exact(both.centre) - exact(a.centre)) <= slack_a * slack_a);
         ASSERT_TRUE(slack_b >= 0 && length_sq(exact(both.centre) - exact(b.centre)) <= slack_b * slack_b);
-        const double optimum = std::max({a.radius, b.radius, 0.5 * (length(b.centre - a.centre) + a.radius + b.radius)});
+        const double optimum =
+            std::max({a.radius, b.radius, 0.5 * (length(b.centre - a.centre) + a.radius + b.radius)});
         ASSERT_LE(both.radius, optimum * (1 + 1e-14));
-        const BoundingSphere sum = minkowski_sum(a, b), difference = minkowski_difference(a, b), reversed = minkowski_difference(b, a);
+        const BoundingSphere sum = minkowski_sum(a, b), difference = minkowski_difference(a, b),
+                             reversed = minkowski_difference(b, a);
         // Exactly enclosing: the moved centre's error fits between the radii.
         const auto holds = [&](const BoundingSphere& outer, const ExactVec3& centre) {
             const mpq_class slack = mpq_class(outer.radius) - reach;
@@ -215,27 +227,32 @@ TEST(BoundingSphere, ImageHoldsTheExactImageAndStretchesNoMoreThanTheMap) {
     for (int i = 0; i < 600; ++i) {
         const double scale = std::pow(10.0, random.uniform(-6, 6));
         const BoundingSphere ball = some_sphere(random, scale);
-        const Vec3 factors{random.log_uniform(1e-3, 1e3), random.log_uniform(1e-3, 1e3), i % 4 == 0 ? 0 : random.log_uniform(1e-3, 1e3)};
-        const Affine map = Affine::from(random.pose(2)) * Affine::scale(factors) * Affine::from(random.pose(scale));
+        const Vec3 factors{random.log_uniform(1e-3, 1e3), random.log_uniform(1e-3, 1e3),
+                           i % 4 == 0 ? 0 : random.log_uniform(1e-3, 1e3)};
+        const Affine map =
+            Affine::from(random.pose(2)) * Affine::scale(factors) * Affine::from(random.pose(scale));
         const BoundingSphere image = transformed(ball, map);
         const double stretch = max_component(factors), size = stretch * 4 * scale + 4;
         ASSERT_LE(image.radius, ball.radius * stretch * (1 + 1e-13) + 8 * kEps * size);
         for (int n = 0; n < 20; ++n) {
             // Along the direction of the largest stretch too: a double just inside the ball.
             const Vec3 d =
-                n == 0 ? unit(transpose_times(map.linear, map.linear * unit(transpose_times(map.linear, map.linear * random.direction()))))
+                n == 0 ? unit(transpose_times(
+                             map.linear,
+                             map.linear * unit(transpose_times(map.linear, map.linear * random.direction()))))
                        : random.direction();
             const Vec3 x = ball.centre + d * (ball.radius * (1 - 4 * kEps));
             if (!inside(ball, exact(x))) continue;
             ASSERT_TRUE(inside(image, exact(map) * exact(x)));
         }
     }
-    const BoundingSphere turned =
-        transformed(BoundingSphere{{0, 0, 0}, 1}, Affine::from(Pose::from(Quat::from_axis_angle({1, 2, 3}, 1), {})));
+    const BoundingSphere turned = transformed(
+        BoundingSphere{{0, 0, 0}, 1}, Affine::from(Pose::from(Quat::from_axis_angle({1, 2, 3}, 1), {})));
     EXPECT_NEAR(turned.radius, 1, 2e-15);
     EXPECT_EQ(transformed(BoundingSphere{{1, 2, 3}, 4}, Affine{}).centre, (Vec3{1, 2, 3}));
     EXPECT_NEAR(transformed(BoundingSphere{{1, 2, 3}, 4}, Affine{}).radius, 4, 1e-15);
-    EXPECT_EQ(transformed(BoundingSphere{{1, 2, 3}, 4}, Affine::scale({0, 0, 0})), (BoundingSphere{{0, 0, 0}, 0}));
+    EXPECT_EQ(transformed(BoundingSphere{{1, 2, 3}, 4}, Affine::scale({0, 0, 0})),
+              (BoundingSphere{{0, 0, 0}, 0}));
 }
 
 TEST(FitBoundingSphere, FromHeights) {
@@ -260,7 +277,9 @@ TEST(FitBoundingSphere, FromHeights) {
             ASSERT_TRUE(inside(sphere, exact(map) * exact(p))) << i;
             farthest = std::max(farthest, length(map * p - sphere.centre));
         }
-        ASSERT_LE(sphere.radius, farthest * 1.1282 + 64 * kEps * (norm_bound(map.linear) * 4 * scale + length(map.offset))) << i;
+        ASSERT_LE(sphere.radius,
+                  farthest * 1.1282 + 64 * kEps * (norm_bound(map.linear) * 4 * scale + length(map.offset)))
+            << i;
     }
 }
 

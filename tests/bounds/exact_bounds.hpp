@@ -45,7 +45,8 @@ struct PointHeights {
     }
 };
 
-/// General, flat, collinear, repeated and single points in turn; `size` across, around a random place up to `far` away.
+/// General, flat, collinear, repeated and single points in turn; `size` across, around a random place up to
+/// `far` away.
 inline std::vector<Vec3> some_points(Random& random, std::size_t kind, double size, double far) {
     std::vector<Vec3> points;
     const Vec3 place = random.in_cube(far), u = random.direction() * size, v = random.direction() * size;
@@ -56,7 +57,9 @@ inline std::vector<Vec3> some_points(Random& random, std::size_t kind, double si
             case 0: points.push_back(place + random.in_cube(size)); break;
             case 1: points.push_back(place + u * s + v * t); break;
             case 2: points.push_back(place + u * s); break;
-            case 3: points.push_back(i % 2 == 0 || points.empty() ? place + random.in_cube(size) : points.back()); break;
+            case 3:
+                points.push_back(i % 2 == 0 || points.empty() ? place + random.in_cube(size) : points.back());
+                break;
             default: points.push_back(place); break;
         }
     }
@@ -66,7 +69,8 @@ inline std::vector<Vec3> some_points(Random& random, std::size_t kind, double si
 /// Rotation, scale per axis (some zero or negative when `wild`), rotation, translation.
 inline Affine some_map(Random& random, bool wild) {
     const auto factor = [&] {
-        return wild ? (random.chance(0.2) ? 0 : random.log_uniform(1e-3, 1e3) * (random.chance(0.5) ? 1 : -1)) : random.uniform(0.5, 2);
+        return wild ? (random.chance(0.2) ? 0 : random.log_uniform(1e-3, 1e3) * (random.chance(0.5) ? 1 : -1))
+                    : random.uniform(0.5, 2);
     };
     const double x = factor(), y = factor();
     const Affine first = Affine::from(random.pose(1)), last = Affine::from(random.pose(3));

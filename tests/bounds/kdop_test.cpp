@@ -25,7 +25,8 @@ TYPED_TEST(KDops, AxesAreDifferentLinesOfTheGrid) {
         for (std::size_t j = 0; j < i; ++j) EXPECT_GT(length_sq(cross(axes[i], axes[j])), 0) << i << ' ' << j;
     }
     const auto of_length = [&](double length_sq_wanted) {
-        return std::count_if(axes.begin(), axes.end(), [&](const Vec3& a) { return length_sq(a) == length_sq_wanted; });
+        return std::count_if(axes.begin(), axes.end(),
+                             [&](const Vec3& a) { return length_sq(a) == length_sq_wanted; });
     };
     EXPECT_EQ(of_length(1), 3);
     EXPECT_EQ(of_length(2), K == 9 || K == 13 ? 6 : 0);
@@ -90,10 +91,11 @@ TYPED_TEST(KDops, PairsHoldEverySumDifferenceAndUnion) {
     int apart = 0, pairs = 0;
     for (std::size_t i = 0; i < 500; ++i) {
         const double scale = std::pow(10.0, random.uniform(-6, 6));
-        const std::vector<Vec3> p = some_points(random, i, scale, 2 * scale), q = some_points(random, i / 5, scale, 2 * scale);
+        const std::vector<Vec3> p = some_points(random, i, scale, 2 * scale),
+                                q = some_points(random, i / 5, scale, 2 * scale);
         const KDop<K> a = fit_kdop<K>(p), b = fit_kdop<K>(q);
-        const KDop<K> sum = minkowski_sum(a, b), difference = minkowski_difference(a, b), reversed = minkowski_difference(b, a),
-                      both = merge(a, b);
+        const KDop<K> sum = minkowski_sum(a, b), difference = minkowski_difference(a, b),
+                      reversed = minkowski_difference(b, a), both = merge(a, b);
         std::vector<Vec3> all = p;
         all.insert(all.end(), q.begin(), q.end());
         ASSERT_EQ(both, fit_kdop<K>(all));
@@ -134,7 +136,8 @@ TYPED_TEST(KDops, TouchingOverlaps) {
 }
 
 TEST(KDop, MoreSlabsCutMore) {
-    // A tetrahedron in a corner of a cube and a triangle near the opposite corner: apart along the diagonals only.
+    // A tetrahedron in a corner of a cube and a triangle near the opposite corner: apart along the diagonals
+    // only.
     const std::vector<Vec3> p{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const std::vector<Vec3> q{{0.9, 0.9, 0.9}, {0.9, 0.8, 0.9}, {0.8, 0.9, 0.9}};
     EXPECT_TRUE(overlaps(fit_kdop<3>(p), fit_kdop<3>(q)));

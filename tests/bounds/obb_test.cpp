@@ -1,4 +1,5 @@
-// Oriented boxes against rationals: membership by the exact inverse of the axes, overlap by exact separating axes.
+// Oriented boxes against rationals: membership by the exact inverse of the axes, overlap by exact separating
+// axes.
 #include "graze/bounds/obb.hpp"
 
 #include <gtest/gtest.h>
@@ -13,30 +14,38 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Obb some_box(Random& random, double scale) {
     const Pose pose = random.pose(scale);
-    return {pose.position, pose.rotation, {random.uniform(0, scale), random.uniform(0, scale), random.uniform(0, scale)}};
+    return {pose.position,
+            pose.rotation,
+            {random.uniform(0, scale), random.uniform(0, scale), random.uniform(0, scale)}};
 }
 /// Exact corners of the stored doubles.
 std::vector<ExactVec3> corners(const Obb& box) {
     std::vector<ExactVec3> found;
     for (int i = 0; i < 8; ++i) {
-        const Vec3 y{i & 1 ? box.half_extents.x : -box.half_extents.x, i & 2 ? box.half_extents.y : -box.half_extents.y,
+        const Vec3 y{i & 1 ? box.half_extents.x : -box.half_extents.x,
+                     i & 2 ? box.half_extents.y : -box.half_extents.y,
                      i & 4 ? box.half_extents.z : -box.half_extents.z};
         found.push_back(exact(box.centre) + exact(box.axes) * exact(y));
     }
     return found;
 }
 
-/// Whether the exact sets are disjoint: they are parallelepipeds, so the face normals and edge products of the stored axes decide.
+/// Whether the exact sets are disjoint: they are parallelepipeds, so the face normals and edge products of
+/// the stored axes decide.
 bool exactly_disjoint(const Obb& a, const Obb& b) {
     const auto p = exact(a.axes), q = exact(b.axes);
-    const ExactVec3 between = exact(b.centre) - exact(a.centre), ha = exact(a.half_extents), hb = exact(b.half_extents);
+    const ExactVec3 between = exact(b.centre) - exact(a.centre), ha = exact(a.half_extents),
+                    hb = exact(b.half_extents);
     const auto separates = [&](const ExactVec3& v) {
         mpq_class reach = 0;
-        for (std::size_t k = 0; k < 3; ++k) reach += abs(dot(v, p.columns[k])) * ha[k] + abs(dot(v, q.columns[k])) * hb[k];
+        for (std::size_t k = 0; k < 3; ++k)
+            reach += abs(dot(v, p.columns[k])) * ha[k] + abs(dot(v, q.columns[k])) * hb[k];
         return abs(dot(v, between)) > reach;
     };
     for (std::size_t i = 0; i < 3; ++i) {
-        if (separates(cross(p.columns[i], p.columns[(i + 1) % 3])) || separates(cross(q.columns[i], q.columns[(i + 1) % 3]))) return true;
+        if (separates(cross(p.columns[i], p.columns[(i + 1) % 3])) ||
+            separates(cross(q.columns[i], q.columns[(i + 1) % 3])))
+            return true;
         for (std::size_t j = 0; j < 3; ++j) {
             if (separates(cross(p.columns[i], q.columns[j]))) return true;
         }
@@ -62,8 +71,11 @@ TEST(Obb, EmptyStaysOut) {
     EXPECT_TRUE(is_empty(fit_obb(std::vector<Vec3>{{0, 0, 0}}, Mat3::diagonal({2, 1, 1}))));
     EXPECT_TRUE(is_empty(transformed(box, Affine::scale({1, kNan, 1}))));
     EXPECT_TRUE(is_empty(fit_obb(box, Mat3::identity(), Affine::scale({1, kNan, 1}))));
-    EXPECT_EQ(fit_obb([](const IntervalVec3&) { return Interval::everything(); }, Mat3::identity()).half_extents, (Vec3{kInf, kInf, kInf}));
-    EXPECT_TRUE(overlaps(box, Obb{{0, 0, 0}, Mat3::diagonal({kNan, 1, 1}), {1, 1, 1}}));  // not shown to be apart
+    EXPECT_EQ(
+        fit_obb([](const IntervalVec3&) { return Interval::everything(); }, Mat3::identity()).half_extents,
+        (Vec3{kInf, kInf, kInf}));
+    EXPECT_TRUE(
+        overlaps(box, Obb{{0, 0, 0}, Mat3::diagonal({kNan, 1, 1}), {1, 1, 1}}));  // not shown to be apart
 }
 
 TEST(Obb, AxisAlignedBoxesBehaveLikeAabbs) {
@@ -72,7 +84,8 @@ TEST(Obb, AxisAlignedBoxesBehaveLikeAabbs) {
         const auto box = [&] {
             const auto k = [&] { return static_cast<double>(random.index(9)) - 4; };
             const double x = k(), y = k(), z = k();
-            return Obb{{x, y, z}, Mat3::identity(), {std::abs(k()) / 2, std::abs(k()) / 2, std::abs(k()) / 2}};
+            return Obb{
+                {x, y, z}, Mat3::identity(), {std::abs(k()) / 2, std::abs(k()) / 2, std::abs(k()) / 2}};
         };
         const Obb a = box(), b = box();
         const Aabb p = aabb_around(a.centre, a.half_extents), q = aabb_around(b.centre, b.half_extents);
@@ -106,15 +119,18 @@ TEST(Obb, NeverApartWhenTouchingAlsoWithNearlyParallelAxes) {
     for (int i = 0; i < 6000; ++i) {
         const double scale = std::pow(10.0, random.uniform(-6, 6));
         const Obb a = some_box(random, scale);
-        // b: turned a little or not at all against a, pushed out along an axis or a diagonal of edges by about the touching distance.
+        // b: turned a little or not at all against a, pushed out along an axis or a diagonal of edges by
+        // about the touching distance.
         const double angle = i % 3 == 0 ? 0 : random.log_uniform(1e-17, 1e-3);
         const Mat3 turned = rotation_matrix(Quat::from_axis_angle(random.direction(), angle)) * a.axes;
         Obb b{{}, turned, {random.uniform(0, scale), random.uniform(0, scale), random.uniform(0, scale)}};
         const std::size_t k = random.index(3);
-        const Vec3 v = i % 2 == 0 ? a.axes.columns[k] : cross(a.axes.columns[k], b.axes.columns[random.index(3)]);
+        const Vec3 v =
+            i % 2 == 0 ? a.axes.columns[k] : cross(a.axes.columns[k], b.axes.columns[random.index(3)]);
         double reach = 0;
         for (std::size_t n = 0; n < 3; ++n)
-            reach += std::abs(dot(v, a.axes.columns[n])) * a.half_extents[n] + std::abs(dot(v, b.axes.columns[n])) * b.half_extents[n];
+            reach += std::abs(dot(v, a.axes.columns[n])) * a.half_extents[n] +
+                     std::abs(dot(v, b.axes.columns[n])) * b.half_extents[n];
         if (!(length(v) > 0)) continue;
         static constexpr double kLadder[] = {0, 0, 1e-16, 1e-15, 1e-14, 1e-12, 1e-9, 1e-6, 1e-3};
         const double off = kLadder[random.index(9)] * scale * (random.chance(0.5) ? 1 : -1);
@@ -141,7 +157,8 @@ TEST(Obb, FitsHoldTheExactPoints) {
         // Axes without any defect leave no slack that could hide another error.
         const Mat3 axes = i % 4 == 0 ? Mat3::identity() : random.pose(1).rotation;
         const Affine map = some_map(random, i % 2 == 0);
-        const Obb natural = fit_obb(points), given = fit_obb(points, axes), by_heights = fit_obb(PointHeights{points}, axes, map);
+        const Obb natural = fit_obb(points), given = fit_obb(points, axes),
+                  by_heights = fit_obb(PointHeights{points}, axes, map);
         ASSERT_EQ(given.axes, axes);
         ASSERT_LE(orthonormality_defect(natural.axes), 1e-14);
         ASSERT_GT(determinant(natural.axes), 0.9);
@@ -222,7 +239,8 @@ TEST(Obb, SumsAndDifferencesHoldEveryPair) {
         const Obb a = some_box(random, scale);
         Obb b = some_box(random, scale);
         if (i % 2 == 0) b.axes = a.axes;
-        const Obb sum = minkowski_sum(a, b), difference = minkowski_difference(a, b), reversed = minkowski_difference(b, a);
+        const Obb sum = minkowski_sum(a, b), difference = minkowski_difference(a, b),
+                  reversed = minkowski_difference(b, a);
         for (const ExactVec3& x : corners(a)) {
             for (const ExactVec3& y : corners(b)) {
                 ASSERT_TRUE(inside(sum, x + y)) << i;
@@ -233,7 +251,8 @@ TEST(Obb, SumsAndDifferencesHoldEveryPair) {
         ASSERT_EQ(sum.axes, a.axes);
         for (std::size_t k = 0; k < 3; ++k) {
             double reach = a.half_extents[k];
-            for (std::size_t n = 0; n < 3; ++n) reach += std::abs(dot(a.axes.columns[k], b.axes.columns[n])) * b.half_extents[n];
+            for (std::size_t n = 0; n < 3; ++n)
+                reach += std::abs(dot(a.axes.columns[k], b.axes.columns[n])) * b.half_extents[n];
             ASSERT_NEAR(sum.half_extents[k], reach, 3e-14 * scale);
             ASSERT_NEAR(difference.half_extents[k], reach, 3e-14 * scale);
         }

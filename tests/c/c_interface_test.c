@@ -1,5 +1,5 @@
-/* The C interface from C99, with the files beside it: what every function answers, and what it says about bad input. Exit status 0 when all is as
- * promised. */
+/* The C interface from C99, with the files beside it: what every function answers, and what it says about bad
+ * input. Exit status 0 when all is as promised. */
 #include <graze/graze.h>
 
 #include <math.h>
@@ -89,19 +89,24 @@ static void answers_about_pairs(void) {
     double lower, upper;
     EXPECT(graze_shape_sphere(0.1, &ball) == GRAZE_OK);
     EXPECT(graze_separation_of(box, kHere, box, beside, &s) == GRAZE_OK);
-    EXPECT(s.lower <= -0.25 && -0.25 <= s.upper && is_near(s.normal[0], 1, 1e-6) && s.status == GRAZE_CONVERGED);
+    EXPECT(s.lower <= -0.25 && -0.25 <= s.upper && is_near(s.normal[0], 1, 1e-6) &&
+           s.status == GRAZE_CONVERGED);
     EXPECT(graze_separation_of(box, kHere, box, apart, &s) == GRAZE_OK);
-    EXPECT(s.lower <= 2 && 2 <= s.upper && is_near(s.point_a[0], 0.5, 1e-9) && is_near(s.point_b[0], 2.5, 1e-9));
+    EXPECT(s.lower <= 2 && 2 <= s.upper && is_near(s.point_a[0], 0.5, 1e-9) &&
+           is_near(s.point_b[0], 2.5, 1e-9));
     EXPECT(graze_contacts(box, kHere, box, beside, &m) == GRAZE_OK);
-    EXPECT(m.count == 4 && is_near(m.points[0].depth, 0.25, 1e-9) && is_near(m.points[0].position[0], 0.375, 1e-9));
+    EXPECT(m.count == 4 && is_near(m.points[0].depth, 0.25, 1e-9) &&
+           is_near(m.points[0].position[0], 0.375, 1e-9));
     EXPECT(graze_contacts(box, kHere, box, apart, &m) == GRAZE_OK && m.count == 0);
     EXPECT(is_near(m.nearest_a[0], 0.5, 1e-9) && is_near(m.nearest_b[0], 2.5, 1e-9));
     EXPECT(graze_relation_of(ball, kHere, box, kHere, &relation) == GRAZE_OK && relation == GRAZE_A_INSIDE_B);
     EXPECT(graze_relation_of(box, kHere, box, apart, &relation) == GRAZE_OK && relation == GRAZE_DISJOINT);
     EXPECT(graze_raycast(from, along, box, kHere, &found, &hit) == GRAZE_OK && found == 1);
-    EXPECT(is_near(hit.t, 2.25, 1e-9) && hit.lower <= hit.t && hit.t <= hit.upper && is_near(hit.normal[0], -1, 1e-9));
+    EXPECT(is_near(hit.t, 2.25, 1e-9) && hit.lower <= hit.t && hit.t <= hit.upper &&
+           is_near(hit.normal[0], -1, 1e-9));
     EXPECT(graze_raycast(from, away, box, kHere, &found, &hit) == GRAZE_OK && found == 0);
-    EXPECT(graze_signed_distance(box, kHere, centre, &lower, &upper) == GRAZE_OK && lower <= -0.4 && -0.4 <= upper);
+    EXPECT(graze_signed_distance(box, kHere, centre, &lower, &upper) == GRAZE_OK && lower <= -0.4 &&
+           -0.4 <= upper);
     EXPECT(strlen(graze_last_error()) == 0);
     graze_shape_release(ball);
     graze_shape_release(box);
@@ -113,7 +118,8 @@ static void bad_input_is_refused(void) {
     graze_motion* motion = NULL;
     graze_separation s;
     graze_impact impact;
-    const double nowhere[7] = {NAN, 0, 0, 1, 0, 0, 0}, unturned[7] = {0, 0, 0, 0, 0, 0, 0}, still[3] = {0, 0, 0};
+    const double nowhere[7] = {NAN, 0, 0, 1, 0, 0, 0}, unturned[7] = {0, 0, 0, 0, 0, 0, 0},
+                 still[3] = {0, 0, 0};
     const double flat[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     const uint32_t beyond[3] = {0, 1, 9};
     int hit;
@@ -142,10 +148,12 @@ static void bad_input_is_refused(void) {
 
 static void motions(void) {
     graze_shape* box = box_of(0.5);
-    const double start[7] = {3, 0, 0, 1, 0, 0, 0}, end[7] = {-1, 0, 0, 0, 0, 0, 1}, still[3] = {0, 0, 0}, back[3] = {-4, 0, 0};
+    const double start[7] = {3, 0, 0, 1, 0, 0, 0}, end[7] = {-1, 0, 0, 0, 0, 0, 1}, still[3] = {0, 0, 0},
+                 back[3] = {-4, 0, 0};
     const double up[3] = {0, 0, 1}, turn[3] = {0, 0, 3};
     double poses[14], pose[7];
-    graze_motion *rest = NULL, *straight = NULL, *between = NULL, *twist = NULL, *screw = NULL, *sampled = NULL, *spline = NULL;
+    graze_motion *rest = NULL, *straight = NULL, *between = NULL, *twist = NULL, *screw = NULL,
+                 *sampled = NULL, *spline = NULL;
     graze_impact impact;
     graze_impact_contact touching[2];
     size_t touching_count = 0;
@@ -159,16 +167,23 @@ static void motions(void) {
     EXPECT(graze_motion_sampled(poses, NULL, 2, 0, &sampled) == GRAZE_OK);
     EXPECT(graze_motion_spline(poses, NULL, 2, &spline) == GRAZE_OK);
     EXPECT(graze_time_of_impact(box, rest, box, straight, 0, &impact) == GRAZE_OK);
-    EXPECT(impact.answer == GRAZE_CONTACT && impact.lower <= 0.5 && 0.5 <= impact.upper && is_near(impact.normal[0], 1, 1e-6));
-    EXPECT(graze_impact_contacts(&impact, box, rest, box, straight, 0, touching, 2, &touching_count) == GRAZE_OK);
+    EXPECT(impact.answer == GRAZE_CONTACT && impact.lower <= 0.5 && 0.5 <= impact.upper &&
+           is_near(impact.normal[0], 1, 1e-6));
+    EXPECT(graze_impact_contacts(&impact, box, rest, box, straight, 0, touching, 2, &touching_count) ==
+           GRAZE_OK);
     EXPECT(touching_count == 1 && touching[0].part_a == 0 && touching[0].separation.upper < 1e-5 &&
            touching[0].separation.normal[0] > 0.99);
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_impact_contacts(NULL, box, rest, box, straight, 0, touching, 2, &touching_count));
-    EXPECT(graze_time_of_impact(box, rest, box, twist, 1e-3, &impact) == GRAZE_OK && impact.answer == GRAZE_CONTACT);
-    EXPECT(graze_time_of_impact(box, rest, box, screw, 0, &impact) == GRAZE_OK && impact.answer == GRAZE_MISS);
-    EXPECT(graze_motion_pose_at(between, 1, pose) == GRAZE_OK && is_near(pose[0], -1, 1e-12) && is_near(fabs(pose[6]), 1, 1e-12));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_impact_contacts(NULL, box, rest, box, straight, 0, touching, 2, &touching_count));
+    EXPECT(graze_time_of_impact(box, rest, box, twist, 1e-3, &impact) == GRAZE_OK &&
+           impact.answer == GRAZE_CONTACT);
+    EXPECT(graze_time_of_impact(box, rest, box, screw, 0, &impact) == GRAZE_OK &&
+           impact.answer == GRAZE_MISS);
+    EXPECT(graze_motion_pose_at(between, 1, pose) == GRAZE_OK && is_near(pose[0], -1, 1e-12) &&
+           is_near(fabs(pose[6]), 1, 1e-12));
     EXPECT(graze_motion_pose_at(sampled, 0.5, pose) == GRAZE_OK && is_near(pose[0], 1.5, 1e-12));
-    EXPECT(graze_motion_pose_at(spline, 0, pose) == GRAZE_OK && is_near(pose[0], 3, 1e-12) && is_near(pose[3], 1, 1e-12));
+    EXPECT(graze_motion_pose_at(spline, 0, pose) == GRAZE_OK && is_near(pose[0], 3, 1e-12) &&
+           is_near(pose[3], 1, 1e-12));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_motion_pose_at(spline, NAN, pose));
     graze_motion_release(rest);
     graze_motion_release(straight);
@@ -185,13 +200,15 @@ static void scenes(void) {
     graze_scene* other = graze_scene_create_with_threads(2);
     graze_shape* box = box_of(0.5);
     graze_shape* ball = NULL;
-    const double there[7] = {0.75, 0, 0, 1, 0, 0, 0}, far_away[7] = {9, 0, 0, 1, 0, 0, 0}, nowhere[7] = {0, NAN, 0, 1, 0, 0, 0};
+    const double there[7] = {0.75, 0, 0, 1, 0, 0, 0}, far_away[7] = {9, 0, 0, 1, 0, 0, 0},
+                 nowhere[7] = {0, NAN, 0, 1, 0, 0, 0};
     const double wide[16] = {4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1};
     const float flipped[16] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1};
     const double from[3] = {5, 0, 0}, along[3] = {1, 0, 0}, low[3] = {8, -1, -1}, high[3] = {10, 1, 1};
     const graze_object_options options = {0.25, 2, 1, 42};
     graze_object_options read;
-    graze_object a = graze_scene_add(scene, box, kHere), b = graze_scene_add(scene, box, there), c, found_object, listed[4];
+    graze_object a = graze_scene_add(scene, box, kHere), b = graze_scene_add(scene, box, there), c,
+                 found_object, listed[4];
     graze_pair pairs[4], pair;
     graze_separation s;
     graze_ray_hit hit;
@@ -199,26 +216,32 @@ static void scenes(void) {
     int found = -1;
     size_t count = 99;
     EXPECT(graze_shape_sphere(1, &ball) == GRAZE_OK);
-    EXPECT(a.generation != 0 && graze_scene_size(scene) == 2 && graze_scene_contains(scene, a) && !graze_scene_contains(other, a));
+    EXPECT(a.generation != 0 && graze_scene_size(scene) == 2 && graze_scene_contains(scene, a) &&
+           !graze_scene_contains(other, a));
     EXPECT(graze_scene_pair_count(scene) == 1);
-    EXPECT(graze_scene_pairs(scene, pairs, 4, &count) == GRAZE_OK && count == 1 && pairs[0].a.index == a.index &&
-           pairs[0].b.index == b.index);
+    EXPECT(graze_scene_pairs(scene, pairs, 4, &count) == GRAZE_OK && count == 1 &&
+           pairs[0].a.index == a.index && pairs[0].b.index == b.index);
     EXPECT(graze_scene_separation(scene, a, b, &s) == GRAZE_OK && s.lower <= -0.25 && -0.25 <= s.upper);
     EXPECT(graze_scene_move(scene, b, far_away) == GRAZE_OK && graze_scene_pair_count(scene) == 0);
-    EXPECT(graze_scene_closest_pair(scene, NULL, &found, &pair, &s) == GRAZE_OK && found == 1 && is_near(s.lower, 8, 1e-6));
-    EXPECT(graze_scene_closest_pair(scene, &b, &found, &pair, &s) == GRAZE_OK && found == 1 && pair.a.index == a.index);
-    EXPECT(graze_scene_raycast(scene, from, along, ~0U, &found, &found_object, &hit) == GRAZE_OK && found == 1);
+    EXPECT(graze_scene_closest_pair(scene, NULL, &found, &pair, &s) == GRAZE_OK && found == 1 &&
+           is_near(s.lower, 8, 1e-6));
+    EXPECT(graze_scene_closest_pair(scene, &b, &found, &pair, &s) == GRAZE_OK && found == 1 &&
+           pair.a.index == a.index);
+    EXPECT(graze_scene_raycast(scene, from, along, ~0U, &found, &found_object, &hit) == GRAZE_OK &&
+           found == 1);
     EXPECT(found_object.index == b.index && is_near(hit.t, 3.5, 1e-9));
-    EXPECT(graze_scene_objects_in_box(scene, low, high, ~0U, listed, 4, &count) == GRAZE_OK && count == 1 && listed[0].index == b.index);
+    EXPECT(graze_scene_objects_in_box(scene, low, high, ~0U, listed, 4, &count) == GRAZE_OK && count == 1 &&
+           listed[0].index == b.index);
     EXPECT(graze_scene_move_matrix(scene, b, wide) == GRAZE_OK);
-    EXPECT(graze_scene_bounds(scene, b, min, max) == GRAZE_OK && is_near(min[0], 7, 1e-9) && is_near(max[0], 11, 1e-9));
+    EXPECT(graze_scene_bounds(scene, b, min, max) == GRAZE_OK && is_near(min[0], 7, 1e-9) &&
+           is_near(max[0], 11, 1e-9));
     EXPECT(graze_scene_move_matrix_f(scene, b, flipped) == GRAZE_OK);
     EXPECT(graze_scene_bounds(scene, b, min, max) == GRAZE_OK && is_near(min[0], 8.5, 1e-9));
     EXPECT(graze_scene_set_margin(scene, b, 1) == GRAZE_OK);
     EXPECT(graze_scene_bounds(scene, b, min, max) == GRAZE_OK && is_near(min[0], 7.5, 1e-9));
     EXPECT(graze_scene_add_with(scene, box, kHere, &options, &c) == GRAZE_OK);
-    EXPECT(graze_scene_options(scene, c, &read) == GRAZE_OK && read.margin == 0.25 && read.group == 2 && read.mask == 1 &&
-           read.user_data == 42);
+    EXPECT(graze_scene_options(scene, c, &read) == GRAZE_OK && read.margin == 0.25 && read.group == 2 &&
+           read.mask == 1 && read.user_data == 42);
     EXPECT(graze_scene_pair_count(scene) == 1);
     EXPECT(graze_scene_exclude(scene, a, c) == GRAZE_OK && graze_scene_pair_count(scene) == 0);
     EXPECT(graze_scene_include(scene, a, c) == GRAZE_OK && graze_scene_pair_count(scene) == 1);
@@ -262,16 +285,19 @@ static void steps_and_deformation(void) {
     graze_pair pair;
     graze_impact impact;
     size_t count = 0;
-    EXPECT(graze_shape_box(0.0001, 1, 1, &paper) == GRAZE_OK && graze_shape_sphere(0.01, &bullet) == GRAZE_OK);
+    EXPECT(graze_shape_box(0.0001, 1, 1, &paper) == GRAZE_OK &&
+           graze_shape_sphere(0.01, &bullet) == GRAZE_OK);
     EXPECT(graze_shape_mesh(corners, 3, face, 1, GRAZE_SURFACE, &mesh) == GRAZE_OK);
     EXPECT(graze_motion_linear(from, flight, &motion) == GRAZE_OK);
     wall = graze_scene_add(scene, paper, kHere);
     shot = graze_scene_add(scene, bullet, from);
     motions[0] = motion;
     EXPECT(graze_scene_step(scene, &shot, motions, 1, &pair, &impact, 1, &count) == GRAZE_OK);
-    EXPECT(count == 1 && pair.a.index == wall.index && pair.b.index == shot.index && is_near(impact.lower, 0.499899, 1e-5));
+    EXPECT(count == 1 && pair.a.index == wall.index && pair.b.index == shot.index &&
+           is_near(impact.lower, 0.499899, 1e-5));
     EXPECT(graze_scene_bounds(scene, shot, min, max) == GRAZE_OK && is_near(min[0], 49.99, 1e-9));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_step(scene, &shot, NULL, 1, &pair, &impact, 1, &count));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_scene_step(scene, &shot, NULL, 1, &pair, &impact, 1, &count));
 
     sheet = graze_scene_add(scene, mesh, kHere);
     EXPECT(graze_scene_deform(scene, mesh, &moved[0][0], 3, sizeof moved[0]) == GRAZE_OK);
@@ -300,7 +326,8 @@ static void scenes_are_kept(void) {
     EXPECT(graze_scene_save(scene, NULL, 0, &size) == GRAZE_OK && size > 0 && size <= sizeof bytes);
     EXPECT(graze_scene_save(scene, bytes, sizeof bytes, &again) == GRAZE_OK && again == size);
     EXPECT(graze_scene_load(bytes, size, &loaded) == GRAZE_OK && graze_scene_pair_count(loaded) == 1);
-    EXPECT(graze_scene_objects(loaded, objects, 4, &count) == GRAZE_OK && count == 2 && graze_scene_contains(loaded, objects[1]));
+    EXPECT(graze_scene_objects(loaded, objects, 4, &count) == GRAZE_OK && count == 2 &&
+           graze_scene_contains(loaded, objects[1]));
     graze_scene_destroy(loaded);
     bytes[size / 2] ^= 1;
     loaded = NULL;
@@ -343,7 +370,8 @@ static void responses(void) {
     size_t calls = 0;
     int i;
     EXPECT(graze_shape_sphere(1, &ball) == GRAZE_OK);
-    EXPECT(graze_table_make_class(table, &ship) == GRAZE_OK && graze_table_make_class(table, &mine) == GRAZE_OK);
+    EXPECT(graze_table_make_class(table, &ship) == GRAZE_OK &&
+           graze_table_make_class(table, &mine) == GRAZE_OK);
     EXPECT(graze_table_add_default(table, GRAZE_SIMPLE, count_calls, &damaged, &damage) == GRAZE_OK);
     EXPECT(graze_table_add_class(table, mine, GRAZE_DEPTH, count_calls, &exploded, &explode) == GRAZE_OK);
     EXPECT(graze_table_remove_class(table, mine, damage) == GRAZE_OK);
@@ -357,18 +385,24 @@ static void responses(void) {
     EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 5);
     EXPECT(damaged.calls == 1 && damaged.with_depth == 0 && exploded.calls == 4 && exploded.with_depth == 4);
     EXPECT(graze_table_unassign(table, objects[3]) == GRAZE_OK);
-    EXPECT(graze_table_add_pair(table, ship, ship, GRAZE_WITNESSED, count_calls, &damaged, &special) == GRAZE_OK && special != 0);
+    EXPECT(graze_table_add_pair(table, ship, ship, GRAZE_WITNESSED, count_calls, &damaged, &special) ==
+               GRAZE_OK &&
+           special != 0);
     EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 2 + 2 + 2 + 1);
-    EXPECT(graze_table_clear_pair(table, ship, ship) == GRAZE_OK && graze_table_clear_class(table, mine) == GRAZE_OK);
-    EXPECT(graze_table_remove_default(table, damage) == GRAZE_OK && graze_table_clear_default(table) == GRAZE_OK);
+    EXPECT(graze_table_clear_pair(table, ship, ship) == GRAZE_OK &&
+           graze_table_clear_class(table, mine) == GRAZE_OK);
+    EXPECT(graze_table_remove_default(table, damage) == GRAZE_OK &&
+           graze_table_clear_default(table) == GRAZE_OK);
     EXPECT(graze_scene_respond(scene, table, NULL) == GRAZE_OK);
 
     removed.scene = scene;
     EXPECT(graze_table_add_default(destroy, GRAZE_SIMPLE, remove_second, &removed, NULL) == GRAZE_OK);
-    EXPECT(graze_scene_respond(scene, destroy, &calls) == GRAZE_OK && calls == 2 && graze_scene_size(scene) == 2);
+    EXPECT(graze_scene_respond(scene, destroy, &calls) == GRAZE_OK && calls == 2 &&
+           graze_scene_size(scene) == 2);
 
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_add_default(table, GRAZE_SIMPLE, NULL, NULL, NULL));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_add_class(table, 77, GRAZE_SIMPLE, count_calls, &damaged, NULL));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_table_add_class(table, 77, GRAZE_SIMPLE, count_calls, &damaged, NULL));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_remove_class(table, ship, 77));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_assign(table, objects[0], 77));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_respond(scene, NULL, NULL));

@@ -43,7 +43,8 @@ static void deformed_meshes(void) {
     EXPECT_REFUSED(GRAZE_UNKNOWN_OBJECT, graze_scene_deform(other, mesh, longer, 4, 0));
     EXPECT(strstr(graze_last_error(), "graze_scene_set_shape") != NULL);
     EXPECT(is_near(largest_x(other, elsewhere), 1, 1e-9));
-    EXPECT(graze_scene_set_shape(other, elsewhere, mesh) == GRAZE_OK && is_near(largest_x(other, elsewhere), 5, 1e-9));
+    EXPECT(graze_scene_set_shape(other, elsewhere, mesh) == GRAZE_OK &&
+           is_near(largest_x(other, elsewhere), 5, 1e-9));
     EXPECT(graze_scene_deform(other, mesh, longer, 4, 0) == GRAZE_OK);
     graze_shape_release(mesh);
     graze_shape_release(round);
@@ -64,7 +65,8 @@ static void poses_come_back(void) {
     object = graze_scene_add(scene, box, there);
     EXPECT(graze_scene_pose(scene, object, pose) == GRAZE_OK);
     for (i = 0; i < 7; ++i) EXPECT(is_near(pose[i], there[i], 1e-15));
-    EXPECT(graze_scene_move_matrix(scene, object, wide) == GRAZE_OK && graze_scene_pose(scene, object, pose) == GRAZE_OK);
+    EXPECT(graze_scene_move_matrix(scene, object, wide) == GRAZE_OK &&
+           graze_scene_pose(scene, object, pose) == GRAZE_OK);
     EXPECT(memcmp(pose, at, sizeof at) == 0 && pose[3] == 1 && pose[4] == 0 && pose[5] == 0 && pose[6] == 0);
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_pose(scene, object, NULL));
     EXPECT_REFUSED(GRAZE_UNKNOWN_OBJECT, graze_scene_pose(scene, kNobody, pose));

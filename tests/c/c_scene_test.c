@@ -44,13 +44,19 @@ static void pairs_of_a_scene(void) {
         const graze_manifold* m = &contacts[i].manifold;
         EXPECT(same(contacts[i].objects.a, balls[i]) && same(contacts[i].objects.b, balls[i + 1]));
         EXPECT(m->count == 1 && is_near(m->points[0].depth, 0.25, 1e-9) && is_near(m->normal[0], 1, 1e-9));
-        EXPECT(is_near(m->points[0].position[0], 1.75 * (double)i + 0.875, 1e-9) && m->lower <= -0.25 && -0.25 <= m->upper);
+        EXPECT(is_near(m->points[0].position[0], 1.75 * (double)i + 0.875, 1e-9) && m->lower <= -0.25 &&
+               -0.25 <= m->upper);
     }
     EXPECT(graze_scene_contacts(scene, contacts, 1, &count) == GRAZE_OK && count == kBalls - 1);
     EXPECT(graze_scene_pairs_within(scene, 2, within, 16, &count) == GRAZE_OK && count == 4 + 3);
-    EXPECT(same(within[1].objects.a, balls[0]) && same(within[1].objects.b, balls[2]) && is_near(within[1].separation.upper, 1.5, 1e-9));
-    EXPECT(graze_scene_verify_separation(scene, &within[1].separation, balls[0], balls[2], &shown) == GRAZE_OK && shown == 1);
-    EXPECT(graze_scene_verify_separation(scene, &within[1].separation, balls[0], balls[3], &shown) == GRAZE_OK && shown == 0);
+    EXPECT(same(within[1].objects.a, balls[0]) && same(within[1].objects.b, balls[2]) &&
+           is_near(within[1].separation.upper, 1.5, 1e-9));
+    EXPECT(graze_scene_verify_separation(scene, &within[1].separation, balls[0], balls[2], &shown) ==
+               GRAZE_OK &&
+           shown == 1);
+    EXPECT(graze_scene_verify_separation(scene, &within[1].separation, balls[0], balls[3], &shown) ==
+               GRAZE_OK &&
+           shown == 0);
     EXPECT(graze_scene_decide(scene, balls[0], balls[2], &verdict) == GRAZE_OK);
     EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.answer == GRAZE_ANSWER_DISJOINT &&
            summary.proof == GRAZE_SEPARATING_PLANE);
@@ -58,7 +64,8 @@ static void pairs_of_a_scene(void) {
     EXPECT(graze_scene_verify_verdict(scene, verdict, balls[1], balls[2], &shown) == GRAZE_OK && shown == 0);
     graze_verdict_release(verdict);
     EXPECT(graze_scene_set_user_data(scene, balls[3], 77) == GRAZE_OK);
-    EXPECT(graze_scene_options(scene, balls[3], &read) == GRAZE_OK && read.user_data == 77 && read.group == 1);
+    EXPECT(graze_scene_options(scene, balls[3], &read) == GRAZE_OK && read.user_data == 77 &&
+           read.group == 1);
 
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_pairs_within(scene, -1, within, 16, &count));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_pairs_within(scene, NAN, within, 16, &count));
@@ -84,28 +91,38 @@ static void rays_and_regions(void) {
     EXPECT(graze_scene_raycast_any(scene, from, along, INFINITY, ~0U, &hit) == GRAZE_OK && hit == 1);
     EXPECT(graze_scene_raycast_any(scene, from, along, 5.49, 2, &hit) == GRAZE_OK && hit == 0);
     EXPECT(graze_scene_raycast_any(scene, from, along, 5.51, 2, &hit) == GRAZE_OK && hit == 1);
-    EXPECT(graze_scene_raycast_all(scene, from, along, INFINITY, 1, hits, kBalls, &count) == GRAZE_OK && count == kBalls - 1);
+    EXPECT(graze_scene_raycast_all(scene, from, along, INFINITY, 1, hits, kBalls, &count) == GRAZE_OK &&
+           count == kBalls - 1);
     for (i = 0; i < count; ++i)
         EXPECT(same(hits[i].object, balls[i]) && is_near(hits[i].hit.t, 0.5 * (4 + 1.75 * (double)i), 1e-9) &&
                is_near(hits[i].hit.normal[0], -1, 1e-9));
     EXPECT(graze_scene_raycast_many(scene, rays, 3, ~0U, hits) == GRAZE_OK);
     EXPECT(same(hits[0].object, balls[0]) && is_near(hits[0].hit.t, 4, 1e-9));
-    EXPECT(hits[1].object.generation == 0 && same(hits[2].object, balls[4]) && is_near(hits[2].hit.t, 12, 1e-9));
+    EXPECT(hits[1].object.generation == 0 && same(hits[2].object, balls[4]) &&
+           is_near(hits[2].hit.t, 12, 1e-9));
     EXPECT(graze_scene_raycast_many(scene, NULL, 0, ~0U, NULL) == GRAZE_OK);
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_raycast_any(scene, from, along, NAN, ~0U, &hit));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_raycast_all(scene, from, none, 1, ~0U, hits, kBalls, &count));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_scene_raycast_all(scene, from, none, 1, ~0U, hits, kBalls, &count));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_raycast_many(scene, nowhere, 1, ~0U, hits));
 
-    EXPECT(graze_scene_objects_in_box(scene, low, high, ~0U, found, kBalls, &count) == GRAZE_OK && count == 3);
+    EXPECT(graze_scene_objects_in_box(scene, low, high, ~0U, found, kBalls, &count) == GRAZE_OK &&
+           count == 3);
     EXPECT(same(found[0], balls[1]) && same(found[1], balls[2]) && same(found[2], balls[3]));
-    EXPECT(graze_scene_objects_in_box(scene, low, endless, 2, found, kBalls, &count) == GRAZE_OK && count == 1 && same(found[0], balls[4]));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_objects_in_box(scene, low, bad, ~0U, found, kBalls, &count));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_objects_in_box(scene, bad, high, ~0U, found, kBalls, &count));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_objects_in_box(scene, high, low, ~0U, found, kBalls, &count));
+    EXPECT(graze_scene_objects_in_box(scene, low, endless, 2, found, kBalls, &count) == GRAZE_OK &&
+           count == 1 && same(found[0], balls[4]));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_scene_objects_in_box(scene, low, bad, ~0U, found, kBalls, &count));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_scene_objects_in_box(scene, bad, high, ~0U, found, kBalls, &count));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_scene_objects_in_box(scene, high, low, ~0U, found, kBalls, &count));
     EXPECT(graze_shape_box(1, 1, 1, &probe) == GRAZE_OK);
-    EXPECT(graze_scene_objects_in_shape(scene, probe, middle, ~0U, found, kBalls, &count) == GRAZE_OK && count == 3);
+    EXPECT(graze_scene_objects_in_shape(scene, probe, middle, ~0U, found, kBalls, &count) == GRAZE_OK &&
+           count == 3);
     EXPECT(same(found[0], balls[1]) && same(found[2], balls[3]));
-    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT, graze_scene_objects_in_shape(scene, probe, nowhere, ~0U, found, kBalls, &count));
+    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT,
+                   graze_scene_objects_in_shape(scene, probe, nowhere, ~0U, found, kBalls, &count));
     graze_shape_release(probe);
     graze_scene_destroy(scene);
 }
@@ -128,26 +145,37 @@ void moving_in_scenes(void) {
     graze_object shot;
     size_t count = 0;
     int hit = -1;
-    EXPECT(graze_shape_sphere(0.5, &bullet) == GRAZE_OK && graze_motion_linear(from, way, &flight) == GRAZE_OK);
-    EXPECT(graze_scene_cast(scene, bullet, flight, 0, ~0U, &hit, &object, &impact) == GRAZE_OK && hit == 1 && same(object, balls[4]));
-    EXPECT(impact.answer == GRAZE_CONTACT && is_near(impact.lower, 11.5 / 20, 1e-5) && is_near(impact.normal[0], 1, 1e-6));
-    EXPECT(graze_scene_cast(scene, bullet, flight, 1e-3, 1, &hit, &object, &impact) == GRAZE_OK && hit == 1 && same(object, balls[3]));
+    EXPECT(graze_shape_sphere(0.5, &bullet) == GRAZE_OK &&
+           graze_motion_linear(from, way, &flight) == GRAZE_OK);
+    EXPECT(graze_scene_cast(scene, bullet, flight, 0, ~0U, &hit, &object, &impact) == GRAZE_OK && hit == 1 &&
+           same(object, balls[4]));
+    EXPECT(impact.answer == GRAZE_CONTACT && is_near(impact.lower, 11.5 / 20, 1e-5) &&
+           is_near(impact.normal[0], 1, 1e-6));
+    EXPECT(graze_scene_cast(scene, bullet, flight, 1e-3, 1, &hit, &object, &impact) == GRAZE_OK && hit == 1 &&
+           same(object, balls[3]));
     EXPECT(graze_scene_cast(scene, bullet, flight, 0, 4, &hit, &object, &impact) == GRAZE_OK && hit == 0);
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_cast(scene, bullet, flight, NAN, ~0U, &hit, &object, &impact));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_cast(scene, bullet, NULL, 0, ~0U, &hit, &object, &impact));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_scene_cast(scene, bullet, flight, NAN, ~0U, &hit, &object, &impact));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_scene_cast(scene, bullet, NULL, 0, ~0U, &hit, &object, &impact));
 
     shot = graze_scene_add(scene, bullet, from);
     motions[0] = flight;
-    EXPECT(graze_scene_impacts(scene, &shot, motions, 1, pairs, impacts, kBalls, &count) == GRAZE_OK && count == kBalls);
-    EXPECT(same(pairs[0].a, balls[4]) && same(pairs[0].b, shot) && is_near(impacts[0].lower, 11.5 / 20, 1e-5));
+    EXPECT(graze_scene_impacts(scene, &shot, motions, 1, pairs, impacts, kBalls, &count) == GRAZE_OK &&
+           count == kBalls);
+    EXPECT(same(pairs[0].a, balls[4]) && same(pairs[0].b, shot) &&
+           is_near(impacts[0].lower, 11.5 / 20, 1e-5));
     EXPECT(same(pairs[4].a, balls[0]) && impacts[4].lower > impacts[3].lower);
     EXPECT(graze_scene_bounds(scene, shot, min, max) == GRAZE_OK && is_near(min[0], 19.5, 1e-9));
     EXPECT(graze_scene_impacts(scene, NULL, NULL, 0, NULL, NULL, 0, &count) == GRAZE_OK && count == 0);
-    EXPECT(graze_scene_step(scene, &shot, motions, 1, pairs, impacts, 1, &count) == GRAZE_OK && count == kBalls);
+    EXPECT(graze_scene_step(scene, &shot, motions, 1, pairs, impacts, 1, &count) == GRAZE_OK &&
+           count == kBalls);
     EXPECT(graze_scene_bounds(scene, shot, min, max) == GRAZE_OK && is_near(min[0], -0.5, 1e-9));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_impacts(scene, &shot, motions, 1, NULL, impacts, 1, &count));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_scene_impacts(scene, &shot, motions, 1, NULL, impacts, 1, &count));
     EXPECT(graze_scene_remove(scene, shot) == GRAZE_OK);
-    EXPECT_REFUSED(GRAZE_UNKNOWN_OBJECT, graze_scene_impacts(scene, &shot, motions, 1, pairs, impacts, kBalls, &count));
+    EXPECT_REFUSED(GRAZE_UNKNOWN_OBJECT,
+                   graze_scene_impacts(scene, &shot, motions, 1, pairs, impacts, kBalls, &count));
     graze_motion_release(flight);
     graze_shape_release(bullet);
     graze_scene_destroy(scene);
@@ -168,7 +196,8 @@ static graze_continue record(void* data, const graze_encounter* met) {
     if (met->verdict != NULL) {
         graze_verdict_summary summary;
         int shown = 0;
-        EXPECT(graze_verdict_read(met->verdict, &summary) == GRAZE_OK && summary.answer == GRAZE_ANSWER_INTERSECTING);
+        EXPECT(graze_verdict_read(met->verdict, &summary) == GRAZE_OK &&
+               summary.answer == GRAZE_ANSWER_INTERSECTING);
         EXPECT(summary.proof == GRAZE_COMMON_POINT || summary.proof == GRAZE_COMMON_TETRAHEDRON);
         EXPECT(graze_scene_verify_verdict(recorded->scene, met->verdict, met->a, met->b, &shown) == GRAZE_OK);
         recorded->proven += shown;
@@ -189,8 +218,10 @@ void levels_of_responses(void) {
     size_t calls = 0;
     bumped.scene = alarmed.scene = only_recorded.scene = scene;
     bumped.table = alarmed.table = only_recorded.table = table;
-    EXPECT(graze_table_make_class(table, &ship) == GRAZE_OK && graze_table_make_class(table, &mine) == GRAZE_OK);
-    EXPECT(graze_table_assign(table, balls[0], ship) == GRAZE_OK && graze_table_assign(table, balls[1], ship) == GRAZE_OK);
+    EXPECT(graze_table_make_class(table, &ship) == GRAZE_OK &&
+           graze_table_make_class(table, &mine) == GRAZE_OK);
+    EXPECT(graze_table_assign(table, balls[0], ship) == GRAZE_OK &&
+           graze_table_assign(table, balls[1], ship) == GRAZE_OK);
     EXPECT(graze_table_assign(table, balls[2], mine) == GRAZE_OK);
     EXPECT(graze_table_class_of(table, balls[2], &of) == GRAZE_OK && of == mine);
     EXPECT(graze_table_class_of(table, balls[3], &of) == GRAZE_OK && of == 0);
@@ -203,29 +234,38 @@ void levels_of_responses(void) {
     EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 3);
     EXPECT(graze_table_add_known_default(table, bump) == GRAZE_OK);
     EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 4);
-    EXPECT(graze_table_remove_class(table, ship, bump) == GRAZE_OK && graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 2);
+    EXPECT(graze_table_remove_class(table, ship, bump) == GRAZE_OK &&
+           graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 2);
     EXPECT(graze_table_add_known_pair(table, ship, mine, bump) == GRAZE_OK);
     EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 3);
 
     /* A class that inherits nothing, and a pair that inherits nothing of it. */
-    EXPECT(graze_table_override_class(table, ship, GRAZE_DEPTH, record, &only_recorded, &only) == GRAZE_OK && only != 0);
-    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && only_recorded.calls == 2 && only_recorded.with_depth == 2);
+    EXPECT(graze_table_override_class(table, ship, GRAZE_DEPTH, record, &only_recorded, &only) == GRAZE_OK &&
+           only != 0);
+    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && only_recorded.calls == 2 &&
+           only_recorded.with_depth == 2);
     EXPECT(graze_table_override_pair(table, ship, ship, GRAZE_SIMPLE, record, &alarmed, &alarm) == GRAZE_OK);
-    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && only_recorded.calls == 3 && alarmed.calls == 1);
+    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && only_recorded.calls == 3 &&
+           alarmed.calls == 1);
     EXPECT(alarmed.proven == 0 && alarmed.with_depth == 0);
 
     /* A response that a callback forgets is not called any more, nor counted. */
-    EXPECT(graze_table_clear_pair(table, ship, ship) == GRAZE_OK && graze_table_clear_class(table, ship) == GRAZE_OK);
-    EXPECT(graze_table_clear_pair(table, ship, mine) == GRAZE_OK && graze_table_clear_class(table, mine) == GRAZE_OK);
+    EXPECT(graze_table_clear_pair(table, ship, ship) == GRAZE_OK &&
+           graze_table_clear_class(table, ship) == GRAZE_OK);
+    EXPECT(graze_table_clear_pair(table, ship, mine) == GRAZE_OK &&
+           graze_table_clear_class(table, mine) == GRAZE_OK);
     EXPECT(graze_table_add_default(table, GRAZE_SIMPLE, record, &alarmed, &quiet) == GRAZE_OK);
     bumped.calls = alarmed.calls = 0;
     bumped.forget = quiet;
-    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 4 && bumped.calls == 4 && alarmed.calls == 0);
+    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 4 && bumped.calls == 4 &&
+           alarmed.calls == 0);
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_forget(table, quiet));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_add_known_class(table, ship, quiet));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_add_known_pair(table, ship, 77, bump));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_override_class(table, 77, GRAZE_SIMPLE, record, &alarmed, NULL));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_override_pair(table, ship, mine, GRAZE_SIMPLE, NULL, &alarmed, NULL));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_table_override_class(table, 77, GRAZE_SIMPLE, record, &alarmed, NULL));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_table_override_pair(table, ship, mine, GRAZE_SIMPLE, NULL, &alarmed, NULL));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_class_of(NULL, balls[0], &of));
     graze_table_destroy(table);
     graze_scene_destroy(scene);

@@ -1,4 +1,5 @@
-/* Oriented trees that move: all contacts of two cubes, the first one, stops, limits of depth, and refusals. */
+/* Oriented trees that move: all contacts of two cubes, the first one, stops, limits of depth, and refusals.
+ */
 #include <graze/graze_trees.h>
 
 #include <math.h>
@@ -30,12 +31,14 @@ static graze_continue hear(void* data, const graze_moving_contact* contact) {
 void moving_trees(void) {
     const double corners[24] = {-0.5, -0.5, -0.5, 0.5, -0.5, -0.5, -0.5, 0.5, -0.5, 0.5, 0.5, -0.5,
                                 -0.5, -0.5, 0.5,  0.5, -0.5, 0.5,  -0.5, 0.5, 0.5,  0.5, 0.5, 0.5};
-    const uint32_t faces[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+    const uint32_t faces[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
     const uint32_t bad[3] = {0, 1, 8};
     graze_obb_tree* cube = NULL;
     graze_moving_tree still, flying;
     graze_moving_find_options options = {-1, -1, 1};
-    heard all = {0, 1000, 0, 2, 0}, one = {0, 1000, 0, 2, 0}, few = {0, 3, 0, 2, 0}, roots = {0, 1000, 0, 2, 0};
+    heard all = {0, 1000, 0, 2, 0}, one = {0, 1000, 0, 2, 0}, few = {0, 3, 0, 2, 0},
+          roots = {0, 1000, 0, 2, 0};
     size_t calls = 0;
     EXPECT(graze_obb_tree_build(corners, 8, faces, 12, &cube) == GRAZE_OK);
     memset(&still, 0, sizeof still);
@@ -46,23 +49,31 @@ void moving_trees(void) {
     flying.pose[1] = flying.pose[2] = 0.1;
     flying.velocity[0] = -4;
     EXPECT(graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &calls) == GRAZE_OK);
-    EXPECT(calls == all.count && all.count >= 4 && fabs(all.first - 0.5) < 1e-12 && fabs(all.x - 0.5) < 1e-12 && all.boxes == 0);
+    EXPECT(calls == all.count && all.count >= 4 && fabs(all.first - 0.5) < 1e-12 &&
+           fabs(all.x - 0.5) < 1e-12 && all.boxes == 0);
     EXPECT(graze_find_moving_collisions(&still, &flying, 1, &options, hear, &one, &calls) == GRAZE_OK);
     EXPECT(calls == 1 && one.first == all.first);
-    EXPECT(graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &few, &calls) == GRAZE_OK && calls == 3);
-    EXPECT(graze_find_moving_collisions(&still, &flying, 0.4, NULL, hear, &few, &calls) == GRAZE_OK && calls == 0);
+    EXPECT(graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &few, &calls) == GRAZE_OK &&
+           calls == 3);
+    EXPECT(graze_find_moving_collisions(&still, &flying, 0.4, NULL, hear, &few, &calls) == GRAZE_OK &&
+           calls == 0);
     options.depth_a = options.depth_b = options.first_only = 0;
     EXPECT(graze_find_moving_collisions(&still, &flying, 1, &options, hear, &roots, NULL) == GRAZE_OK);
     EXPECT(roots.count == 1 && roots.boxes == 1 && fabs(roots.first - 0.5) < 1e-12);
 
-    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT, graze_find_moving_collisions(&still, &flying, -1, NULL, hear, &all, &calls));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_find_moving_collisions(&still, &flying, 1, NULL, NULL, NULL, &calls));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_find_moving_collisions(&still, NULL, 1, NULL, hear, &all, &calls));
+    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT,
+                   graze_find_moving_collisions(&still, &flying, -1, NULL, hear, &all, &calls));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_find_moving_collisions(&still, &flying, 1, NULL, NULL, NULL, &calls));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
+                   graze_find_moving_collisions(&still, NULL, 1, NULL, hear, &all, &calls));
     flying.velocity[0] = NAN;
-    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT, graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &calls));
+    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT,
+                   graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &calls));
     flying.velocity[0] = -4;
     flying.velocity[1] = HUGE_VAL;
-    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT, graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &calls));
+    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT,
+                   graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &calls));
     graze_obb_tree_release(cube);
     graze_obb_tree_release(NULL);
     cube = NULL;

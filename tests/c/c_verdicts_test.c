@@ -12,7 +12,8 @@ static const double kHere[7] = {0, 0, 0, 1, 0, 0, 0};
 static void each_kind_of_proof(void) {
     const double corners[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
-    const double apart[7] = {3, 0, 0, 1, 0, 0, 0}, touching[7] = {1, 0, 0, 1, 0, 0, 0}, inside[7] = {0.2, 0.2, 0.2, 1, 0, 0, 0};
+    const double apart[7] = {3, 0, 0, 1, 0, 0, 0}, touching[7] = {1, 0, 0, 1, 0, 0, 0},
+                 inside[7] = {0.2, 0.2, 0.2, 1, 0, 0, 0};
     graze_shape *box = NULL, *ball = NULL, *solid = NULL, *grain = NULL;
     graze_verdict* verdict = NULL;
     graze_verdict_summary summary;
@@ -24,7 +25,8 @@ static void each_kind_of_proof(void) {
     EXPECT(graze_decide(box, kHere, ball, apart, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
     EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.answer == GRAZE_ANSWER_DISJOINT &&
            summary.status == GRAZE_CONVERGED);
-    EXPECT(summary.proof == GRAZE_SEPARATING_PLANE && summary.normal[0] > 0.9 && summary.offset > 0.5 && summary.offset < 2.5);
+    EXPECT(summary.proof == GRAZE_SEPARATING_PLANE && summary.normal[0] > 0.9 && summary.offset > 0.5 &&
+           summary.offset < 2.5);
     EXPECT(graze_verify_verdict(verdict, box, kHere, ball, apart, &shown) == GRAZE_OK && shown == 1);
     EXPECT(graze_verify_verdict(verdict, box, kHere, ball, touching, &shown) == GRAZE_OK && shown == 0);
     graze_verdict_release(verdict);
@@ -37,13 +39,14 @@ static void each_kind_of_proof(void) {
     graze_verdict_release(verdict);
 
     EXPECT(graze_decide(box, kHere, box, apart, GRAZE_FOURIER_MOTZKIN, &verdict) == GRAZE_OK);
-    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.proof == GRAZE_FARKAS && summary.method == GRAZE_FOURIER_MOTZKIN);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.proof == GRAZE_FARKAS &&
+           summary.method == GRAZE_FOURIER_MOTZKIN);
     EXPECT(graze_verify_verdict(verdict, box, kHere, box, apart, &shown) == GRAZE_OK && shown == 1);
     graze_verdict_release(verdict);
 
     EXPECT(graze_decide(solid, kHere, ball, kHere, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
-    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.proof == GRAZE_INTERSECTING_PARTS && summary.part_a < 4 &&
-           summary.part_b == 0);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.proof == GRAZE_INTERSECTING_PARTS &&
+           summary.part_a < 4 && summary.part_b == 0);
     EXPECT(graze_verify_verdict(verdict, solid, kHere, ball, kHere, &shown) == GRAZE_OK && shown == 1);
     graze_verdict_release(verdict);
     EXPECT(graze_decide(solid, kHere, grain, inside, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
@@ -69,7 +72,8 @@ static void each_kind_of_proof(void) {
 }
 
 static void checks_of_answers(void) {
-    const double apart[7] = {3, 0.2, 0, 1, 0, 0, 0}, beside[7] = {0.75, 0, 0, 1, 0, 0, 0}, still[3] = {0, 0, 0}, back[3] = {-4, 0, 0};
+    const double apart[7] = {3, 0.2, 0, 1, 0, 0, 0}, beside[7] = {0.75, 0, 0, 1, 0, 0, 0},
+                 still[3] = {0, 0, 0}, back[3] = {-4, 0, 0};
     const double from[3] = {-5, 0, 0}, along[3] = {2, 0, 0};
     graze_shape *box = NULL, *ball = NULL;
     graze_motion *rest = NULL, *straight = NULL;
@@ -79,7 +83,8 @@ static void checks_of_answers(void) {
     graze_impact impact;
     int shown = -1, found = -1;
     EXPECT(graze_shape_box(0.5, 0.5, 0.5, &box) == GRAZE_OK && graze_shape_sphere(0.5, &ball) == GRAZE_OK);
-    EXPECT(graze_motion_linear(kHere, still, &rest) == GRAZE_OK && graze_motion_linear(apart, back, &straight) == GRAZE_OK);
+    EXPECT(graze_motion_linear(kHere, still, &rest) == GRAZE_OK &&
+           graze_motion_linear(apart, back, &straight) == GRAZE_OK);
 
     EXPECT(graze_separation_of(box, kHere, ball, apart, &s) == GRAZE_OK);
     EXPECT(graze_verify_separation(&s, box, kHere, ball, apart, &shown) == GRAZE_OK && shown == 1);
@@ -104,7 +109,8 @@ static void checks_of_answers(void) {
     hit.lower += 0.1;
     EXPECT(graze_verify_ray_hit(&hit, from, along, ball, kHere, &shown) == GRAZE_OK && shown == 0);
 
-    EXPECT(graze_time_of_impact(box, rest, ball, straight, 0, &impact) == GRAZE_OK && impact.answer == GRAZE_CONTACT);
+    EXPECT(graze_time_of_impact(box, rest, ball, straight, 0, &impact) == GRAZE_OK &&
+           impact.answer == GRAZE_CONTACT);
     EXPECT(impact.proof == GRAZE_OVERLAP);
     EXPECT(graze_verify_impact(&impact, box, rest, ball, straight, &shown) == GRAZE_OK && shown == 1);
     impact.lower = 0.6;

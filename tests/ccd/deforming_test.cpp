@@ -1,4 +1,5 @@
-// Deforming meshes: the earliest contact equals that of all pairs of features, candidates leave none out, neighbours are no contacts.
+// Deforming meshes: the earliest contact equals that of all pairs of features, candidates leave none out,
+// neighbours are no contacts.
 #include "graze/ccd/feature_impact.hpp"
 
 #include <gtest/gtest.h>
@@ -36,13 +37,15 @@ using Edge = std::array<std::uint32_t, 2>;
 std::set<Edge> edges_of(const Owned& mesh) {
     std::set<Edge> edges;
     for (const auto& t : mesh.triangles) {
-        for (std::size_t k = 0; k < 3; ++k) edges.insert({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
+        for (std::size_t k = 0; k < 3; ++k)
+            edges.insert({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
     }
     return edges;
 }
 
 bool share(std::initializer_list<std::uint32_t> a, std::initializer_list<std::uint32_t> b) {
-    return std::any_of(a.begin(), a.end(), [&](std::uint32_t v) { return std::find(b.begin(), b.end(), v) != b.end(); });
+    return std::any_of(a.begin(), a.end(),
+                       [&](std::uint32_t v) { return std::find(b.begin(), b.end(), v) != b.end(); });
 }
 
 /// The earliest contact of all pairs of features, one by one; `same`: of one mesh with itself.
@@ -57,8 +60,9 @@ Impact brute_force(const Owned& a, const Owned& b, bool same, const VertexImpact
         for (const std::uint32_t v : used) {
             for (const auto& t : faces.triangles) {
                 if (same && share({v}, {t[0], t[1], t[2]})) continue;
-                keep(vertex_face_impact({{points.start[v], faces.start[t[0]], faces.start[t[1]], faces.start[t[2]]}},
-                                        {{points.end[v], faces.end[t[0]], faces.end[t[1]], faces.end[t[2]]}}, options));
+                keep(vertex_face_impact(
+                    {{points.start[v], faces.start[t[0]], faces.start[t[1]], faces.start[t[2]]}},
+                    {{points.end[v], faces.end[t[0]], faces.end[t[1]], faces.end[t[2]]}}, options));
             }
         }
     };
@@ -81,7 +85,8 @@ TEST(DeformingImpact, EqualsAllPairsOfFeatures) {
     for (int i = 0; i < kRuns; ++i) {
         const Vec3 from = 2.5 * random.direction();
         const Owned a = moved(icosphere_mesh(0.8, 1), random, {}, {}, 0.3);
-        const Owned b = moved(torus_mesh({0.6, 0.2, 8, 4}), random, from, random.in_cube(1) - random.uniform(0.3, 1) * from, 0.3);
+        const Owned b = moved(torus_mesh({0.6, 0.2, 8, 4}), random, from,
+                              random.in_cube(1) - random.uniform(0.3, 1) * from, 0.3);
         VertexImpactOptions options;
         if (i % 3 == 0) options.minimum_separation = 0.05;
         const auto found = deforming_impact(a.view(), b.view(), options);
@@ -102,7 +107,8 @@ TEST(DeformingImpact, EqualsAllPairsOfFeatures) {
     EXPECT_LT(hits, kRuns);
 }
 
-// Of the pairs that overlap at one time some are closer than rounding tells and some are certain: contact is certain then, whichever comes first.
+// Of the pairs that overlap at one time some are closer than rounding tells and some are certain: contact is
+// certain then, whichever comes first.
 TEST(DeformingImpact, WhatOnePairLeavesOpenAnotherOneShows) {
     for (const double high : {0.0, 1.0}) {
         Owned ground;
@@ -112,17 +118,20 @@ TEST(DeformingImpact, WhatOnePairLeavesOpenAnotherOneShows) {
         // Open at the start: a vertex one double above. Open later: a vertex that comes down on a side.
         const Vec3 doubtful = high == 0 ? Vec3{0.2, 0.2, std::nextafter(0.2, 1)} : Vec3{0.5, 0, 0.5};
         Owned tips;
-        for (const Vec3& v :
-             {doubtful, Vec3{0.3, 0.2, 1.3}, Vec3{0.2, 0.3, 1.2}, Vec3{10.25, 0.25, 10.25}, Vec3{10.3, 0.2, 11.3}, Vec3{10.2, 0.3, 11.2}}) {
+        for (const Vec3& v : {doubtful, Vec3{0.3, 0.2, 1.3}, Vec3{0.2, 0.3, 1.2}, Vec3{10.25, 0.25, 10.25},
+                              Vec3{10.3, 0.2, 11.3}, Vec3{10.2, 0.3, 11.2}}) {
             tips.start.push_back(v + Vec3{0, 0, high});
             tips.end.push_back(v - Vec3{0, 0, high});
         }
         for (const bool swapped : {false, true}) {
-            tips.triangles = swapped ? ground.triangles : std::vector<std::array<std::uint32_t, 3>>{{3, 4, 5}, {0, 1, 2}};
-            const std::array<Vec3, 4> open{{tips.start[0], ground.start[0], ground.start[1], ground.start[2]}};
+            tips.triangles =
+                swapped ? ground.triangles : std::vector<std::array<std::uint32_t, 3>>{{3, 4, 5}, {0, 1, 2}};
+            const std::array<Vec3, 4> open{
+                {tips.start[0], ground.start[0], ground.start[1], ground.start[2]}};
             const std::array<Vec3, 4> open_end{{tips.end[0], ground.end[0], ground.end[1], ground.end[2]}};
             ASSERT_EQ(vertex_face_impact(open, open_end).answer, ImpactAnswer::within_tolerance) << high;
-            const auto found = deforming_impact(tips.view(), ground.view()), flipped = deforming_impact(ground.view(), tips.view());
+            const auto found = deforming_impact(tips.view(), ground.view()),
+                       flipped = deforming_impact(ground.view(), tips.view());
             for (const auto& result : {found, flipped}) {
                 ASSERT_TRUE(result.has_value());
                 const Impact& impact = result->impact;

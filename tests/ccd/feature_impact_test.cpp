@@ -1,4 +1,5 @@
-// First contact of features of turning bodies: the recorded cases of the literature as corrected, closed forms, and many moments as an oracle.
+// First contact of features of turning bodies: the recorded cases of the literature as corrected, closed
+// forms, and many moments as an oracle.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +18,9 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-Motion along_x(double from, double to) { return LinearMotion{Pose::translation({from, 0, 0}), {to - from, 0, 0}}; }
+Motion along_x(double from, double to) {
+    return LinearMotion{Pose::translation({from, 0, 0}), {to - from, 0, 0}};
+}
 
 void expect_contact(const Impact& impact, double exact, const Vec3& normal) {
     EXPECT_TRUE(impact.hit);
@@ -41,7 +44,8 @@ void expect_miss(const Impact& impact) {
 TEST(FeatureImpact, RecordedEdgeCases) {
     const Segment along{{0, 0, 0}, {1, 0, 0}}, up{{0, 0, -1}, {0, 0, 1}}, across{{-1, 0, 0}, {1, 0, 0}};
     expect_miss(edge_edge_impact(along_x(0, -10), along, along_x(10, 20), along));  // AE00
-    // AE01: the end of the second edge meets the first; everything happens in the plane y = 0, where no volume changes its sign.
+    // AE01: the end of the second edge meets the first; everything happens in the plane y = 0, where no
+    // volume changes its sign.
     const Impact found = edge_edge_impact(along_x(0, 10), up, along_x(10, 0), across);
     EXPECT_TRUE(found.hit);
     EXPECT_TRUE(widened(found.time, 1e-12).contains(0.45)) << found.time.lower;
@@ -86,13 +90,14 @@ TEST(FeatureImpact, TurningFeaturesTouchWhereGeometrySays) {
         EXPECT_LE(length(flipped.point - place), 1e-5 * scale);
         const Segment needle{{-scale, 0, 0}, {scale, 0, 0}};
         const Pose crosswise = Pose::from(Quat::from_axis_angle({0, 0, 1}, 1.3), {0.1 * scale, 0, scale});
-        expect_contact(edge_edge_impact(TwistMotion{Pose::identity(), {0, 0, 3 * scale}, {0, 0, 1}, {}}, needle,
-                                        TwistMotion{crosswise, {}, {0, 0, -2}, {}}, needle),
+        expect_contact(edge_edge_impact(TwistMotion{Pose::identity(), {0, 0, 3 * scale}, {0, 0, 1}, {}},
+                                        needle, TwistMotion{crosswise, {}, {0, 0, -2}, {}}, needle),
                        1 / 3.0, {0, 0, 1});
     }
     // Seven and a half turns: the first of them counts.
     const Motion fast = TwistMotion{Pose::identity(), {}, {15 * kPi, 0, 0}, {}};
-    expect_contact(vertex_face_impact(Motion(), {0.1, std::cos(0.9), std::sin(0.9)}, fast, {{-2, 0, 0}, {2, 0, 0}, {0, 3, 0}}),
+    expect_contact(vertex_face_impact(Motion(), {0.1, std::cos(0.9), std::sin(0.9)}, fast,
+                                      {{-2, 0, 0}, {2, 0, 0}, {0, 3, 0}}),
                    0.9 / (15 * kPi), {0, std::sin(0.9), -std::cos(0.9)});
 }
 
@@ -102,12 +107,15 @@ TEST(FeatureImpact, NormalsPointToTheOtherBodyAtMomentsThatAreExact) {
     for (const double side : {1.0, -1.0}) {
         for (const double scale : {1e-6, 1.0, 1e6}) {
             for (const double speed : {0.25, 2.0, 64.0}) {
-                const Motion closing = LinearMotion{Pose::translation({0, 0, side * scale / 8}), {0, 0, -side * speed * scale}};
+                const Motion closing =
+                    LinearMotion{Pose::translation({0, 0, side * scale / 8}), {0, 0, -side * speed * scale}};
                 const double time = 0.125 / speed;
                 const Triangle face{{0, 0, 0}, {scale, 0, 0}, {0, scale, 0}};
-                const Triangle tip{scale * Vec3{0.2, 0.2, 0}, scale * Vec3{0.3, 0.2, side}, scale * Vec3{0.2, 0.3, side}};
+                const Triangle tip{scale * Vec3{0.2, 0.2, 0}, scale * Vec3{0.3, 0.2, side},
+                                   scale * Vec3{0.2, 0.3, side}};
                 const Vec3 to_face{0, 0, -side}, to_vertex = -to_face;
-                const Segment x{scale * along_x.a, scale * along_x.b}, y{scale * along_y.a, scale * along_y.b};
+                const Segment x{scale * along_x.a, scale * along_x.b},
+                    y{scale * along_y.a, scale * along_y.b};
                 expect_contact(vertex_face_impact(closing, tip.a, Motion(), face), time, to_face);
                 expect_contact(triangle_triangle_impact(closing, tip, Motion(), face), time, to_face);
                 expect_contact(triangle_triangle_impact(Motion(), face, closing, tip), time, to_vertex);
@@ -117,13 +125,16 @@ TEST(FeatureImpact, NormalsPointToTheOtherBodyAtMomentsThatAreExact) {
         }
         // Touching at the start, they count as having come the way they go.
         const Motion going = LinearMotion{Pose::identity(), {0, 0, -side}};
-        expect_contact(vertex_face_impact(going, {0.25, 0.25, 0}, Motion(), {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), 0, {0, 0, -side});
+        expect_contact(
+            vertex_face_impact(going, {0.25, 0.25, 0}, Motion(), {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), 0,
+            {0, 0, -side});
         expect_contact(edge_edge_impact(going, along_x, Motion(), along_y), 0, {0, 0, -side});
         // In the plane of the face its side is met, and edges on one line meet end to end.
         const Motion level = LinearMotion{Pose::translation({side, 0, 0}), {-side, 0, 0}};
         const Triangle upright{{side / 2, -1, 0}, {side / 2, 1, 0}, {-side, 0, 0}};
         EXPECT_NEAR(vertex_face_impact(level, {}, Motion(), upright).normal.x, -side, 1e-9);
-        const Impact ends = edge_edge_impact(level, {{0, 0, 0}, {side, 0, 0}}, Motion(), {{-side, 0, 0}, {side / 2, 0, 0}});
+        const Impact ends =
+            edge_edge_impact(level, {{0, 0, 0}, {side, 0, 0}}, Motion(), {{-side, 0, 0}, {side / 2, 0, 0}});
         EXPECT_TRUE(ends.hit && widened(ends.time, 1e-12).contains(0.5));
         EXPECT_NEAR(ends.normal.x, -side, 1e-9);
     }
@@ -133,7 +144,8 @@ TEST(FeatureImpact, RefusalsBudgetsAndDeviations) {
     const Triangle face{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}};
     const Motion down = LinearMotion{Pose::translation({0, 0, 1}), {0, 0, -2}};
     EXPECT_EQ(vertex_face_impact(down, {NAN, 0, 0}, Motion(), face).status, Status::invalid_input);
-    EXPECT_EQ(vertex_face_impact(LinearMotion{Pose::identity(), {INFINITY, 0, 0}}, {}, Motion(), face).status, Status::invalid_input);
+    EXPECT_EQ(vertex_face_impact(LinearMotion{Pose::identity(), {INFINITY, 0, 0}}, {}, Motion(), face).status,
+              Status::invalid_input);
     ImpactOptions options;
     options.tolerance = 0;
     EXPECT_EQ(vertex_face_impact(down, {}, Motion(), face, options).status, Status::invalid_input);
@@ -146,31 +158,39 @@ TEST(FeatureImpact, RefusalsBudgetsAndDeviations) {
     EXPECT_EQ(few.answer, ImpactAnswer::within_tolerance);
     EXPECT_EQ(few.time.upper, 1);
     EXPECT_EQ(vertex_face_impact(spinning, {0.3, 0, 0}, tilting, face).answer, ImpactAnswer::miss);
-    // A path that is known to 0.2 may touch from there on, and nothing is proven of it before the path itself touches.
+    // A path that is known to 0.2 may touch from there on, and nothing is proven of it before the path itself
+    // touches.
     const SampledMotion loose{{Pose::translation({0, 0, 1}), Pose::translation({0, 0, -1})}, {}, 0.2};
     const Impact wide = vertex_face_impact(loose, {}, Motion(), face);
     EXPECT_TRUE(wide.hit);
     EXPECT_LE(wide.time.lower, 0.4 + 1e-9);
-    EXPECT_EQ(vertex_face_impact(SampledMotion{{Pose::translation({0, 0, 1}), Pose::translation({0, 0, 0.3})}, {}, 0.2}, {}, Motion(), face)
+    EXPECT_EQ(vertex_face_impact(
+                  SampledMotion{{Pose::translation({0, 0, 1}), Pose::translation({0, 0, 0.3})}, {}, 0.2}, {},
+                  Motion(), face)
                   .answer,
               ImpactAnswer::miss);
 }
 
 TEST(FeatureImpact, WhatIsPassedBetweenTwoPiecesIsNotMissed) {
-    // The first piece ends a rounding above the face, and the second one starts below it: no time of either touches.
-    const Triangle tip{{0.1, 0.1, 0}, {0.1, 0.3, 1}, {0.3, 0.1, 1}}, face{{-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}};
+    // The first piece ends a rounding above the face, and the second one starts below it: no time of either
+    // touches.
+    const Triangle tip{{0.1, 0.1, 0}, {0.1, 0.3, 1}, {0.3, 0.1, 1}},
+        face{{-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}};
     const Segment along_x{{-1, 0, 0}, {1, 0, 0}}, along_y{{0, -1, 0}, {0, 1, 0}};
     struct Case {
         double high, low, time;
     };
     for (const Case& c : {Case{243667.54085204905, -2.2302829556845929e-12, 0.17189910207069012},
                           Case{7.4270175034292052, -3.9217328446155882e-16, 0.18436673209992671}}) {
-        const Motion down = SampledMotion{
-            {Pose::translation({0, 0, c.high}), Pose::translation({0, 0, c.low}), Pose::translation({0, 0, -0.5})}, {0, c.time, 1}, 0};
-        for (const Impact& impact :
-             {triangle_triangle_impact(down, tip, Motion{}, face), triangle_triangle_impact(Motion{}, face, down, tip),
-              vertex_face_impact(down, tip.a, Motion{}, face), edge_edge_impact(down, along_x, Motion{}, along_y),
-              edge_edge_impact(Motion{}, along_y, down, along_x)}) {
+        const Motion down = SampledMotion{{Pose::translation({0, 0, c.high}),
+                                           Pose::translation({0, 0, c.low}), Pose::translation({0, 0, -0.5})},
+                                          {0, c.time, 1},
+                                          0};
+        for (const Impact& impact : {triangle_triangle_impact(down, tip, Motion{}, face),
+                                     triangle_triangle_impact(Motion{}, face, down, tip),
+                                     vertex_face_impact(down, tip.a, Motion{}, face),
+                                     edge_edge_impact(down, along_x, Motion{}, along_y),
+                                     edge_edge_impact(Motion{}, along_y, down, along_x)}) {
             EXPECT_TRUE(impact.hit) << c.high;
             EXPECT_NE(impact.answer, ImpactAnswer::miss) << c.high;
             EXPECT_NEAR(impact.time.lower, c.time, 1e-6) << c.high;
@@ -210,11 +230,15 @@ TEST(FeatureImpact, TrianglesAgreeWithManyMoments) {
         open += impact.answer == ImpactAnswer::within_tolerance;
         if (!impact.hit || impact.time.upper == 0) continue;
         ASSERT_LE(impact.time.width(), 1e-6) << i;
-        EXPECT_TRUE(impact.answer != ImpactAnswer::contact || touch_at(a, ta, b, tb, impact.time.upper + 1e-7)) << i;
+        EXPECT_TRUE(impact.answer != ImpactAnswer::contact ||
+                    touch_at(a, ta, b, tb, impact.time.upper + 1e-7))
+            << i;
         // The point is on a and next to b.
         for (const auto& [motion, triangle] : {std::pair{a, ta}, std::pair{b, tb}}) {
             const Pose pose = pose_at(motion, impact.time.lower);
-            const double gap_sq = nearest_on_triangle({pose * triangle.a, pose * triangle.b, pose * triangle.c}, impact.point).distance_sq;
+            const double gap_sq =
+                nearest_on_triangle({pose * triangle.a, pose * triangle.b, pose * triangle.c}, impact.point)
+                    .distance_sq;
             EXPECT_LE(std::sqrt(gap_sq), 1e-4) << i;
         }
     }
@@ -228,7 +252,8 @@ TEST(FeatureImpact, ContactOfBodiesThatMayBeOffTheirPathsIsNotProven) {
     const Motion rest = LinearMotion{Pose::identity(), {}};
     // Starts on the face and leaves, or passes through it.
     for (const double start : {0.0, 0.5}) {
-        const SampledMotion path{{Pose::translation({0, 0, start}), Pose::translation({0, 0, start - 1})}, {}, 0.1};
+        const SampledMotion path{
+            {Pose::translation({0, 0, start}), Pose::translation({0, 0, start - 1})}, {}, 0.1};
         const Impact impact = vertex_face_impact(path, {}, rest, face);
         EXPECT_EQ(impact.answer, ImpactAnswer::within_tolerance) << start;
         EXPECT_EQ(impact.proof, ContactProof::none) << start;

@@ -1,6 +1,7 @@
-// Laws of the search of features: beside all pairs of features, without a tree and without boxes, it answers the same times and the same pairs,
-// each pair once, whatever the order of triangles, of their corners and of the meshes. At scales from 1e-6 to 1e6, far from the origin, with
-// and without a separation, on meshes with repeated and degenerate triangles.
+// Laws of the search of features: beside all pairs of features, without a tree and without boxes, it answers
+// the same times and the same pairs, each pair once, whatever the order of triangles, of their corners and of
+// the meshes. At scales from 1e-6 to 1e6, far from the origin, with and without a separation, on meshes with
+// repeated and degenerate triangles.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +43,8 @@ public:
         if (!same_) vertices_and_faces(b_, a_, Kind::face_vertex, visit);
         for (const Edge& e : edges(a_)) {
             for (const Edge& f : edges(b_)) {
-                if (same_ && (!(e < f) || e[0] == f[0] || e[0] == f[1] || e[1] == f[0] || e[1] == f[1])) continue;
+                if (same_ && (!(e < f) || e[0] == f[0] || e[0] == f[1] || e[1] == f[0] || e[1] == f[1]))
+                    continue;
                 visit(FeaturePair{Kind::edge_edge, {e[0], e[1], f[0], f[1]}});
             }
         }
@@ -60,7 +62,8 @@ public:
         return impact;
     }
 
-    /// How far apart the boxes of the ways are along the axis that has them farthest apart; below 0 when they overlap.
+    /// How far apart the boxes of the ways are along the axis that has them farthest apart; below 0 when they
+    /// overlap.
     [[nodiscard]] double gap(const FeaturePair& pair) const {
         const std::size_t split = pair.kind == Kind::edge_edge ? 2 : 1;
         double widest = -std::numeric_limits<double>::infinity();
@@ -71,7 +74,8 @@ public:
                 const double s = mesh.start[pair.vertices[k]][axis], e = mesh.end[pair.vertices[k]][axis];
                 Interval& side = range[k < split ? 0 : 1];
                 const bool first = k == 0 || k == split;
-                side = {std::min(first ? s : std::min(side.lower, s), e), std::max(first ? s : std::max(side.upper, s), e)};
+                side = {std::min(first ? s : std::min(side.lower, s), e),
+                        std::max(first ? s : std::max(side.upper, s), e)};
             }
             widest = std::max({widest, range[0].lower - range[1].upper, range[1].lower - range[0].upper});
         }
@@ -84,7 +88,8 @@ private:
         return first == (pair.kind != Kind::face_vertex) ? a_ : b_;
     }
 
-    template <class Visit> void vertices_and_faces(const Sheet& points, const Sheet& faces, Kind kind, const Visit& visit) const {
+    template <class Visit>
+    void vertices_and_faces(const Sheet& points, const Sheet& faces, Kind kind, const Visit& visit) const {
         std::set<std::uint32_t> used;
         for (const Face& t : points.triangles) used.insert(t.begin(), t.end());
         std::set<Face> distinct;
@@ -103,7 +108,8 @@ private:
     static std::set<Edge> edges(const Sheet& mesh) {
         std::set<Edge> edges;
         for (const Face& t : mesh.triangles) {
-            for (std::size_t k = 0; k < 3; ++k) edges.insert({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
+            for (std::size_t k = 0; k < 3; ++k)
+                edges.insert({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
         }
         return edges;
     }
@@ -113,7 +119,8 @@ private:
     bool same_;
 };
 
-/// A folded patch, a ball, a ring or a soup of shared vertices; some of them with repeated, mirrored or degenerate triangles.
+/// A folded patch, a ball, a ring or a soup of shared vertices; some of them with repeated, mirrored or
+/// degenerate triangles.
 Sheet random_sheet(Random& random, int kind) {
     Sheet sheet;
     TriangleSoup soup;
@@ -125,7 +132,8 @@ Sheet random_sheet(Random& random, int kind) {
         const std::uint32_t n = 5;
         for (std::uint32_t i = 0; i <= n; ++i) {
             for (std::uint32_t j = 0; j <= n; ++j)
-                soup.vertices.push_back({0.4 * std::abs(i - 2.5), 0.3 * j, 0.05 * i + 0.02 * std::sin(2.0 * j)});
+                soup.vertices.push_back(
+                    {0.4 * std::abs(i - 2.5), 0.3 * j, 0.05 * i + 0.02 * std::sin(2.0 * j)});
         }
         for (std::uint32_t v = 0; v < n * (n + 1); ++v) {
             if (v % (n + 1) == n) continue;
@@ -156,7 +164,9 @@ void move(Sheet& sheet, Random& random, const Vec3& from, const Vec3& way, bool 
     for (Vec3& v : sheet.start) {
         v = v + from;
         Vec3 e = v + way + random.in_cube(wobble);
-        if (lattice) e = v + Vec3{std::round(way.x), std::round(way.y), std::round(way.z)} * static_cast<double>(random.index(2));
+        if (lattice)
+            e = v + Vec3{std::round(way.x), std::round(way.y), std::round(way.z)} *
+                        static_cast<double>(random.index(2));
         sheet.end.push_back(e);
     }
 }
@@ -181,9 +191,11 @@ Case random_case(int round) {
     const bool lattice = kind == 4;
     made.same = round % 3 == 0;
     made.scale = std::array{1e-6, 1.0, 1e3, 1e6}[random.index(4)];
-    const Vec3 origin = random.chance(0.4) ? made.scale * random.log_uniform(10, 1e7) * random.direction() : Vec3{};
+    const Vec3 origin =
+        random.chance(0.4) ? made.scale * random.log_uniform(10, 1e7) * random.direction() : Vec3{};
     made.separation = random.chance(0.5) ? 0 : made.scale * random.log_uniform(1e-6, 0.1);
-    const double step = std::array{0.0, 1e-16, 1e-15, 1e-14, 3e-14, 1e-13, 1e-12, 1e-9, 1e-3}[random.index(9)];
+    const double step =
+        std::array{0.0, 1e-16, 1e-15, 1e-14, 3e-14, 1e-13, 1e-12, 1e-9, 1e-3}[random.index(9)];
     const Vec3 from = lattice ? Vec3{1, step, -step} : random.uniform(0, 1.8) * random.direction();
     const Vec3 way = random.in_cube(made.same ? 0.1 : 0.8) - 0.4 * from;
     made.a = random_sheet(random, kind);
@@ -197,16 +209,19 @@ Case random_case(int round) {
 }
 
 expected<std::vector<FeaturePair>, BuildError> candidates(const Case& given, double reach) {
-    return given.same ? close_features(given.a.view(), reach) : close_features(given.a.view(), given.b.view(), reach);
+    return given.same ? close_features(given.a.view(), reach)
+                      : close_features(given.a.view(), given.b.view(), reach);
 }
 
 expected<DeformingImpact, BuildError> first_impact(const Case& given, const VertexImpactOptions& options) {
-    return given.same ? self_impact(given.a.view(), options) : deforming_impact(given.a.view(), given.b.view(), options);
+    return given.same ? self_impact(given.a.view(), options)
+                      : deforming_impact(given.a.view(), given.b.view(), options);
 }
 
 std::set<Key> keys(const std::vector<FeaturePair>& pairs) {
     std::set<Key> result;
-    for (const FeaturePair& pair : pairs) EXPECT_TRUE(result.insert({pair.kind, pair.vertices}).second) << "a pair twice";
+    for (const FeaturePair& pair : pairs)
+        EXPECT_TRUE(result.insert({pair.kind, pair.vertices}).second) << "a pair twice";
     return result;
 }
 
@@ -228,7 +243,8 @@ struct Truth {
     std::size_t pairs = 0;
 };
 
-/// Looks at all pairs: candidates are just those whose boxes are within the separation, and what they leave out is a proven miss.
+/// Looks at all pairs: candidates are just those whose boxes are within the separation, and what they leave
+/// out is a proven miss.
 Truth examine(const Case& given, const std::set<Key>& found) {
     const AllPairs all(given.a, given.b, given.same);
     const VertexImpactOptions options{.minimum_separation = given.separation};
@@ -251,12 +267,14 @@ Truth examine(const Case& given, const std::set<Key>& found) {
     return truth;
 }
 
-/// Other orders of triangles, corners and, for two meshes, of the meshes change nothing but the place in the list.
+/// Other orders of triangles, corners and, for two meshes, of the meshes change nothing but the place in the
+/// list.
 void expect_invariant(const Case& given, const std::set<Key>& found, const Impact& impact, Random& random) {
     const VertexImpactOptions options{.minimum_separation = given.separation};
     Case permuted = given;
     for (Sheet* sheet : {&permuted.a, &permuted.b}) {
-        for (std::size_t i = sheet->triangles.size(); i > 1; --i) std::swap(sheet->triangles[i - 1], sheet->triangles[random.index(i)]);
+        for (std::size_t i = sheet->triangles.size(); i > 1; --i)
+            std::swap(sheet->triangles[i - 1], sheet->triangles[random.index(i)]);
         for (Face& t : sheet->triangles) std::swap(t[random.index(3)], t[random.index(3)]);
     }
     EXPECT_EQ(keys(*candidates(permuted, given.separation)), found);
@@ -297,7 +315,8 @@ TEST(FeaturePairs, AnswerAsAllPairsDoInEveryOrder) {
         EXPECT_LE(first->impact.work.primitive_tests, found.size());
         (truth.hits > 0 ? hits : misses) += 1;
         if (truth.hits > 0 && truth.open == 0) {
-            expect_same_impact(first->impact, AllPairs(given.a, given.b, given.same).test(first->pair, options));
+            expect_same_impact(first->impact,
+                               AllPairs(given.a, given.b, given.same).test(first->pair, options));
             EXPECT_TRUE(found.contains({first->pair.kind, first->pair.vertices}));
         }
         Random random(static_cast<std::uint64_t>(round));

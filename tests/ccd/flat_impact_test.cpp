@@ -1,5 +1,5 @@
-// Impacts of flat bodies: they pass through each other at moments that no double holds. Against closed forms and against the signs of volumes at
-// many moments; every proof is checked, and false ones are refused.
+// Impacts of flat bodies: they pass through each other at moments that no double holds. Against closed forms
+// and against the signs of volumes at many moments; every proof is checked, and false ones are refused.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,10 +23,14 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-Moving resting(const Shape& shape, const Vec3& at) { return {shape, LinearMotion{Pose::translation(at), {}}}; }
+Moving resting(const Shape& shape, const Vec3& at) {
+    return {shape, LinearMotion{Pose::translation(at), {}}};
+}
 
-/// Contact around this moment, in both orders, proven and verified, at this point, with the normal along the axis or against it.
-void expect_contact_at(const Moving& a, const Moving& b, double exact, const Vec3& point, const Vec3& axis, double scale) {
+/// Contact around this moment, in both orders, proven and verified, at this point, with the normal along the
+/// axis or against it.
+void expect_contact_at(const Moving& a, const Moving& b, double exact, const Vec3& point, const Vec3& axis,
+                       double scale) {
     for (const bool flipped : {false, true}) {
         const Moving &x = flipped ? b : a, &y = flipped ? a : b;
         const CertifiedImpact certified = certified_time_of_impact(x, y);
@@ -51,13 +55,15 @@ TEST(FlatImpact, APointHitsATurningTriangleWhereGeometrySays) {
         const Shape plate = Triangle{{-2 * scale, 0, 0}, {2 * scale, 0, 0}, {0, 3 * scale, 0}};
         const Moving turning{plate, TwistMotion{Pose::identity(), {}, {kPi, 0, 0}, {}}};
         const Vec3 place = scale * Vec3{0.1, std::cos(0.9), std::sin(0.9)};
-        expect_contact_at(turning, resting(Point{}, place), 0.9 / kPi, place, {0, -std::sin(0.9), std::cos(0.9)}, scale);
+        expect_contact_at(turning, resting(Point{}, place), 0.9 / kPi, place,
+                          {0, -std::sin(0.9), std::cos(0.9)}, scale);
     }
 }
 
 TEST(FlatImpact, TwoTurningNeedlesTouchWhereGeometrySays) {
     for (const double scale : {1e-6, 1.0, 1e6}) {
-        // Both turn about z in planes of their own height, and one rises: they are at the same height at 1/3 and cross there.
+        // Both turn about z in planes of their own height, and one rises: they are at the same height at 1/3
+        // and cross there.
         const Shape needle = Segment{{-scale, 0, 0}, {scale, 0, 0}};
         const Moving low{needle, TwistMotion{Pose::identity(), {0, 0, 3 * scale}, {0, 0, 1}, {}}};
         const Pose crosswise = Pose::from(Quat::from_axis_angle({0, 0, 1}, 1.3), {0.1 * scale, 0, scale});
@@ -73,8 +79,9 @@ TEST(FlatImpact, FlatBoxesHullsAndThinRodsPassToo) {
     const Moving door{Box{{1, 1, 0}}, TwistMotion{Pose::identity(), {}, {2, 0, 0}, {}}};
     const Vec3 place{0.3, 0.5 * std::cos(0.5), 0.5 * std::sin(0.5)}, axis{0, -std::sin(0.5), std::cos(0.5)};
     expect_contact_at(door, resting(Sphere{0}, place), 0.25, place, axis, 1);
-    const Shape square =
-        ConvexHull::build(std::vector<Vec3>{{1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}}, {.allow_degenerate = true}).value();
+    const Shape square = ConvexHull::build(std::vector<Vec3>{{1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}},
+                                           {.allow_degenerate = true})
+                             .value();
     expect_contact_at({square, door.motion}, resting(Point{}, place), 0.25, place, axis, 1);
     // Rods without a radius: along z, and along x as a box without height and depth.
     const Moving rod{Capsule{0, 1}, LinearMotion{Pose::translation({0, -1, 0.2}), {0, 3, 0}}};
@@ -84,7 +91,8 @@ TEST(FlatImpact, FlatBoxesHullsAndThinRodsPassToo) {
 TEST(FlatImpact, WhatPassesBesideOrBeforeIsAMiss) {
     const Moving door{Box{{1, 1, 0}}, TwistMotion{Pose::identity(), {}, {2, 0, 0}, {}}};
     EXPECT_EQ(time_of_impact(door, resting(Point{}, {1.001, 0.5, 0.5})).answer, ImpactAnswer::miss);
-    EXPECT_EQ(time_of_impact(door, resting(Point{}, {0, 0.5 * std::cos(2.01), 0.5 * std::sin(2.01)})).answer, ImpactAnswer::miss);
+    EXPECT_EQ(time_of_impact(door, resting(Point{}, {0, 0.5 * std::cos(2.01), 0.5 * std::sin(2.01)})).answer,
+              ImpactAnswer::miss);
     // Exactly on the edge of the face: neither a miss nor a proof, or a proof that holds.
     const Moving edge = resting(Point{}, {1, 0.5, 0.5});
     const Impact impact = time_of_impact(door, edge);
@@ -119,7 +127,8 @@ std::array<Vec3, 3> corners_at(const Moving& m, const std::array<Vec3, 3>& corne
 }
 
 /// Signed height of a point over a triangle's plane at t, when it is over the triangle.
-std::optional<double> height_over(const Moving& face, const std::array<Vec3, 3>& corners, const Moving& point, double t) {
+std::optional<double> height_over(const Moving& face, const std::array<Vec3, 3>& corners, const Moving& point,
+                                  double t) {
     const auto c = corners_at(face, corners, t);
     const Vec3 p = pose_at(point.motion, t).position, n = unit(cross(c[1] - c[0], c[2] - c[0]));
     for (std::size_t i = 0; i < 3; ++i) {
@@ -133,8 +142,10 @@ TEST(FlatImpact, PointsAndTurningTrianglesAgreeWithManyMoments) {
     int contacts = 0, misses = 0, open = 0;
     for (int i = 0; i < 150; ++i) {
         const std::array<Vec3, 3> corners{random.in_cube(3), random.in_cube(3), random.in_cube(3)};
-        const Moving face{Triangle{corners[0], corners[1], corners[2]}, random_motion(random, Pose::from(random.rotation(), {}), 1)};
-        const Moving point{Point{}, random_motion(random, Pose::from(random.rotation(), 0.7 * random.direction()), 2)};
+        const Moving face{Triangle{corners[0], corners[1], corners[2]},
+                          random_motion(random, Pose::from(random.rotation(), {}), 1)};
+        const Moving point{Point{},
+                           random_motion(random, Pose::from(random.rotation(), 0.7 * random.direction()), 2)};
         const CertifiedImpact certified = certified_time_of_impact(face, point);
         const Impact& impact = certified.impact;
         ASSERT_TRUE(verify(certified, face, point)) << i;
@@ -183,7 +194,8 @@ TEST(FlatImpact, RandomFlatPairsEndAsMissOrContact) {
     int contacts = 0, passages = 0, misses = 0, open = 0;
     for (int i = 0; i < 1500; ++i) {
         const Moving a{random_flat(random), random_motion(random, Pose::from(random.rotation(), {}), 1)};
-        const Moving b{random_flat(random), random_motion(random, Pose::from(random.rotation(), 1.2 * random.direction()), 2)};
+        const Moving b{random_flat(random),
+                       random_motion(random, Pose::from(random.rotation(), 1.2 * random.direction()), 2)};
         const CertifiedImpact certified = certified_time_of_impact(a, b);
         const Impact& impact = certified.impact;
         ASSERT_TRUE(verify(certified, a, b)) << i;
@@ -233,7 +245,9 @@ TEST(FlatImpact, SkinsAndWireframesEndAsContact) {
 TEST(FlatImpact, PointsThatCoincideAreReportedExactly) {
     Random random(54);
     const auto whole = [&](std::size_t most) {
-        const auto component = [&] { return static_cast<double>(random.index(2 * most + 1)) - static_cast<double>(most); };
+        const auto component = [&] {
+            return static_cast<double>(random.index(2 * most + 1)) - static_cast<double>(most);
+        };
         const double x = component(), y = component();
         return Vec3{x, y, component()};
     };
@@ -244,9 +258,11 @@ TEST(FlatImpact, PointsThatCoincideAreReportedExactly) {
         if (step == Vec3{}) continue;
         // From b to a it is m steps; b does n of them, besides what both do together.
         const bool aside = i % 4 == 0;
-        const Vec3 off = aside ? cross(step, Vec3{1, 2, 3}) * std::exp2(-static_cast<double>(random.index(30))) : Vec3{};
+        const Vec3 off =
+            aside ? cross(step, Vec3{1, 2, 3}) * std::exp2(-static_cast<double>(random.index(30))) : Vec3{};
         const Moving a{Point{}, LinearMotion{Pose::translation(start * scale), drag * scale}};
-        const Moving b{Sphere{0}, LinearMotion{Pose::translation((start - step * m + off) * scale), (drag + step * n) * scale}};
+        const Moving b{Sphere{0}, LinearMotion{Pose::translation((start - step * m + off) * scale),
+                                               (drag + step * n) * scale}};
         const bool swapped = i % 2 == 1;
         const Moving &x = swapped ? b : a, &y = swapped ? a : b;
         const CertifiedImpact certified = certified_time_of_impact(x, y);
@@ -255,7 +271,8 @@ TEST(FlatImpact, PointsThatCoincideAreReportedExactly) {
         EXPECT_TRUE(verify(certified, x, y)) << i;
         EXPECT_LE(impact.work.separations + impact.work.cells, 20u) << i;
         const bool overlapping = m <= n && off == Vec3{};
-        EXPECT_EQ(impact.answer, overlapping ? ImpactAnswer::contact : ImpactAnswer::miss) << i << ' ' << m << ' ' << n;
+        EXPECT_EQ(impact.answer, overlapping ? ImpactAnswer::contact : ImpactAnswer::miss)
+            << i << ' ' << m << ' ' << n;
         if (overlapping) {
             EXPECT_LE(impact.time.lower, m / n + 1e-16) << i;
             EXPECT_GE(impact.time.upper, m / n - 1e-16) << i;

@@ -1,4 +1,5 @@
-// Bodies that start, pass or stay closer to each other than the tolerance, or than they may be off their paths.
+// Bodies that start, pass or stay closer to each other than the tolerance, or than they may be off their
+// paths.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -78,8 +79,10 @@ TEST(CloseImpact, GapsAboveTheDeviationAreMisses) {
     for (const double deviation : {1e-9, 1e-6, 1e-3, 0.1}) {
         for (const double share : {1.01, 1.5, 2.0, 4.0, 10.0}) {
             const double x = 1 + share * deviation;
-            const Moving rests{cube, loose({}, {}, deviation)}, passes{cube, loose({0, -3, 0}, {0, 3, 0}, deviation)};
-            for (const Shape& other : {cube, Shape(Ellipsoid{{0.5, 0.4, 0.3}}), Shape(HalfSpace{{-1, 0, 0}, 0.5})}) {
+            const Moving rests{cube, loose({}, {}, deviation)},
+                passes{cube, loose({0, -3, 0}, {0, 3, 0}, deviation)};
+            for (const Shape& other :
+                 {cube, Shape(Ellipsoid{{0.5, 0.4, 0.3}}), Shape(HalfSpace{{-1, 0, 0}, 0.5})}) {
                 const Moving b{other, LinearMotion{Pose::translation({x, 0, 0}), {}}};
                 for (const Moving& a : {rests, passes}) {
                     const CertifiedImpact certified = certified_time_of_impact(a, b);
@@ -97,8 +100,9 @@ TEST(CloseImpact, ContactIsProvenWhenTheOverlapIsDeeperThanTheDeviation) {
         Shape shape;
         double first;  ///< Where its foremost point is.
     };
-    for (const Contact& other : {Contact{cube, -0.5}, Contact{Sphere{0.7}, -0.7}, Contact{Cylinder{0.6, 0.6}, -0.6},
-                                 Contact{HalfSpace{{-1, 0, 0}, 0.2}, -0.2}, Contact{Triangle{{0, -1, -1}, {0, 1, -1}, {0, 0, 1}}, 0}}) {
+    for (const Contact& other : {Contact{cube, -0.5}, Contact{Sphere{0.7}, -0.7},
+                                 Contact{Cylinder{0.6, 0.6}, -0.6}, Contact{HalfSpace{{-1, 0, 0}, 0.2}, -0.2},
+                                 Contact{Triangle{{0, -1, -1}, {0, 1, -1}, {0, 0, 1}}, 0}}) {
         for (const double deviation : {1e-12, 1e-9, 1e-7, 1e-6, 1e-3, 1e-2}) {
             const Moving a{cube, loose({-3, 0, 0}, {3, 0, 0}, deviation)}, b{other.shape, LinearMotion{}};
             const double path = (2.5 + other.first) / 6;  // when the path itself touches
@@ -110,7 +114,8 @@ TEST(CloseImpact, ContactIsProvenWhenTheOverlapIsDeeperThanTheDeviation) {
             EXPECT_GE(impact.time.lower, path - deviation / 6 - 1e-6) << deviation;
             EXPECT_GT(impact.time.upper, path + deviation / 6 * (1 - 1e-12)) << deviation;
             EXPECT_LE(impact.time.upper, path + deviation + 1e-6) << deviation;
-            EXPECT_EQ(impact.status, impact.time.width() > 1e-6 ? Status::budget_reached : Status::converged) << deviation;
+            EXPECT_EQ(impact.status, impact.time.width() > 1e-6 ? Status::budget_reached : Status::converged)
+                << deviation;
             // An overlap of half the deviation shows nothing.
             CertifiedImpact early = certified;
             early.impact.time.upper = path + deviation / 12;
@@ -122,7 +127,9 @@ TEST(CloseImpact, ContactIsProvenWhenTheOverlapIsDeeperThanTheDeviation) {
 TEST(CloseImpact, OverlapsAtTheStartThatTheDeviationMayUndoAreLeftOpen) {
     const Shape cube = Box{{0.5, 0.5, 0.5}};
     const Moving b{cube, LinearMotion{}};
-    const auto from = [&](double x, double to) { return certified_time_of_impact({cube, loose({x, 0, 0}, {to, 0, 0}, 0.1)}, b).impact; };
+    const auto from = [&](double x, double to) {
+        return certified_time_of_impact({cube, loose({x, 0, 0}, {to, 0, 0}, 0.1)}, b).impact;
+    };
     EXPECT_EQ(from(-0.95, -3).answer, ImpactAnswer::within_tolerance);
     EXPECT_EQ(from(-0.95, -3).time, Interval(0));
     EXPECT_EQ(from(-1.05, -3).answer, ImpactAnswer::within_tolerance);  // not as close as the tolerance
@@ -138,16 +145,21 @@ TEST(CloseImpact, OverlapsAtTheStartThatTheDeviationMayUndoAreLeftOpen) {
 /// A ball that comes down to a turning plate and leaves it again; it is nearest half-way, by this gap.
 std::array<Moving, 2> ball_over_turning_plate(double gap) {
     const double radius = 0.3, half = 0.01, x = 0.5;
-    const Moving plate{Box{{1, 1, half}}, TwistMotion{Pose::from(Quat::from_axis_angle({0, 1, 0}, -0.5), {}), {}, {0, 1, 0}, {}}};
-    // n = (sin a, 0, cos a), a = t - 1/2, and the centre is where the height along n has no slope at a = 0, and turns upwards.
+    const Moving plate{
+        Box{{1, 1, half}},
+        TwistMotion{Pose::from(Quat::from_axis_angle({0, 1, 0}, -0.5), {}), {}, {0, 1, 0}, {}}};
+    // n = (sin a, 0, cos a), a = t - 1/2, and the centre is where the height along n has no slope at a = 0,
+    // and turns upwards.
     const Vec3 middle{x, 0, radius + half + gap}, velocity{1, 0, -x};
     return {plate, {Sphere{radius}, LinearMotion{Pose::translation(middle - 0.5 * velocity), velocity}}};
 }
 
-// A plane that stands still is met by the far end of the plate soon after: thousands would be needed. One that turns with the plate stays open.
+// A plane that stands still is met by the far end of the plate soon after: thousands would be needed. One
+// that turns with the plate stays open.
 TEST(CloseImpact, PassagesOverATurningFaceAreReported) {
     for (const bool swapped : {false, true}) {
-        for (const double gap : {5e-6, 1e-6, 1e-7, 1e-8, 1e-9, 1e-11, 0.0, -1e-11, -1e-9, -1e-8, -1e-7, -1e-6}) {
+        for (const double gap :
+             {5e-6, 1e-6, 1e-7, 1e-8, 1e-9, 1e-11, 0.0, -1e-11, -1e-9, -1e-8, -1e-7, -1e-6}) {
             const auto [plate, ball] = ball_over_turning_plate(gap);
             const Moving &a = swapped ? ball : plate, &b = swapped ? plate : ball;
             const CertifiedImpact certified = certified_time_of_impact(a, b);
@@ -155,7 +167,8 @@ TEST(CloseImpact, PassagesOverATurningFaceAreReported) {
             EXPECT_EQ(impact.status, Status::converged) << gap;
             EXPECT_TRUE(verify(certified, a, b)) << gap;
             EXPECT_TRUE(std::abs(gap) <= 1e-8 || verify(impact, a, b)) << gap;
-            EXPECT_TRUE(gap == 0 || impact.answer == (gap > 0 ? ImpactAnswer::miss : ImpactAnswer::contact)) << gap;
+            EXPECT_TRUE(gap == 0 || impact.answer == (gap > 0 ? ImpactAnswer::miss : ImpactAnswer::contact))
+                << gap;
             EXPECT_LT(impact.work.cells, 150U) << gap;
             if (!impact.hit) continue;
             EXPECT_LE(impact.time.width(), 1e-6) << gap;
@@ -167,14 +180,16 @@ TEST(CloseImpact, PassagesOverATurningFaceAreReported) {
 
 TEST(CloseImpact, PlanesThatMoveWithABodyProveNoMoreThanTheyShould) {
     const auto [a, b] = ball_over_turning_plate(1e-3);
-    // The face's own plane does it alone; not the other way round, nor as a plane at rest, nor that of the ball.
+    // The face's own plane does it alone; not the other way round, nor as a plane at rest, nor that of the
+    // ball.
     CertifiedImpact made;
     made.cells.push_back({{0, 1}, {0, 0, 1}, false, TimeCell::Moves::with_a});
     EXPECT_TRUE(verify(made, a, b));
-    for (const auto& change :
-         {TimeCell{{0, 1}, {0, 0, -1}, false, TimeCell::Moves::with_a}, TimeCell{{0, 1}, {0, 0, 1}, false, TimeCell::Moves::not_at_all},
-          TimeCell{{0, 1}, {0, 0, 1}, false, TimeCell::Moves::with_b}, TimeCell{{0, 1}, {0, 0, 1}, true, TimeCell::Moves::with_a},
-          TimeCell{{0, 1}, {0, 0, 1.1}, false, TimeCell::Moves::with_a}}) {
+    for (const auto& change : {TimeCell{{0, 1}, {0, 0, -1}, false, TimeCell::Moves::with_a},
+                               TimeCell{{0, 1}, {0, 0, 1}, false, TimeCell::Moves::not_at_all},
+                               TimeCell{{0, 1}, {0, 0, 1}, false, TimeCell::Moves::with_b},
+                               TimeCell{{0, 1}, {0, 0, 1}, true, TimeCell::Moves::with_a},
+                               TimeCell{{0, 1}, {0, 0, 1.1}, false, TimeCell::Moves::with_a}}) {
         CertifiedImpact altered;
         altered.cells.push_back(change);
         EXPECT_FALSE(verify(altered, a, b));
@@ -184,9 +199,11 @@ TEST(CloseImpact, PlanesThatMoveWithABodyProveNoMoreThanTheyShould) {
     EXPECT_FALSE(verify(made, plate, touching));
 }
 
-// At the time before which nothing touches the gap may be smaller than the point of contact is sharp: the normal is still one that parts them.
+// At the time before which nothing touches the gap may be smaller than the point of contact is sharp: the
+// normal is still one that parts them.
 TEST(CloseImpact, NormalsPartTheBodiesAtTheFinestTolerances) {
-    constexpr std::array kRound{ShapeType::sphere, ShapeType::capsule, ShapeType::cylinder, ShapeType::cone, ShapeType::ellipsoid};
+    constexpr std::array kRound{ShapeType::sphere, ShapeType::capsule, ShapeType::cylinder, ShapeType::cone,
+                                ShapeType::ellipsoid};
     Random random(77);
     int contacts = 0;
     for (int i = 0; i < 4000; ++i) {
@@ -200,10 +217,13 @@ TEST(CloseImpact, NormalsPartTheBodiesAtTheFinestTolerances) {
         const Impact impact = time_of_impact(a, b, options);
         if (impact.answer != ImpactAnswer::contact || impact.time.upper == 0) continue;
         ++contacts;
-        const Placed x{a.shape, pose_at(a.motion, impact.time.lower)}, y{b.shape, pose_at(b.motion, impact.time.lower)};
+        const Placed x{a.shape, pose_at(a.motion, impact.time.lower)},
+            y{b.shape, pose_at(b.motion, impact.time.lower)};
         // Along the normal b is no lower than a is high, but for rounding.
-        const double top = dot(impact.normal, x.pose * support(x.shape, transpose_times(x.pose.rotation, impact.normal)));
-        const double low = dot(impact.normal, y.pose * support(y.shape, transpose_times(y.pose.rotation, -impact.normal)));
+        const double top =
+            dot(impact.normal, x.pose * support(x.shape, transpose_times(x.pose.rotation, impact.normal)));
+        const double low =
+            dot(impact.normal, y.pose * support(y.shape, transpose_times(y.pose.rotation, -impact.normal)));
         EXPECT_GE(low - top, -1e-12) << i;
     }
     EXPECT_GT(contacts, 200);

@@ -1,4 +1,5 @@
-// All parts that touch at an impact: against every pair of parts, one by one; cubes face to face; convex bodies; nothing for a miss.
+// All parts that touch at an impact: against every pair of parts, one by one; cubes face to face; convex
+// bodies; nothing for a miss.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +29,8 @@ std::vector<Shape> all_parts(const Shape& shape) {
     return parts;
 }
 
-/// Each contact is a true separation of its parts, and every two parts that touch in the time of the impact are among them.
+/// Each contact is a true separation of its parts, and every two parts that touch in the time of the impact
+/// are among them.
 void expect_all(const Impact& impact, const Moving& a, const Moving& b) {
     const std::vector<ImpactContact> contacts = impact_contacts(impact, a, b);
     const std::vector<Shape> parts_a = all_parts(a.shape), parts_b = all_parts(b.shape);
@@ -46,13 +48,15 @@ void expect_all(const Impact& impact, const Moving& a, const Moving& b) {
     }
     EXPECT_TRUE(std::is_sorted(listed.begin(), listed.end()));
     EXPECT_EQ(std::adjacent_find(listed.begin(), listed.end()), listed.end()) << "each pair once";
-    EXPECT_TRUE(std::binary_search(listed.begin(), listed.end(), std::pair(impact.part_a, impact.part_b))) << "the impact's own parts";
+    EXPECT_TRUE(std::binary_search(listed.begin(), listed.end(), std::pair(impact.part_a, impact.part_b)))
+        << "the impact's own parts";
     for (const double t : {impact.time.lower, impact.time.middle(), impact.time.upper}) {
         const Pose at_a = pose_at(a.motion, t), at_b = pose_at(b.motion, t);
         for (std::uint32_t i = 0; i < parts_a.size(); ++i) {
             for (std::uint32_t j = 0; j < parts_b.size(); ++j) {
                 if (overlaps({parts_a[i], at_a}, {parts_b[j], at_b})) {
-                    ASSERT_TRUE(std::binary_search(listed.begin(), listed.end(), std::pair(i, j))) << i << " " << j << " at " << t;
+                    ASSERT_TRUE(std::binary_search(listed.begin(), listed.end(), std::pair(i, j)))
+                        << i << " " << j << " at " << t;
                 }
             }
         }
@@ -62,7 +66,8 @@ void expect_all(const Impact& impact, const Moving& a, const Moving& b) {
 TEST(ImpactContacts, TwoCubesFaceToFace) {
     for (const MeshKind kind : {MeshKind::surface, MeshKind::solid}) {
         const Mesh cube = mesh_of(box_mesh({0.5, 0.5, 0.5}), kind);
-        const Moving a{cube, LinearMotion{Pose::identity(), {}}}, b{cube, LinearMotion{Pose::translation({3, 0, 0}), {-4, 0, 0}}};
+        const Moving a{cube, LinearMotion{Pose::identity(), {}}},
+            b{cube, LinearMotion{Pose::translation({3, 0, 0}), {-4, 0, 0}}};
         const Impact impact = time_of_impact(a, b);
         ASSERT_TRUE(impact.hit);
         const std::vector<ImpactContact> contacts = impact_contacts(impact, a, b);
@@ -79,15 +84,18 @@ TEST(ImpactContacts, TwoCubesFaceToFace) {
 
 TEST(ImpactContacts, EqualAllPairsOfPartsOnRandomMotions) {
     Random random(1201);
-    const std::vector<CompoundPart> members{{Box{{0.4, 0.1, 0.1}}, {}}, {Sphere{0.2}, {Mat3::identity(), {0.5, 0, 0}}}};
-    const std::vector<Shape> shapes{mesh_of(torus_mesh({1, 0.3, 8, 5})), mesh_of(box_mesh({0.6, 0.4, 0.5}), MeshKind::solid),
-                                    Box{{0.5, 0.4, 0.3}}, Sphere{0.5}, Compound::build(members).value()};
+    const std::vector<CompoundPart> members{{Box{{0.4, 0.1, 0.1}}, {}},
+                                            {Sphere{0.2}, {Mat3::identity(), {0.5, 0, 0}}}};
+    const std::vector<Shape> shapes{mesh_of(torus_mesh({1, 0.3, 8, 5})),
+                                    mesh_of(box_mesh({0.6, 0.4, 0.5}), MeshKind::solid), Box{{0.5, 0.4, 0.3}},
+                                    Sphere{0.5}, Compound::build(members).value()};
     std::size_t hits = 0;
     for (int i = 0; i < 120; ++i) {
         const Shape& first = shapes[random.index(shapes.size())];
         const Shape& second = shapes[random.index(shapes.size())];
         const Moving a{first, random_motion(random, random.pose(0.1), 0.5)};
-        const Moving b{second, random_motion(random, Pose::from(random.rotation(), 1.8 * random.direction()), 3)};
+        const Moving b{second,
+                       random_motion(random, Pose::from(random.rotation(), 1.8 * random.direction()), 3)};
         const Impact impact = time_of_impact(a, b);
         if (!impact.hit) {
             EXPECT_TRUE(impact_contacts(impact, a, b).empty());

@@ -67,7 +67,8 @@ void expect_same(const Moving& a, const Moving& b, double slack) {
         ASSERT_NE(decide(placed_at(a, t), placed_at(b, t)).answer, Answer::intersecting) << "at " << t;
     }
     if (impact.proof == ContactProof::overlap) {
-        ASSERT_EQ(decide(placed_at(a, impact.time.upper), placed_at(b, impact.time.upper)).answer, Answer::intersecting);
+        ASSERT_EQ(decide(placed_at(a, impact.time.upper), placed_at(b, impact.time.upper)).answer,
+                  Answer::intersecting);
     }
 }
 
@@ -86,16 +87,21 @@ void expect_proof(const Moving& a, const Moving& b) {
     ASSERT_TRUE(certified.cells.empty());
 }
 
-Shape mesh_of(const TriangleSoup& soup, MeshKind kind) { return Mesh::build(soup.vertices, soup.triangles, {.kind = kind}).value(); }
+Shape mesh_of(const TriangleSoup& soup, MeshKind kind) {
+    return Mesh::build(soup.vertices, soup.triangles, {.kind = kind}).value();
+}
 
 Shape small_torus() { return mesh_of(torus_mesh({0.7, 0.25, 10, 6}), MeshKind::surface); }
 
 Shape some_hull() {
-    return ConvexHull::build(std::vector<Vec3>{{0, 0, 0}, {0.6, 0, 0}, {0, 0.6, 0}, {0, 0, 0.6}, {0.4, 0.4, 0.4}}).value();
+    return ConvexHull::build(
+               std::vector<Vec3>{{0, 0, 0}, {0.6, 0, 0}, {0, 0.6, 0}, {0, 0, 0.6}, {0.4, 0.4, 0.4}})
+        .value();
 }
 
 Shape cross() {
-    const std::vector<CompoundPart> parts{{Box{{0.8, 0.1, 0.1}}}, {Box{{0.1, 0.8, 0.1}}}, {Sphere{0.2}, {Mat3::identity(), {0, 0, 0.5}}}};
+    const std::vector<CompoundPart> parts{
+        {Box{{0.8, 0.1, 0.1}}}, {Box{{0.1, 0.8, 0.1}}}, {Sphere{0.2}, {Mat3::identity(), {0, 0, 0.5}}}};
     return Compound::build(parts).value();
 }
 
@@ -111,7 +117,8 @@ void run_pairs(const Shape& first, const std::vector<Shape>& others, std::uint64
     for (int i = 0; i < runs; ++i) {
         const Shape& other = others[static_cast<std::size_t>(i) % others.size()];
         const Moving a{first, random_motion(random, Pose::from(random.rotation(), {}), 0.5)};
-        const Moving b{other, random_motion(random, Pose::from(random.rotation(), 1.6 * random.direction()), 2.5)};
+        const Moving b{other,
+                       random_motion(random, Pose::from(random.rotation(), 1.6 * random.direction()), 2.5)};
         ASSERT_NO_FATAL_FAILURE(expect_same(a, b, 2e-6)) << i;
         hits += time_of_impact(a, b).hit;
         if (i % 3 != 0) continue;
@@ -122,14 +129,21 @@ void run_pairs(const Shape& first, const std::vector<Shape>& others, std::uint64
 }
 
 TEST(MeshImpact, MeshesEqualAllPairsOfParts) {
-    run_pairs(small_torus(), {small_torus(), Box{{0.3, 0.4, 0.2}}, Sphere{0.3}, Capsule{0.1, 0.4}, some_hull()}, 41, 60);
+    run_pairs(small_torus(),
+              {small_torus(), Box{{0.3, 0.4, 0.2}}, Sphere{0.3}, Capsule{0.1, 0.4}, some_hull()}, 41, 60);
 }
 
-TEST(MeshImpact, CompoundsEqualAllPairsOfParts) { run_pairs(cross(), {cross(), small_torus(), Cone{0.4, 0.3}}, 42, 120); }
+TEST(MeshImpact, CompoundsEqualAllPairsOfParts) {
+    run_pairs(cross(), {cross(), small_torus(), Cone{0.4, 0.3}}, 42, 120);
+}
 
-TEST(MeshImpact, HeightFieldsEqualAllPairsOfParts) { run_pairs(hills(), {Box{{0.3, 0.4, 0.2}}, cross()}, 43, 80); }
+TEST(MeshImpact, HeightFieldsEqualAllPairsOfParts) {
+    run_pairs(hills(), {Box{{0.3, 0.4, 0.2}}, cross()}, 43, 80);
+}
 
-TEST(MeshImpact, MarginsCount) { run_pairs(rounded(small_torus(), 0.1), {rounded(cross(), 0.05), Sphere{0.2}}, 44, 40); }
+TEST(MeshImpact, MarginsCount) {
+    run_pairs(rounded(small_torus(), 0.1), {rounded(cross(), 0.05), Sphere{0.2}}, 44, 40);
+}
 
 TEST(MeshImpact, HalfSpacesThatRestAndTurn) {
     Random random(45);
@@ -152,8 +166,10 @@ TEST(MeshImpact, UnboundedBendsAreNotOpen) {
         return Pose::from(Quat::from_axis_angle(axis, degrees * std::numbers::pi / 180), {});
     };
     const Vec3 x{1, 0, 0}, z{0, 0, 1};
-    const Moving rod{Box{{0.1, 0.1, 3}}, SplineMotion{{turned(x, 110), turned(z, 60), turned(x, 170), turned(z, 100)}, {}}};
-    const Moving block{mesh_of(box_mesh({0.2, 0.2, 0.2}), MeshKind::surface), LinearMotion{Pose::translation({-2, 2, 1}), {}}};
+    const Moving rod{Box{{0.1, 0.1, 3}},
+                     SplineMotion{{turned(x, 110), turned(z, 60), turned(x, 170), turned(z, 100)}, {}}};
+    const Moving block{mesh_of(box_mesh({0.2, 0.2, 0.2}), MeshKind::surface),
+                       LinearMotion{Pose::translation({-2, 2, 1}), {}}};
     ASSERT_NO_FATAL_FAILURE(expect_same(rod, block, 2e-6));
     ASSERT_NO_FATAL_FAILURE(expect_proof(rod, block));
     EXPECT_TRUE(time_of_impact(rod, block).hit);
@@ -165,7 +181,8 @@ TEST(MeshImpact, TranslationalCastsEqualAllPairsOfParts) {
     int hits = 0;
     for (int i = 0; i < 60; ++i) {
         const Placed a{i % 2 == 0 ? torus : cross(), Pose::from(random.rotation(), {})};
-        const Placed b{i % 3 == 0 ? Shape(Sphere{0.2}) : torus, Pose::from(random.rotation(), 2.0 * random.direction())};
+        const Placed b{i % 3 == 0 ? Shape(Sphere{0.2}) : torus,
+                       Pose::from(random.rotation(), 2.0 * random.direction())};
         const Vec3 way = random.in_cube(2) - b.pose.position;
         std::optional<CastHit> first;
         for (const Shape& part_a : parts_of(a.shape)) {
@@ -187,7 +204,8 @@ TEST(MeshImpact, TranslationalCastsEqualAllPairsOfParts) {
 }
 
 TEST(MeshImpact, WhatStartsInsideASolidTouchesAtOnce) {
-    const Shape ball = mesh_of(icosphere_mesh(1, 2), MeshKind::solid), skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface);
+    const Shape ball = mesh_of(icosphere_mesh(1, 2), MeshKind::solid),
+                skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface);
     const Moving probe{Sphere{0.1}, LinearMotion{Pose::identity(), {3, 0, 0}}};
     const Impact inside = time_of_impact({ball, LinearMotion{}}, probe);
     EXPECT_EQ(inside.answer, ImpactAnswer::contact);
@@ -199,8 +217,9 @@ TEST(MeshImpact, WhatStartsInsideASolidTouchesAtOnce) {
     EXPECT_LT(through.part_a, 320u);
 }
 
-// Jørgensen's tree cases AT00 to AT02. His model first touches itself at a distance of 18.10 (the earliest time he records is 0.729976); so
-// does a ring whose outermost vertices are at 9.05 on the axis that it moves along.
+// Jørgensen's tree cases AT00 to AT02. His model first touches itself at a distance of 18.10 (the earliest
+// time he records is 0.729976); so does a ring whose outermost vertices are at 9.05 on the axis that it moves
+// along.
 TEST(MeshImpact, RecordedTreeCases) {
     const Shape ring = mesh_of(torus_mesh({6.05, 3, 24, 12}), MeshKind::surface);
     const auto along_x = [&](double from, double to) {
@@ -221,20 +240,23 @@ TEST(MeshImpact, RecordedTreeCases) {
     const Impact early = time_of_impact(along_x(0, 10), along_x(15, 40));  // AT02
     EXPECT_EQ(early.answer, ImpactAnswer::contact);
     EXPECT_EQ(early.time, (Interval{0, 0}));
-    for (const auto& [a, b] : {std::pair{along_x(0, -10), along_x(40, 50)}, std::pair{along_x(0, -10), along_x(40, 0)},
-                               std::pair{along_x(0, 10), along_x(15, 40)}}) {
+    for (const auto& [a, b] :
+         {std::pair{along_x(0, -10), along_x(40, 50)}, std::pair{along_x(0, -10), along_x(40, 0)},
+          std::pair{along_x(0, 10), along_x(15, 40)}}) {
         ASSERT_NO_FATAL_FAILURE(expect_proof(a, b));
         ASSERT_NO_FATAL_FAILURE(expect_proof(b, a));
     }
 }
 
 TEST(MeshImpact, GearTeethPassEachOtherOrClash) {
-    // Two gears of 12 teeth, turning against each other: in step they pass, half a tooth off they clash at once or soon.
+    // Two gears of 12 teeth, turning against each other: in step they pass, half a tooth off they clash at
+    // once or soon.
     const Shape gear = mesh_of(gear_mesh({12, 1, 0.8, 0.3, 0.1, 1}), MeshKind::solid);
     const double distance = 1.9, pitch = std::numbers::pi / 6;
     const auto pair = [&](double offset) {
         const Moving left{gear, TwistMotion{Pose::identity(), {}, {0, 0, 2 * pitch}, {}}};
-        const Pose start = Pose::from(Quat::from_axis_angle({0, 0, 1}, std::numbers::pi + offset), {distance, 0, 0});
+        const Pose start =
+            Pose::from(Quat::from_axis_angle({0, 0, 1}, std::numbers::pi + offset), {distance, 0, 0});
         return time_of_impact(left, {gear, TwistMotion{start, {}, {0, 0, -2 * pitch}, {}}});
     };
     const Impact clash = pair(pitch / 2), meshed = pair(0);
@@ -244,10 +266,13 @@ TEST(MeshImpact, GearTeethPassEachOtherOrClash) {
 
 TEST(MeshImpact, BudgetsBoundTheWholeSearchAndWidenTheInterval) {
     const Moving ring{small_torus(), TwistMotion{Pose::identity(), {}, {0.3, 0.2, 1}, {}}};
-    const Moving other{small_torus(), TwistMotion{Pose::translation({2.2, 0.1, 0}), {-2, 0, 0}, {1, 2, -1}, {}}};
+    const Moving other{small_torus(),
+                       TwistMotion{Pose::translation({2.2, 0.1, 0}), {-2, 0, 0}, {1, 2, -1}, {}}};
     const Impact whole = time_of_impact(ring, other);
     ASSERT_EQ(whole.answer, ImpactAnswer::contact);
-    const auto steps = [](const Impact& i) { return i.work.separations + i.work.cells + i.work.bisections + i.work.box_tests; };
+    const auto steps = [](const Impact& i) {
+        return i.work.separations + i.work.cells + i.work.bisections + i.work.box_tests;
+    };
     ASSERT_GT(steps(whole), 100u);
     for (std::uint32_t most = 1; most < steps(whole); most += 1 + most / 2) {
         const Impact few = time_of_impact(ring, other, {1e-6, most});
@@ -262,9 +287,12 @@ TEST(MeshImpact, BudgetsBoundTheWholeSearchAndWidenTheInterval) {
     EXPECT_EQ(enough.status, Status::converged);
     EXPECT_EQ(enough.time, whole.time);
     // What a pair of parts costs is counted as it is for the parts themselves.
-    const auto turned = [](const Vec3& axis, double angle) { return Pose::from(Quat::from_axis_angle(axis, angle), {}); };
-    const Motion wild = SplineMotion{{turned({1, 0, 0}, 5.1), turned({0, 0, 1}, 1.5), turned({1, 0, 0}, 5.9), turned({0, 0, 1}, 0.6)},
-                                     {0, 0.001, 0.999, 1}};
+    const auto turned = [](const Vec3& axis, double angle) {
+        return Pose::from(Quat::from_axis_angle(axis, angle), {});
+    };
+    const Motion wild = SplineMotion{
+        {turned({1, 0, 0}, 5.1), turned({0, 0, 1}, 1.5), turned({1, 0, 0}, 5.9), turned({0, 0, 1}, 0.6)},
+        {0, 0.001, 0.999, 1}};
     const Shape rod = Box{{0.1, 0.1, 3}};
     const Moving target{Sphere{0.2}, LinearMotion{Pose::translation({-2, 2, 1}), {}}};
     const ImpactWork alone = time_of_impact({rod, wild}, target).work;
@@ -277,7 +305,9 @@ TEST(MeshImpact, BudgetsBoundTheWholeSearchAndWidenTheInterval) {
 }
 
 /// How far a point is off a placed shape.
-double off(const Placed& placed, const Vec3& point) { return separation({Point{}, Pose::translation(point)}, placed).distance.upper; }
+double off(const Placed& placed, const Vec3& point) {
+    return separation({Point{}, Pose::translation(point)}, placed).distance.upper;
+}
 
 TEST(MeshImpact, ManyTurnsAreCutIntoShortOnes) {
     const Shape ball = mesh_of(icosphere_mesh(1, 3), MeshKind::surface);
@@ -298,7 +328,8 @@ TEST(MeshImpact, ManyTurnsAreCutIntoShortOnes) {
 
 TEST(MeshImpact, AllStepsOfALongSearchAreBounded) {
     const auto shell = [](double radius) { return mesh_of(icosphere_mesh(radius, 4), MeshKind::surface); };
-    const Moving inner{shell(0.97), TwistMotion{Pose::identity(), {}, {1, 2, 6}, {}}}, outer{shell(1), LinearMotion{}};
+    const Moving inner{shell(0.97), TwistMotion{Pose::identity(), {}, {1, 2, 6}, {}}},
+        outer{shell(1), LinearMotion{}};
     const Impact impact = time_of_impact(inner, outer);
     EXPECT_TRUE(impact.hit);
     EXPECT_EQ(impact.answer, ImpactAnswer::within_tolerance);
@@ -311,12 +342,14 @@ TEST(MeshImpact, AllStepsOfALongSearchAreBounded) {
 }
 
 TEST(MeshImpact, OverlapsAtTheStartNameTheIntersectingPartsAndAPointOfBoth) {
-    const Shape skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface), solid = mesh_of(icosphere_mesh(1, 2), MeshKind::solid);
+    const Shape skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface),
+                solid = mesh_of(icosphere_mesh(1, 2), MeshKind::solid);
     std::vector<CompoundPart> row;
     row.reserve(5);
     for (int i = 0; i < 5; ++i) row.push_back({Sphere{1}, Affine{Mat3::identity(), {3.0 * i, 0, 0}}});
     const Shape balls = *Compound::build(row);
-    const Moving still_balls{balls, LinearMotion{}}, probe{Sphere{0.1}, LinearMotion{Pose::translation({12, 0, 0.5}), {}}};
+    const Moving still_balls{balls, LinearMotion{}},
+        probe{Sphere{0.1}, LinearMotion{Pose::translation({12, 0, 0.5}), {}}};
     const Impact member = time_of_impact(still_balls, probe), flipped = time_of_impact(probe, still_balls);
     EXPECT_EQ(member.part_a, 4u);
     EXPECT_EQ(member.part_b, 0u);
@@ -351,7 +384,8 @@ TEST(MeshImpact, OverlapsAtTheStartNameTheIntersectingPartsAndAPointOfBoth) {
             const std::vector<Shape> in_x = parts_of(x.shape), in_y = parts_of(y.shape);
             ASSERT_LT(impact.part_a, in_x.size());
             ASSERT_LT(impact.part_b, in_y.size());
-            const Placed part_x{in_x[impact.part_a], pose_at(x.motion, 0)}, part_y{in_y[impact.part_b], pose_at(y.motion, 0)};
+            const Placed part_x{in_x[impact.part_a], pose_at(x.motion, 0)},
+                part_y{in_y[impact.part_b], pose_at(y.motion, 0)};
             const bool contact = decide(part_x, part_y).answer == Answer::intersecting;
             EXPECT_TRUE(contact || has_solid) << i;
             met += contact;
@@ -372,7 +406,9 @@ TEST(MeshImpact, ASearchThatGivesUpTellsAPlaceOfTheParts) {
     }
 }
 
-Moving shifting(const Shape& shape, const Vec3& from, const Vec3& by) { return {shape, LinearMotion{Pose::translation(from), by}}; }
+Moving shifting(const Shape& shape, const Vec3& from, const Vec3& by) {
+    return {shape, LinearMotion{Pose::translation(from), by}};
+}
 
 TEST(MeshImpactProof, FalseStatementsAreRefused) {
     const Moving ring{small_torus(), TwistMotion{Pose::identity(), {}, {0.3, 0.2, 1}, {}}};
@@ -393,15 +429,18 @@ TEST(MeshImpactProof, FalseStatementsAreRefused) {
     bad[8].impact.part_a = (bad[8].impact.part_a + 60) % 120;  // not the part that touches
     bad[9].covers[0].steps = {MovingCover::Step::done};        // nothing shown
     bad[10].covers[0].steps = {MovingCover::Step::cell, MovingCover::Step::done};
-    bad[10].covers[0].cells = {{{0, good.impact.time.lower}, {1, 0, 0}}};  // the whole boxes are not apart so long
+    bad[10].covers[0].cells = {
+        {{0, good.impact.time.lower}, {1, 0, 0}}};  // the whole boxes are not apart so long
     bad[11].impact.proof = ContactProof::passage;
     for (std::size_t i = 0; i < bad.size(); ++i) EXPECT_FALSE(verify(bad[i], ring, block)) << i;
     EXPECT_FALSE(verify(good, block, ring)) << "the walk of another pair";
 }
 
 TEST(MeshImpactProof, ThatASkinIsPassedInsideIsNoProofForASolid) {
-    const Shape skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface), solid = mesh_of(icosphere_mesh(1, 2), MeshKind::solid);
-    for (const Shape& probe : {Shape(Sphere{0.1}), mesh_of(box_mesh({0.1, 0.1, 0.1}), MeshKind::solid), some_hull()}) {
+    const Shape skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface),
+                solid = mesh_of(icosphere_mesh(1, 2), MeshKind::solid);
+    for (const Shape& probe :
+         {Shape(Sphere{0.1}), mesh_of(box_mesh({0.1, 0.1, 0.1}), MeshKind::solid), some_hull()}) {
         const Moving inside{probe, TwistMotion{Pose::translation({-0.3, 0, 0}), {0.4, 0, 0}, {1, 2, 3}, {}}};
         const Moving shell{skin, TwistMotion{Pose::identity(), {}, {0, 0, 1}, {}}}, ball{solid, shell.motion};
         const CertifiedImpact within = certified_time_of_impact(shell, inside);
@@ -415,7 +454,8 @@ TEST(MeshImpactProof, ThatASkinIsPassedInsideIsNoProofForASolid) {
         EXPECT_FALSE(verify(start, shell, inside));
         // From outside the solid is passed, or met, as its skin is; on pieces of a path and of a spline.
         for (const double height : {1.5, 0.4}) {
-            const std::vector<Pose> way{Pose::translation({-3, height, 0}), Pose::from(Quat::from_axis_angle({1, 0, 0}, 1), {0, height, 0}),
+            const std::vector<Pose> way{Pose::translation({-3, height, 0}),
+                                        Pose::from(Quat::from_axis_angle({1, 0, 0}, 1), {0, height, 0}),
                                         Pose::translation({3, height, 0})};
             for (const Motion& motion : {Motion(SampledMotion{way, {}}), Motion(SplineMotion{way, {}})}) {
                 const Moving passing{probe, motion};
@@ -433,10 +473,13 @@ TEST(MeshImpact, OverlapsAtTheStartThatADeviationMayUndoAreLeftOpen) {
     const auto mesh = Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid});
     ASSERT_TRUE(mesh);
     for (const double deviation : {0.0, 0.5}) {
-        const SampledMotion path{{Pose::translation({1.99, 0, 0}), Pose::translation({4, 0, 0})}, {}, deviation};
+        const SampledMotion path{
+            {Pose::translation({1.99, 0, 0}), Pose::translation({4, 0, 0})}, {}, deviation};
         const Moving a{*mesh, LinearMotion{Pose::identity(), {}}}, b{Box{{1, 1, 1}}, path};
         CertifiedImpact certified = certified_time_of_impact(a, b);
-        EXPECT_EQ(certified.impact.answer, deviation > 0 ? ImpactAnswer::within_tolerance : ImpactAnswer::contact) << deviation;
+        EXPECT_EQ(certified.impact.answer,
+                  deviation > 0 ? ImpactAnswer::within_tolerance : ImpactAnswer::contact)
+            << deviation;
         EXPECT_TRUE(verify(certified, a, b)) << deviation;
         certified = certified_time_of_impact(a, {b.shape, SampledMotion{path.poses, {}, 0}});
         EXPECT_EQ(verify(certified, a, b), deviation == 0) << "contact of the paths is none of the bodies";

@@ -1,5 +1,5 @@
-// Time of impact of polytopes on the quick ways: straight ones against the cast of rays on the difference, with the whole contract; turning ones by
-// proofs, and by how few looks they take.
+// Time of impact of polytopes on the quick ways: straight ones against the cast of rays on the difference,
+// with the whole contract; turning ones by proofs, and by how few looks they take.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,14 +17,17 @@ namespace {
 
 Shape random_hull(Random& random, int vertices, double size) {
     std::vector<Vec3> points;
-    for (int i = 0; i < vertices; ++i) points.push_back(size * hadamard(Vec3{1, 0.8, 0.6}, random.direction()));
+    for (int i = 0; i < vertices; ++i)
+        points.push_back(size * hadamard(Vec3{1, 0.8, 0.6}, random.direction()));
     return ConvexHull::build(points).value();
 }
 
 Shape polytope(Random& random, std::size_t kind, double size) {
     const auto corner = [&] { return random.in_cube(size); };
     switch (kind) {
-        case 0: return Box{{random.uniform(0.2, 1) * size, random.uniform(0.2, 1) * size, random.uniform(0.2, 1) * size}};
+        case 0:
+            return Box{{random.uniform(0.2, 1) * size, random.uniform(0.2, 1) * size,
+                        random.uniform(0.2, 1) * size}};
         case 1: return random_hull(random, 24, size);
         case 2: return random_hull(random, 200, size);
         case 3: return Tetrahedron{corner(), corner(), corner(), corner()};
@@ -43,7 +46,8 @@ constexpr double kSizes[] = {1e-6, 1, 1e6};
 
 /// What the ray on the difference says of the same pair, where both tell.
 void expect_as_cast(const Impact& impact, const Moving& a, const Moving& b, const Vec3& way) {
-    const auto cast = translational_cast({a.shape, pose_at(a.motion, 0)}, {b.shape, pose_at(b.motion, 0)}, way);
+    const auto cast =
+        translational_cast({a.shape, pose_at(a.motion, 0)}, {b.shape, pose_at(b.motion, 0)}, way);
     if (impact.answer == ImpactAnswer::within_tolerance) return;
     ASSERT_EQ(impact.hit, cast.has_value());
     if (!cast) return;
@@ -60,7 +64,8 @@ TEST(PolytopeImpact, StraightWaysEqualCasts) {
     for (std::size_t i = 0; i < 1200; ++i) {
         const double size = kSizes[i % 3];
         const Shape &shape_a = shapes[i % 3][random.index(15)], &shape_b = shapes[i % 3][random.index(15)];
-        const Vec3 from = 2.5 * size * random.direction(), way = random.in_cube(2 * size) - 1.3 * from, drift = random.in_cube(size);
+        const Vec3 from = 2.5 * size * random.direction(), way = random.in_cube(2 * size) - 1.3 * from,
+                   drift = random.in_cube(size);
         // Both move: only the difference counts.
         const Moving a{shape_a, LinearMotion{Pose::from(random.rotation(), {}), drift}};
         const Moving b{shape_b, LinearMotion{Pose::from(random.rotation(), from), way + drift}};
@@ -83,7 +88,9 @@ TEST(PolytopeImpact, StraightWaysEqualCasts) {
         const Placed point{Point{}, Pose::translation(impact.point)};
         const double reach = std::max(shape_a.reach(), shape_b.reach());
         for (const Moving* m : {&a, &b}) {
-            ASSERT_LE(separation(point, {m->shape, pose_at(m->motion, impact.time.lower)}).distance.lower, 2e-6 * reach) << i;
+            ASSERT_LE(separation(point, {m->shape, pose_at(m->motion, impact.time.lower)}).distance.lower,
+                      2e-6 * reach)
+                << i;
         }
     }
     EXPECT_GT(hits, 400);
@@ -121,7 +128,8 @@ TEST(PolytopeImpact, StraightWaysThatLeaveOrStopShortMiss) {
         EXPECT_TRUE(verify(certified, a, b));
     }
     // Inside at the start, on a way out; and at rest.
-    EXPECT_EQ(time_of_impact(a, {cube, LinearMotion{Pose::translation({0.4, 0, 0}), {3, 0, 0}}}).time, (Interval{0, 0}));
+    EXPECT_EQ(time_of_impact(a, {cube, LinearMotion{Pose::translation({0.4, 0, 0}), {3, 0, 0}}}).time,
+              (Interval{0, 0}));
     EXPECT_FALSE(time_of_impact(a, {cube, LinearMotion{tilted, {}}}).hit);
 }
 
@@ -131,12 +139,14 @@ TEST(PolytopeImpact, TurningPairsTakeFewQueries) {
     constexpr std::size_t wanted = 600;
     std::size_t hits = 0;
     std::vector<std::vector<Shape>> shapes;
-    for (const double size : kSizes) shapes.push_back({random_hull(random, 40, size), Box{size * Vec3{0.4, 0.6, 0.5}}});
+    for (const double size : kSizes)
+        shapes.push_back({random_hull(random, 40, size), Box{size * Vec3{0.4, 0.6, 0.5}}});
     for (std::size_t i = 0; i < wanted; ++i) {
         const double size = kSizes[i % 3];
         const Shape& body = shapes[i % 3][i % 2];
         const Vec3 from = 2.5 * size * random.direction();
-        const Quat start = random.rotation(), turn = Quat::from_axis_angle(random.direction(), random.uniform(0.3, 2));
+        const Quat start = random.rotation(),
+                   turn = Quat::from_axis_angle(random.direction(), random.uniform(0.3, 2));
         const Vec3 to = random.in_cube(size) - 0.5 * from;
         const Moving a{body, LinearMotion{Pose::from(random.rotation(), {}), {}}};
         const Moving b{body, InBetweenMotion{Pose::from(start, from), Pose::from(turn * start, to)}};

@@ -1,5 +1,6 @@
-// Matrices that are rotations only up to single precision stretch bodies by some 1e-7: bodies that overlap by less than that do not pass.
-// Rotations that are off by rounding alone cost nothing, also where the tolerance is hardly above it.
+// Matrices that are rotations only up to single precision stretch bodies by some 1e-7: bodies that overlap by
+// less than that do not pass. Rotations that are off by rounding alone cost nothing, also where the tolerance
+// is hardly above it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -97,15 +98,18 @@ double least_distance(const Moving& a, const Moving& b, double t) {
     return separation(placed(a), placed(b)).distance.lower;
 }
 
-// Between two matrices that are rotations within 1e-6 the drift passes some that are not: queries of placed bodies refuse those.
+// Between two matrices that are rotations within 1e-6 the drift passes some that are not: queries of placed
+// bodies refuse those.
 TEST(StretchedImpact, TheWayBetweenTwoMatricesMayBeMoreStretchedThanBoth) {
     Random random(11);
     int stretched = 0, misses = 0, contacts = 0;
     for (int i = 0; i < 1200; ++i) {
-        const Motion motion = InBetweenMotion{barely_rigid(random, random.in_cube(2)), barely_rigid(random, random.in_cube(2))};
+        const Motion motion =
+            InBetweenMotion{barely_rigid(random, random.in_cube(2)), barely_rigid(random, random.in_cube(2))};
         ASSERT_TRUE(motion.valid());
         double largest = 0;
-        for (int k = 0; k <= 20; ++k) largest = std::max(largest, orthonormality_defect(pose_at(motion, k / 20.0).rotation));
+        for (int k = 0; k <= 20; ++k)
+            largest = std::max(largest, orthonormality_defect(pose_at(motion, k / 20.0).rotation));
         if (!(largest > 1e-6)) continue;
         ++stretched;
         const double x = random.uniform(0.1, 1), y = random.uniform(0.1, 1);
@@ -147,8 +151,12 @@ TEST(StretchedImpact, RotationsAgreeToTheLastDigits) {
     int contacts = 0;
     for (int i = 0; i < 600; ++i) {
         const Vec3 way = random.direction();
-        const Moving a{shape(i % 4), TwistMotion{turned(random.in_cube(1)), random.in_cube(0.5), 5.0 * random.direction(), {}}};
-        const Moving b{shape(i / 4 % 4), TwistMotion{turned(4.0 * way), random.uniform(-6, -1) * way, 5.0 * random.direction(), {}}};
+        const Moving a{
+            shape(i % 4),
+            TwistMotion{turned(random.in_cube(1)), random.in_cube(0.5), 5.0 * random.direction(), {}}};
+        const Moving b{
+            shape(i / 4 % 4),
+            TwistMotion{turned(4.0 * way), random.uniform(-6, -1) * way, 5.0 * random.direction(), {}}};
         const Impact impact = time_of_impact(a, b, options);
         EXPECT_EQ(impact.status, Status::converged) << i;
         contacts += impact.answer == ImpactAnswer::contact ? 1 : 0;

@@ -1,4 +1,5 @@
-// Time of impact of convex bodies: closed forms, dense sampling, and the whole contract on random pairs and motions.
+// Time of impact of convex bodies: closed forms, dense sampling, and the whole contract on random pairs and
+// motions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,9 +24,12 @@ constexpr double kPi = std::numbers::pi;
 
 Placed placed_at(const Moving& m, double t) { return {m.shape, pose_at(m.motion, t)}; }
 
-Moving resting(const Shape& shape, const Vec3& at) { return {shape, LinearMotion{Pose::translation(at), {}}}; }
+Moving resting(const Shape& shape, const Vec3& at) {
+    return {shape, LinearMotion{Pose::translation(at), {}}};
+}
 
-/// What the contract says of any answer, by samples: no contact before the lower end, contact at the upper, order and width.
+/// What the contract says of any answer, by samples: no contact before the lower end, contact at the upper,
+/// order and width.
 void expect_contract(const Impact& impact, const Moving& a, const Moving& b, double tolerance, int samples) {
     ASSERT_EQ(impact.hit, impact.answer != ImpactAnswer::miss);
     ASSERT_LE(impact.time.lower, impact.time.upper);
@@ -37,7 +41,8 @@ void expect_contract(const Impact& impact, const Moving& a, const Moving& b, dou
     for (int k = 0; k <= samples; ++k) {
         const double t = free_until * k / samples;
         if (impact.hit && t >= free_until) break;
-        ASSERT_NE(decide(placed_at(a, t), placed_at(b, t)).answer, Answer::intersecting) << "at " << t << " before " << free_until;
+        ASSERT_NE(decide(placed_at(a, t), placed_at(b, t)).answer, Answer::intersecting)
+            << "at " << t << " before " << free_until;
     }
     ASSERT_EQ(impact.proof != ContactProof::none, impact.answer == ImpactAnswer::contact);
     if (impact.proof == ContactProof::overlap) {
@@ -54,16 +59,19 @@ void expect_contract(const Impact& impact, const Moving& a, const Moving& b, dou
             const Placed point{Point{}, Pose::translation(impact.point)};
             const bool polytopes = a.shape.polytope_core() && b.shape.polytope_core();
             ASSERT_LE(separation(point, placed_at(a, impact.time.lower)).distance.lower, tolerance * size);
-            ASSERT_LE(separation(point, placed_at(b, impact.time.lower)).distance.lower, (polytopes ? 2 * tolerance : 3e-5) * size);
+            ASSERT_LE(separation(point, placed_at(b, impact.time.lower)).distance.lower,
+                      (polytopes ? 2 * tolerance : 3e-5) * size);
             const double above = -support_value(placed_at(b, impact.time.lower), -impact.normal).upper;
-            ASSERT_GE(above - support_value(placed_at(a, impact.time.lower), impact.normal).upper, -tolerance * size);
+            ASSERT_GE(above - support_value(placed_at(a, impact.time.lower), impact.normal).upper,
+                      -tolerance * size);
         }
     }
 }
 
 TEST(TimeOfImpact, FacesTouchWhenTheGapIsUsedUp) {
     const Shape cube = Box{{0.5, 0.5, 0.5}};
-    const Impact impact = time_of_impact(resting(cube, {}), {cube, LinearMotion{Pose::translation({3, 0, 0}), {-4, 0, 0}}});
+    const Impact impact =
+        time_of_impact(resting(cube, {}), {cube, LinearMotion{Pose::translation({3, 0, 0}), {-4, 0, 0}}});
     EXPECT_EQ(impact.answer, ImpactAnswer::contact);
     EXPECT_TRUE(impact.time.contains(0.5));
     EXPECT_LE(impact.time.width(), 1e-6);
@@ -75,17 +83,21 @@ TEST(TimeOfImpact, FacesTouchWhenTheGapIsUsedUp) {
 
 TEST(TimeOfImpact, ThinWallsAreNotTunnelled) {
     const Impact impact =
-        time_of_impact(resting(Box{{0.001, 5, 5}}, {}), {Sphere{0.01}, LinearMotion{Pose::translation({-50, 0.3, 0.2}), {100, 0, 0}}});
+        time_of_impact(resting(Box{{0.001, 5, 5}}, {}),
+                       {Sphere{0.01}, LinearMotion{Pose::translation({-50, 0.3, 0.2}), {100, 0, 0}}});
     EXPECT_EQ(impact.answer, ImpactAnswer::contact);
     EXPECT_TRUE(impact.time.contains(0.49989));
     EXPECT_NEAR(impact.normal.x, -1, 1e-12);
 }
 
 TEST(TimeOfImpact, ASpinningBarHitsThePostThatNoStraightSweepReaches) {
-    const Moving bar{Box{{2, 0.05, 0.05}}, InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})}};
+    const Moving bar{
+        Box{{2, 0.05, 0.05}},
+        InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})}};
     const Moving post = resting(Cylinder{0.1, 1}, {0, 1.5, 0});
     const Impact impact = time_of_impact(bar, post);
-    // The bar's face, 0.05 off the axis, touches the post when the post's centre is 0.15 from the bar's middle line.
+    // The bar's face, 0.05 off the axis, touches the post when the post's centre is 0.15 from the bar's
+    // middle line.
     const double exact = (kPi / 2 - std::asin(0.15 / 1.5)) / 3;
     EXPECT_EQ(impact.answer, ImpactAnswer::contact);
     EXPECT_LE(impact.time.lower, exact);
@@ -98,7 +110,8 @@ TEST(TimeOfImpact, ABallOnACircleHitsAWallWhereGeometrySays) {
     // A ball of radius 0.1 on an arm of length 1 turns several times past a wall at x = 0.95.
     for (const double turns : {0.25, 1.0, 7.5}) {
         const double rate = 2 * kPi * turns, exact = (kPi - std::acos(0.85)) / rate;
-        const Moving ball{Sphere{0.1}, TwistMotion{Pose::translation({-1, 0, 0}), {}, {0, 0, rate}, {1, 0, 0}}};
+        const Moving ball{Sphere{0.1},
+                          TwistMotion{Pose::translation({-1, 0, 0}), {}, {0, 0, rate}, {1, 0, 0}}};
         const Moving wall{HalfSpace{{-1, 0, 0}, -0.95}, LinearMotion{}};
         const Impact impact = time_of_impact(ball, wall);
         if (exact > 1) {
@@ -153,30 +166,38 @@ TEST(TimeOfImpact, TwoHalfSpacesOverlapUnlessTheyFaceEachOtherExactly) {
         const Vec3 up = pose.rotation * Vec3{0, 0, 1};
         // The lower one fills z <= 0 and the upper one z >= 2 of the frame that both are placed in.
         const Moving low{HalfSpace{{0, 0, 3}, 0}, LinearMotion{pose, {}}};
-        const auto high = [&](const Vec3& way) { return Moving{HalfSpace{{0, 0, -1.5}, -3}, LinearMotion{pose, way}}; };
+        const auto high = [&](const Vec3& way) {
+            return Moving{HalfSpace{{0, 0, -1.5}, -3}, LinearMotion{pose, way}};
+        };
         expect_half_spaces(low, high(up * 1.0), ImpactAnswer::miss, 1);
         expect_half_spaces(low, high({}), ImpactAnswer::miss, 1);
         expect_half_spaces(low, high(up * -1.9), ImpactAnswer::miss, 1);
         expect_half_spaces(low, high(up * -5.0), ImpactAnswer::contact, 0.4);
         // Not opposite: they meet somewhere at once; nor do they stay apart when one begins to turn.
-        expect_half_spaces(low, {HalfSpace{{0, 1e-9, -1}, -2}, LinearMotion{pose, {}}}, ImpactAnswer::contact, 0);
-        expect_half_spaces(low, {HalfSpace{{0, 0, -1}, -2}, TwistMotion{pose, up * 2.0, pose.rotation * Vec3{0, 1e-3, 0}, {}}},
-                           ImpactAnswer::contact, 0);
+        expect_half_spaces(low, {HalfSpace{{0, 1e-9, -1}, -2}, LinearMotion{pose, {}}}, ImpactAnswer::contact,
+                           0);
+        expect_half_spaces(
+            low,
+            {HalfSpace{{0, 0, -1}, -2}, TwistMotion{pose, up * 2.0, pose.rotation * Vec3{0, 1e-3, 0}, {}}},
+            ImpactAnswer::contact, 0);
     }
-    // Down to a gap of 0.5 and up again on one path, through on the other; at rest in the first piece, turning in the second.
+    // Down to a gap of 0.5 and up again on one path, through on the other; at rest in the first piece,
+    // turning in the second.
     const Moving floor{HalfSpace{{0, 0, 1}, 0}, LinearMotion{}};
     const auto path = [](double lowest) {
         return SampledMotion{{Pose::identity(), Pose::translation({0, 0, lowest}), Pose::identity()}, {}};
     };
     expect_half_spaces(floor, {HalfSpace{{0, 0, -1}, -2}, path(-1.5)}, ImpactAnswer::miss, 1);
     expect_half_spaces(floor, {HalfSpace{{0, 0, -1}, -2}, path(-2.5)}, ImpactAnswer::contact, 0.4);
-    const SampledMotion turning{{Pose::identity(), Pose::identity(), Pose::from(Quat::from_axis_angle({1, 0, 0}, 0.1), {})}, {}};
+    const SampledMotion turning{
+        {Pose::identity(), Pose::identity(), Pose::from(Quat::from_axis_angle({1, 0, 0}, 0.1), {})}, {}};
     expect_half_spaces(floor, {HalfSpace{{0, 0, -1}, -2}, turning}, ImpactAnswer::contact, 0.5);
 }
 
 TEST(TimeOfImpact, ABodyThatSpinsOverAFloorDoesNotComeDown) {
     for (const double gap : {1e-9, 1e-6, 1e-3}) {
-        const Moving wheel{Cylinder{0.5, 0.5}, TwistMotion{Pose::translation({0, 0, 0.5 + gap}), {}, {0, 0, 1000}, {}}};
+        const Moving wheel{Cylinder{0.5, 0.5},
+                           TwistMotion{Pose::translation({0, 0, 0.5 + gap}), {}, {0, 0, 1000}, {}}};
         const Moving floor = resting(HalfSpace{{0, 0, 1}, 0}, {});
         for (const auto& [a, b] : {std::pair{wheel, floor}, std::pair{floor, wheel}}) {
             const CertifiedImpact certified = certified_time_of_impact(a, b);
@@ -189,7 +210,8 @@ TEST(TimeOfImpact, ABodyThatSpinsOverAFloorDoesNotComeDown) {
 
 TEST(TimeOfImpact, InitialOverlapIsContactAtZero) {
     const Shape cube = Box{{0.5, 0.5, 0.5}};
-    const Impact impact = time_of_impact(resting(cube, {}), {cube, LinearMotion{Pose::translation({0.9, 0, 0}), {5, 0, 0}}});
+    const Impact impact =
+        time_of_impact(resting(cube, {}), {cube, LinearMotion{Pose::translation({0.9, 0, 0}), {5, 0, 0}}});
     EXPECT_EQ(impact.answer, ImpactAnswer::contact);
     EXPECT_EQ(impact.time, (Interval{0, 0}));
     EXPECT_NEAR(impact.normal.x, 1, 1e-12);
@@ -219,7 +241,8 @@ TEST(TimeOfImpact, GrazingPathsAreNeverCalledMissesNorContactsWithoutProof) {
 
 TEST(TimeOfImpact, BudgetsWidenTheIntervalAndNeverMakeAMiss) {
     const Moving bar{Box{{2, 0.05, 0.05}}, TwistMotion{Pose::identity(), {}, {0, 0, 40}, {}}};
-    const Moving post = resting(Box{{0.05, 0.05, 1}}, {0, 2.1, 0});  // out of the bar's reach, but inside of the balls around both
+    const Moving post = resting(Box{{0.05, 0.05, 1}},
+                                {0, 2.1, 0});  // out of the bar's reach, but inside of the balls around both
     ImpactOptions few;
     few.max_steps = 3;
     const Impact impact = time_of_impact(bar, post, few);
@@ -265,8 +288,11 @@ TEST(TimeOfImpact, WideTolerancesAnswerSoundly) {
         EXPECT_EQ(wide.impact.status, Status::converged) << tolerance;
         EXPECT_LE(time.width(), tolerance);
         EXPECT_TRUE(verify(wide, can, box)) << tolerance;
-        for (int k = 0; k < 200; ++k) EXPECT_FALSE(overlaps(placed_at(can, time.lower * k / 200), placed_at(box, time.lower * k / 200)));
-        const bool touches = decide(placed_at(can, time.upper), placed_at(box, time.upper)).answer == Answer::intersecting;
+        for (int k = 0; k < 200; ++k)
+            EXPECT_FALSE(
+                overlaps(placed_at(can, time.lower * k / 200), placed_at(box, time.lower * k / 200)));
+        const bool touches =
+            decide(placed_at(can, time.upper), placed_at(box, time.upper)).answer == Answer::intersecting;
         EXPECT_TRUE(touches || wide.impact.answer != ImpactAnswer::contact) << tolerance;
     }
     // Points have no size that a tolerance could be relative to.
@@ -274,11 +300,15 @@ TEST(TimeOfImpact, WideTolerancesAnswerSoundly) {
     EXPECT_EQ(time_of_impact(resting(Point{}, {}), point).answer, ImpactAnswer::miss);
 }
 
-// Splines whose quaternions may pass zero as far as bounds over a whole piece tell: the bend is not bounded there, and nothing is open.
+// Splines whose quaternions may pass zero as far as bounds over a whole piece tell: the bend is not bounded
+// there, and nothing is open.
 TEST(TimeOfImpact, UnboundedBendsAreNotOpen) {
-    const auto turned = [](const Vec3& axis, double degrees) { return Pose::from(Quat::from_axis_angle(axis, degrees * kPi / 180), {}); };
+    const auto turned = [](const Vec3& axis, double degrees) {
+        return Pose::from(Quat::from_axis_angle(axis, degrees * kPi / 180), {});
+    };
     const Vec3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
-    const Moving needle{Segment{{0, 0, 0}, {3, 0, 0}}, SplineMotion{{turned(y, 20), turned(y, 160), turned(x, 90), turned(z, 90)}, {}}};
+    const Moving needle{Segment{{0, 0, 0}, {3, 0, 0}},
+                        SplineMotion{{turned(y, 20), turned(y, 160), turned(x, 90), turned(z, 90)}, {}}};
     const Moving ball = resting(Sphere{0.3}, {-1, 1, -1});
     const Impact impact = time_of_impact(needle, ball);
     EXPECT_TRUE(impact.hit);
@@ -296,19 +326,25 @@ TEST(TimeOfImpact, DeviationsAndFloatMatricesAndFarStartsKeepTheContract) {
     const Pose rest = Pose::translation({1 - 7.00486e-7, 0, 0});
     const Moving late{cube, SampledMotion{{rest, rest, rest}, {0, 0.99999999999800104, 1}, 0}};
     EXPECT_TRUE(time_of_impact(far, late).hit);
-    // A ball that turns on the spot, with poses rounded to single precision: many short pieces must not add up their drift.
+    // A ball that turns on the spot, with poses rounded to single precision: many short pieces must not add
+    // up their drift.
     std::vector<Pose> poses;
     for (int i = 0; i <= 1000; ++i) {
         Pose pose = Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.002 * i), {});
-        for (Vec3& c : pose.rotation.columns) c = {static_cast<float>(c.x), static_cast<float>(c.y), static_cast<float>(c.z)};
+        for (Vec3& c : pose.rotation.columns)
+            c = {static_cast<float>(c.x), static_cast<float>(c.y), static_cast<float>(c.z)};
         poses.push_back(pose);
     }
-    const Impact spinning = time_of_impact({Sphere{1}, SampledMotion{poses, {}, 0}}, resting(Sphere{1}, {2.001, 0, 0}));
-    EXPECT_EQ(spinning.answer, ImpactAnswer::miss) << spinning.time.lower << ' ' << static_cast<int>(spinning.status);
+    const Impact spinning =
+        time_of_impact({Sphere{1}, SampledMotion{poses, {}, 0}}, resting(Sphere{1}, {2.001, 0, 0}));
+    EXPECT_EQ(spinning.answer, ImpactAnswer::miss)
+        << spinning.time.lower << ' ' << static_cast<int>(spinning.status);
 }
 
 TEST(VerifyImpact, FalseStatementsAreRefused) {
-    const Moving bar{Box{{2, 0.05, 0.05}}, InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})}};
+    const Moving bar{
+        Box{{2, 0.05, 0.05}},
+        InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})}};
     const Moving post = resting(Cylinder{0.1, 1}, {0, 1.5, 0});
     const CertifiedImpact good = certified_time_of_impact(bar, post);
     ASSERT_TRUE(verify(good, bar, post));
@@ -354,7 +390,8 @@ TEST(VerifyImpact, FastSpinnersAreDecidedByTheBallsAroundTheirPivots) {
         EXPECT_TRUE(verify(Impact{}, far, box)) << turns;
     }
     // Nothing shows a miss of what comes together, and the attempt ends.
-    const Moving near{Box{{1, 1, 1}}, TwistMotion{Pose::translation({2.5, 0, 0}), {-1, 0, 0}, {0, 1e6, 0}, {}}};
+    const Moving near{Box{{1, 1, 1}},
+                      TwistMotion{Pose::translation({2.5, 0, 0}), {-1, 0, 0}, {0, 1e6, 0}, {}}};
     EXPECT_FALSE(verify(Impact{}, box, near));
 }
 
@@ -378,7 +415,8 @@ TEST(VerifyImpact, ACurveBetweenOpenEndsIsFound) {
     EXPECT_TRUE(verify(certified_time_of_impact(bar, post), bar, post));
 }
 
-/// How many random pairs to try, and which: the environment variables, when they are set, for long runs (tools/soak_impacts.sh).
+/// How many random pairs to try, and which: the environment variables, when they are set, for long runs
+/// (tools/soak_impacts.sh).
 int given_or(const char* name, int usual) {
     const char* given = std::getenv(name);
     return given ? std::atoi(given) : usual;
@@ -418,15 +456,16 @@ TEST(TimeOfImpact, RandomPairsKeepTheContract) {
         passages += impact.proof == ContactProof::passage;
     }
     if (std::getenv("GRAZE_IMPACT_SEED") != nullptr) {
-        std::printf("pairs %d contacts %d misses %d open %d passages %d unverified %d unguessed %d\n", hits + misses, hits - open, misses,
-                    open, passages, unverified, unguessed);
+        std::printf("pairs %d contacts %d misses %d open %d passages %d unverified %d unguessed %d\n",
+                    hits + misses, hits - open, misses, open, passages, unverified, unguessed);
     }
     EXPECT_GT(hits, wanted / 5);
     EXPECT_GT(misses, wanted / 5);
     EXPECT_GT(passages, 0);
     EXPECT_EQ(unverified, 0);
     EXPECT_LE(unguessed, wanted / 8 / 20) << "impacts that directions guessed by the check do not show";
-    // Of a few thousand no more than one in three thousand, and one; in long runs one in a thousand, wherever they fall.
+    // Of a few thousand no more than one in three thousand, and one; in long runs one in a thousand, wherever
+    // they fall.
     EXPECT_LE(open, wanted <= 4000 ? 1 + wanted / 3000 : wanted / 1000) << "of " << hits + misses;
 }
 

@@ -1,4 +1,5 @@
-// Time of impact by intervals over oriented trees, against conservative advancement: the same times, misses and initial overlaps.
+// Time of impact by intervals over oriented trees, against conservative advancement: the same times, misses
+// and initial overlaps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,14 +18,17 @@ namespace {
 
 constexpr ImpactOptions kByIntervals{.method = ImpactMethod::interval_obb};
 
-Mesh solid_of(const TriangleSoup& soup) { return Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid}).value(); }
+Mesh solid_of(const TriangleSoup& soup) {
+    return Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid}).value();
+}
 
 TEST(IntervalObbImpact, CubesFaceToFaceInBothOrders) {
     const Mesh cube = solid_of(box_mesh({0.5, 0.5, 0.5}));
     const Moving a{cube, LinearMotion{Pose::identity(), {}}};
     for (const Vec3& from : {Vec3{3, 0, 0}, Vec3{3, 0.1, 0.1}, Vec3{3, 0.5, -0.25}}) {
         const Moving b{cube, LinearMotion{Pose::translation(from), {-4, 0, 0}}};
-        for (const Impact& impact : {time_of_impact(a, b, kByIntervals), time_of_impact(b, a, kByIntervals)}) {
+        for (const Impact& impact :
+             {time_of_impact(a, b, kByIntervals), time_of_impact(b, a, kByIntervals)}) {
             ASSERT_TRUE(impact.hit);
             EXPECT_LE(impact.time.lower, 0.5);
             EXPECT_NEAR(impact.time.lower, 0.5, 1e-5);
@@ -39,8 +43,11 @@ TEST(IntervalObbImpact, CubesFaceToFaceInBothOrders) {
 TEST(IntervalObbImpact, EqualsTheDefaultOnRandomMotions) {
     Random random(1301);
     const std::vector<Shape> shapes{
-        solid_of(torus_mesh({1, 0.3, 8, 5})), solid_of(box_mesh({0.7, 0.2, 0.4})), solid_of(noisy_sphere_mesh({.subdivisions = 1})),
-        HeightField::build({3, 3, 0.5, 0.5}, std::vector<double>{0, .1, 0, .2, 0, .3, 0, .1, .2, 0, .1, 0, 0, .1, .2, 0}).value()};
+        solid_of(torus_mesh({1, 0.3, 8, 5})), solid_of(box_mesh({0.7, 0.2, 0.4})),
+        solid_of(noisy_sphere_mesh({.subdivisions = 1})),
+        HeightField::build({3, 3, 0.5, 0.5},
+                           std::vector<double>{0, .1, 0, .2, 0, .3, 0, .1, .2, 0, .1, 0, 0, .1, .2, 0})
+            .value()};
     std::size_t hits = 0, misses = 0, starts = 0;
     for (int i = 0; i < 60; ++i) {
         const Moving a{shapes[random.index(shapes.size())], random_motion(random, random.pose(0.1), 0.5)};
@@ -76,7 +83,8 @@ TEST(IntervalObbImpact, EqualsTheDefaultOnRandomMotions) {
 
 TEST(IntervalObbImpact, RefusesWhatItDoesNotServeAndKeepsToItsBudget) {
     const Mesh cube = solid_of(box_mesh({0.5, 0.5, 0.5}));
-    const Moving a{cube, LinearMotion{Pose::identity(), {}}}, b{cube, LinearMotion{Pose::translation({3, 0.1, 0}), {-4, 0, 0}}};
+    const Moving a{cube, LinearMotion{Pose::identity(), {}}},
+        b{cube, LinearMotion{Pose::translation({3, 0.1, 0}), {-4, 0, 0}}};
     for (const Shape& other : {Shape(Sphere{1}), rounded(cube, 0.1)}) {
         const Impact impact = time_of_impact(a, {other, b.motion}, kByIntervals);
         EXPECT_EQ(impact.status, Status::unsupported);

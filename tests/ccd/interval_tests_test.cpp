@@ -19,7 +19,9 @@ Obb random_box(Random& random) {
     return {centre, axes, {random.uniform(0.3, 0.9), random.uniform(0.3, 0.9), random.uniform(0.3, 0.9)}};
 }
 
-Obb placed(const Obb& box, const Pose& pose) { return {pose * box.centre, pose.rotation * box.axes, box.half_extents}; }
+Obb placed(const Obb& box, const Pose& pose) {
+    return {pose * box.centre, pose.rotation * box.axes, box.half_extents};
+}
 
 TEST(IntervalTests, PlacesVelocitiesAndBoxesHoldSamples) {
     Random random(91);
@@ -37,7 +39,8 @@ TEST(IntervalTests, PlacesVelocitiesAndBoxesHoldSamples) {
             const Vec3 speed = velocity_of(piece, t, at);
             for (std::size_t c = 0; c < 3; ++c) {
                 ASSERT_TRUE(widened(place[c], 1e-12).contains(at[c])) << i;
-                ASSERT_TRUE(widened(velocity[c], 1e-11 * (1 + std::abs(speed[c]))).contains(speed[c])) << i << ' ' << speed[c];
+                ASSERT_TRUE(widened(velocity[c], 1e-11 * (1 + std::abs(speed[c]))).contains(speed[c]))
+                    << i << ' ' << speed[c];
                 ASSERT_GE(at[c], swept.min[c] - 1e-12);
                 ASSERT_LE(at[c], swept.max[c] + 1e-12);
             }
@@ -48,14 +51,16 @@ TEST(IntervalTests, PlacesVelocitiesAndBoxesHoldSamples) {
 TEST(IntervalTests, PointsAreBoundedByTheirOwnWaves) {
     const double turn = 2 * std::numbers::pi;
     // The pivot of a whole turn rests, and so does a point on the axis of a screw that does not advance.
-    const IntervalVec3 pivot = place_over(TwistMotion{Pose::identity(), {}, {0, 0, turn}, {100, 0, 0}}, {100, 0, 0}, {0, 1});
+    const IntervalVec3 pivot =
+        place_over(TwistMotion{Pose::identity(), {}, {0, 0, turn}, {100, 0, 0}}, {100, 0, 0}, {0, 1});
     EXPECT_LE(pivot.x.width(), 1e-12);
     EXPECT_TRUE(pivot.x.contains(100));
     const Motion screw = ScrewMotion{Pose::translation({100, 0, 0}), {}, {0, 0, 1}, turn, 0};
     EXPECT_LE(place_over(screw, {-100, 0, 0}, {0, 1}).x.width(), 1e-9);
     EXPECT_LE(velocity_over(screw, {-100, 0, 0}, {0, 1}).x.width(), 1e-9);
     // A corner over a quarter turn: x from 1 to -1, y up to √2 and back.
-    const Motion quarter = InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 0.25 * turn), {})};
+    const Motion quarter =
+        InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 0.25 * turn), {})};
     const IntervalVec3 corner = place_over(quarter, {1, 1, 0}, {0, 1});
     EXPECT_NEAR(corner.x.lower, -1, 1e-12);
     EXPECT_NEAR(corner.x.upper, 1, 1e-12);
@@ -67,7 +72,8 @@ TEST(IntervalTests, PointsAreBoundedByTheirOwnWaves) {
     EXPECT_LE(swept.max.y, 10 * std::numbers::sqrt2 + 0.21);
     // Without an end there is none to the places either.
     const double infinity = std::numeric_limits<double>::infinity();
-    const Aabb endless = swept_box(quarter, {{-infinity, -infinity, -infinity}, {infinity, infinity, 0}}, {0, 0});
+    const Aabb endless =
+        swept_box(quarter, {{-infinity, -infinity, -infinity}, {infinity, infinity, 0}}, {0, 0});
     EXPECT_EQ(endless.min.z, -infinity);
     EXPECT_EQ(endless.max.x, infinity);
 }

@@ -29,7 +29,8 @@ TEST(MovingBoxes, WhatIsAboveATurningBodyStaysApart) {
     const MotionPiece rest;
     for (const bool turned : {false, true}) {
         MovingBoxes boxes(turned ? rest : bar, 2.1, turned ? bar : rest, 2.1, {0, 1}, 0);
-        const MovingBoxes::Apart apart = turned ? boxes.apart_until(box_b, box_a, 0) : boxes.apart_until(box_a, box_b, 0);
+        const MovingBoxes::Apart apart =
+            turned ? boxes.apart_until(box_b, box_a, 0) : boxes.apart_until(box_a, box_b, 0);
         EXPECT_EQ(apart.until, MovingBoxes::kTimes);
         EXPECT_NEAR(apart.normal.z, turned ? -1 : 1, 1e-15);
     }

@@ -1,5 +1,5 @@
-// Moving oriented trees against all pairs by steady_contact: the same pairs with the same times, each once, for every way to build and to test;
-// limits of depth, stops, the first contact, and motion in steps.
+// Moving oriented trees against all pairs by steady_contact: the same pairs with the same times, each once,
+// for every way to build and to test; limits of depth, stops, the first contact, and motion in steps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,8 @@
 namespace graze::test {
 namespace {
 
-constexpr std::array<ObbTest, 4> kTests{ObbTest::sat, ObbTest::sat_lite, ObbTest::sphere_sat, ObbTest::sphere_sat_lite};
+constexpr std::array<ObbTest, 4> kTests{ObbTest::sat, ObbTest::sat_lite, ObbTest::sphere_sat,
+                                        ObbTest::sphere_sat_lite};
 
 /// A soup on its straight way over a time of 1.
 struct Flight {
@@ -32,15 +33,17 @@ Triangle placed_triangle(const Flight& flight, std::size_t i, const Vec3& from) 
     const Triangle t = triangle_of(flight.soup, i);
     const Mat3& r = flight.pose.rotation;
     const Vec3 at = flight.pose.position - from;
-    return at == Vec3{} ? Triangle{r * t.a, r * t.b, r * t.c} : Triangle{r * t.a + at, r * t.b + at, r * t.c + at};
+    return at == Vec3{} ? Triangle{r * t.a, r * t.b, r * t.c}
+                        : Triangle{r * t.a + at, r * t.b + at, r * t.c + at};
 }
 
 std::map<IndexPair, SteadyContact> brute_contacts(const Flight& a, const Flight& b, double dt = 1) {
     std::map<IndexPair, SteadyContact> all;
     for (std::uint32_t i = 0; i < a.soup.triangles.size(); ++i) {
         for (std::uint32_t j = 0; j < b.soup.triangles.size(); ++j) {
-            const SteadyContact contact = steady_contact(placed_triangle(a, i, a.pose.position), dt * a.velocity,
-                                                         placed_triangle(b, j, a.pose.position), dt * b.velocity);
+            const SteadyContact contact =
+                steady_contact(placed_triangle(a, i, a.pose.position), dt * a.velocity,
+                               placed_triangle(b, j, a.pose.position), dt * b.velocity);
             if (contact.hit) all.emplace(IndexPair{i, j}, contact);
         }
     }
@@ -69,7 +72,8 @@ Found search(const MovingTree& a, const MovingTree& b, double dt = 1, const Movi
     return found;
 }
 
-Flight random_flight(Random& random, std::size_t count, int kind, const Vec3& at, const Vec3& velocity, double scale = 1) {
+Flight random_flight(Random& random, std::size_t count, int kind, const Vec3& at, const Vec3& velocity,
+                     double scale = 1) {
     Pose pose = random.chance(0.3) ? Pose::identity() : random.pose(0.1);
     pose.position = scale * (pose.position + at);
     return {scaled_soup(some_soup(random, count, kind, 0.3), scale), pose, scale * velocity};
@@ -106,10 +110,12 @@ TEST(MovingTrees, EqualAllPairsBySteadyContact) {
         for (const ObbTreeOptions& options : all_options()) {
             const Vec3 from = random.uniform(0, 3) * random.direction();
             const Flight a = random_flight(random, 1 + random.index(40), kind, {}, random.in_cube(0.5));
-            const Flight b = random_flight(random, 1 + random.index(30), random.chance(0.5) ? kind : 0, from, random.in_cube(1) - from);
-            const ObbTree tree_a = tree_of(a.soup, options), tree_b = tree_of(b.soup, {options.fit, ObbSplit::centre, 2});
-            const Found found =
-                search({tree_a, a.pose, a.velocity}, {tree_b, b.pose, b.velocity}, 1, {.test = kTests[random.index(kTests.size())]});
+            const Flight b = random_flight(random, 1 + random.index(30), random.chance(0.5) ? kind : 0, from,
+                                           random.in_cube(1) - from);
+            const ObbTree tree_a = tree_of(a.soup, options),
+                          tree_b = tree_of(b.soup, {options.fit, ObbSplit::centre, 2});
+            const Found found = search({tree_a, a.pose, a.velocity}, {tree_b, b.pose, b.velocity}, 1,
+                                       {.test = kTests[random.index(kTests.size())]});
             ASSERT_NO_FATAL_FAILURE(expect_equal(a, b, found)) << name_of(options);
             touching += found.visits > 0 ? 1 : 0;
             for (const auto& [pair, contact] : found.contacts) starts += contact.time.upper == 0 ? 1 : 0;
@@ -127,17 +133,20 @@ TEST(MovingTrees, EqualAllPairsAtEveryScaleDurationAndFarFromTheOrigin) {
         for (int i = 0; i < 6; ++i) {
             const double dt = i % 2 == 0 ? 1 : 0.3;
             Flight a = random_flight(random, 30, i % 2 == 0 ? 0 : 1, {}, random.in_cube(1), scale);
-            Flight b = random_flight(random, 30, 0, {2, 0, 0}, Vec3{-2.5, 0, 0} * (1 / dt), scale * (i == 3 ? 1e-3 : 1));
+            Flight b = random_flight(random, 30, 0, {2, 0, 0}, Vec3{-2.5, 0, 0} * (1 / dt),
+                                     scale * (i == 3 ? 1e-3 : 1));
             if (i == 4) {
                 for (Flight* flight : {&a, &b}) flight->pose.position += Vec3{1e6, -3e6, 2e6} * scale;
             }
             const ObbTree tree_a = tree_of(a.soup), tree_b = tree_of(b.soup);
             for (const ObbTest test : kTests) {
-                const Found found = search({tree_a, a.pose, a.velocity}, {tree_b, b.pose, b.velocity}, dt, {.test = test});
+                const Found found =
+                    search({tree_a, a.pose, a.velocity}, {tree_b, b.pose, b.velocity}, dt, {.test = test});
                 ASSERT_NO_FATAL_FAILURE(expect_equal(a, b, found, dt));
                 const bool edges = test == ObbTest::sat || test == ObbTest::sphere_sat;
                 EXPECT_EQ(found.stats.edges.tests, edges ? found.stats.faces.failures : 0);
-                EXPECT_EQ(found.stats.box_failures, edges ? found.stats.edges.failures : found.stats.faces.failures);
+                EXPECT_EQ(found.stats.box_failures,
+                          edges ? found.stats.edges.failures : found.stats.faces.failures);
             }
         }
     }
@@ -146,13 +155,17 @@ TEST(MovingTrees, EqualAllPairsAtEveryScaleDurationAndFarFromTheOrigin) {
 /// Meshes that touch at many places at once: the faces of two boxes, and tori that pass through each other.
 TEST(MovingTrees, EqualAllPairsOnMeshesInBothOrders) {
     Random random(903);
-    const std::vector<TriangleSoup> meshes{torus_mesh({1, 0.3, 12, 6}), gear_mesh({.teeth = 8}), box_mesh({0.5, 0.5, 0.5}),
-                                           noisy_sphere_mesh({.subdivisions = 1})};
+    const std::vector<TriangleSoup> meshes{torus_mesh({1, 0.3, 12, 6}), gear_mesh({.teeth = 8}),
+                                           box_mesh({0.5, 0.5, 0.5}), noisy_sphere_mesh({.subdivisions = 1})};
     for (int i = 0; i < 12; ++i) {
         const Vec3 from{3, 0, 0};
-        const Flight a{meshes[static_cast<std::size_t>(i) % 4], i < 4 ? Pose::identity() : random.pose(0.3), {}};
-        const Flight b{meshes[random.index(4)], i < 4 ? Pose::translation(from) : Pose::from(random.rotation(), from), {-4, 0, 0}};
-        const ObbTree tree_a = tree_of(a.soup, {.leaf_size = 1 + static_cast<std::uint32_t>(i) % 3}), tree_b = tree_of(b.soup);
+        const Flight a{
+            meshes[static_cast<std::size_t>(i) % 4], i < 4 ? Pose::identity() : random.pose(0.3), {}};
+        const Flight b{meshes[random.index(4)],
+                       i < 4 ? Pose::translation(from) : Pose::from(random.rotation(), from),
+                       {-4, 0, 0}};
+        const ObbTree tree_a = tree_of(a.soup, {.leaf_size = 1 + static_cast<std::uint32_t>(i) % 3}),
+                      tree_b = tree_of(b.soup);
         const Found found = search({tree_a, a.pose, a.velocity}, {tree_b, b.pose, b.velocity});
         ASSERT_NO_FATAL_FAILURE(expect_equal(a, b, found));
         EXPECT_GT(found.visits, 0U);
@@ -173,7 +186,8 @@ TEST(MovingTrees, EqualAllPairsOnMeshesInBothOrders) {
 /// Two cubes face to face: every pair of triangles of the touching faces at the same time.
 TEST(MovingTrees, TwoCubesFaceToFace) {
     const ObbTree tree = tree_of(box_mesh({0.5, 0.5, 0.5}));
-    const MovingTree still{tree, Pose::identity(), {}}, flying{tree, Pose::translation({3, 0.1, 0.1}), {-4, 0, 0}};
+    const MovingTree still{tree, Pose::identity(), {}},
+        flying{tree, Pose::translation({3, 0.1, 0.1}), {-4, 0, 0}};
     std::size_t at_first = 0;
     find_moving_collisions(still, flying, 1, {}, [&](const MovingTreeContact& contact) {
         EXPECT_GE(contact.time.lower, 0.5 - 1e-12);
@@ -196,7 +210,8 @@ TEST(MovingTrees, FirstOnlyIsTheLeastOfAll) {
         const Vec3 from = random.uniform(1, 3) * random.direction();
         const Flight a = random_flight(random, 60, i % 5 == 0 ? 1 : 0, {}, random.in_cube(0.5));
         const Flight b = random_flight(random, 60, 0, from, random.in_cube(0.5) - 1.2 * from);
-        const ObbTree tree_a = tree_of(a.soup), tree_b = tree_of(b.soup, {.split = ObbSplit::median, .leaf_size = 3});
+        const ObbTree tree_a = tree_of(a.soup),
+                      tree_b = tree_of(b.soup, {.split = ObbSplit::median, .leaf_size = 3});
         const MovingTree moving_a{tree_a, a.pose, a.velocity}, moving_b{tree_b, b.pose, b.velocity};
         double least = std::numeric_limits<double>::infinity(), least_upper = least;
         for (const auto& [pair, contact] : search(moving_a, moving_b).contacts) {
@@ -205,7 +220,8 @@ TEST(MovingTrees, FirstOnlyIsTheLeastOfAll) {
                 least_upper = contact.time.upper;
             }
         }
-        const Found all = search(moving_a, moving_b), first = search(moving_a, moving_b, 1, {.first_only = true});
+        const Found all = search(moving_a, moving_b),
+                    first = search(moving_a, moving_b, 1, {.first_only = true});
         ASSERT_EQ(first.visits, all.visits > 0 ? 1U : 0U);
         work_all += all.stats.triangles.tests;
         work_first += first.stats.triangles.tests;
@@ -218,7 +234,8 @@ TEST(MovingTrees, FirstOnlyIsTheLeastOfAll) {
         // The same pair from trees that were built another way.
         const ObbTree other_a = tree_of(a.soup, {.fit = ObbFit::points, .split = ObbSplit::median}),
                       other_b = tree_of(b.soup, {.leaf_size = 5});
-        const Found again = search({other_a, a.pose, a.velocity}, {other_b, b.pose, b.velocity}, 1, {.first_only = true});
+        const Found again =
+            search({other_a, a.pose, a.velocity}, {other_b, b.pose, b.velocity}, 1, {.first_only = true});
         EXPECT_EQ(again.contacts.begin()->second.time.lower, least);
         if (least > 0) {
             EXPECT_EQ(again.contacts.begin()->first, pair);
@@ -230,25 +247,28 @@ TEST(MovingTrees, FirstOnlyIsTheLeastOfAll) {
 
 TEST(MovingTrees, StopAndBadInput) {
     Random random(905);
-    const Flight a = random_flight(random, 60, 0, {}, {}), b = random_flight(random, 60, 0, {2, 0, 0}, {-2, 0, 0});
+    const Flight a = random_flight(random, 60, 0, {}, {}),
+                 b = random_flight(random, 60, 0, {2, 0, 0}, {-2, 0, 0});
     const ObbTree tree_a = tree_of(a.soup), tree_b = tree_of(b.soup), none;
     const std::size_t all = search({tree_a, a.pose, a.velocity}, {tree_b, b.pose, b.velocity}).visits;
     ASSERT_GT(all, 10U);
     std::vector<IndexPair> before;
     for (const std::size_t wanted : {std::size_t{1}, std::size_t{3}, all}) {
         std::vector<IndexPair> reported;
-        const MovingTreeStats stats = find_moving_collisions(MovingTree{tree_a, a.pose, a.velocity}, MovingTree{tree_b, b.pose, b.velocity},
-                                                             1, {}, [&](const MovingTreeContact& contact) {
-                                                                 reported.emplace_back(contact.a.index, contact.b.index);
-                                                                 return reported.size() < wanted ? Continue::yes : Continue::no;
-                                                             });
+        const MovingTreeStats stats = find_moving_collisions(
+            MovingTree{tree_a, a.pose, a.velocity}, MovingTree{tree_b, b.pose, b.velocity}, 1, {},
+            [&](const MovingTreeContact& contact) {
+                reported.emplace_back(contact.a.index, contact.b.index);
+                return reported.size() < wanted ? Continue::yes : Continue::no;
+            });
         EXPECT_EQ(reported.size(), wanted);
         EXPECT_TRUE(stats.stopped);
         EXPECT_TRUE(std::equal(before.begin(), before.end(), reported.begin())) << "the same order";
         before = reported;
     }
     EXPECT_EQ(search({none, {}, {}}, {tree_a, {}, {}}).visits, 0U);
-    EXPECT_EQ(search({tree_a, {}, {}}, {tree_a, {}, {}}, 0).visits, brute_contacts({a.soup, {}, {}}, {a.soup, {}, {}}).size());
+    EXPECT_EQ(search({tree_a, {}, {}}, {tree_a, {}, {}}, 0).visits,
+              brute_contacts({a.soup, {}, {}}, {a.soup, {}, {}}).size());
     const double nan = std::nan(""), endless = std::numeric_limits<double>::infinity();
     for (const double dt : {-1.0, nan, endless}) {
         const Found found = search({tree_a, {}, {}}, {tree_a, {}, {}}, dt);
@@ -257,31 +277,35 @@ TEST(MovingTrees, StopAndBadInput) {
     }
     EXPECT_EQ(search({tree_a, {}, {nan, 0, 0}}, {tree_a, {}, {}}).stats.status, Status::invalid_input);
     EXPECT_EQ(search({tree_a, {}, {0, 1e101, 0}}, {tree_a, {}, {}}).stats.status, Status::invalid_input);
-    EXPECT_EQ(search({tree_a, Pose{Mat3::diagonal({2, 1, 1}), {}}, {}}, {tree_a, {}, {}}).stats.status, Status::invalid_input);
+    EXPECT_EQ(search({tree_a, Pose{Mat3::diagonal({2, 1, 1}), {}}, {}}, {tree_a, {}, {}}).stats.status,
+              Status::invalid_input);
 }
 
 /// Every box at the limit against every other by steady_contact; with depth 0 the roots.
 TEST(MovingTrees, DepthLimitsTakeBoxesForObjects) {
     Random random(906);
-    const Flight a = random_flight(random, 40, 0, {}, {0.1, 0, 0}), b = random_flight(random, 40, 0, {2, 0, 0}, {-1.8, 0, 0});
+    const Flight a = random_flight(random, 40, 0, {}, {0.1, 0, 0}),
+                 b = random_flight(random, 40, 0, {2, 0, 0}, {-1.8, 0, 0});
     const ObbTree tree_a = tree_of(a.soup), tree_b = tree_of(b.soup);
     const MovingTree moving_a{tree_a, a.pose, a.velocity}, moving_b{tree_b, b.pose, b.velocity};
     const double full = [&] {
         double least = 2;
-        for (const auto& [pair, contact] : search(moving_a, moving_b).contacts) least = std::min(least, contact.time.lower);
+        for (const auto& [pair, contact] : search(moving_a, moving_b).contacts)
+            least = std::min(least, contact.time.lower);
         return least;
     }();
     std::size_t before = 0;
     for (const std::int32_t depth : {0, 1, 2, 3, 20}) {
         std::size_t boxes = 0, triangles = 0;
         double least = 2;
-        find_moving_collisions(moving_a, moving_b, 1, {.depth_a = depth, .depth_b = depth}, [&](const MovingTreeContact& contact) {
-            boxes += contact.a.is_box || contact.b.is_box ? 1 : 0;
-            triangles += contact.a.is_box || contact.b.is_box ? 0 : 1;
-            least = std::min(least, contact.time.lower);
-            EXPECT_NEAR(length(contact.normal_a), 1, 1e-9);
-            return Continue::yes;
-        });
+        find_moving_collisions(moving_a, moving_b, 1, {.depth_a = depth, .depth_b = depth},
+                               [&](const MovingTreeContact& contact) {
+                                   boxes += contact.a.is_box || contact.b.is_box ? 1 : 0;
+                                   triangles += contact.a.is_box || contact.b.is_box ? 0 : 1;
+                                   least = std::min(least, contact.time.lower);
+                                   EXPECT_NEAR(length(contact.normal_a), 1, 1e-9);
+                                   return Continue::yes;
+                               });
         EXPECT_LE(least, full + 1e-12) << "boxes touch no later than what they hold";
         if (depth == 0) {
             EXPECT_EQ(boxes, 1U);
@@ -298,7 +322,8 @@ TEST(MovingTrees, DepthLimitsTakeBoxesForObjects) {
     for (int i = 0; i < 2; ++i) {
         std::vector<std::uint32_t> next;
         for (const std::uint32_t node : level)
-            next.insert(next.end(), tree_a.nodes()[node].children.begin(), tree_a.nodes()[node].children.end());
+            next.insert(next.end(), tree_a.nodes()[node].children.begin(),
+                        tree_a.nodes()[node].children.end());
         level = next;
     }
     for (const std::uint32_t node : level) {
@@ -306,7 +331,8 @@ TEST(MovingTrees, DepthLimitsTakeBoxesForObjects) {
         const Obb& local = tree_a.nodes()[node].box;
         const Obb box{a.pose.rotation * local.centre, a.pose.rotation * local.axes, local.half_extents};
         for (std::uint32_t j = 0; j < 40; ++j) {
-            if (steady_contact(placed_triangle(b, j, a.pose.position), b.velocity, box, a.velocity).hit) truth.emplace(node, j);
+            if (steady_contact(placed_triangle(b, j, a.pose.position), b.velocity, box, a.velocity).hit)
+                truth.emplace(node, j);
         }
     }
     find_moving_collisions(moving_a, moving_b, 1, {.depth_a = 2}, [&](const MovingTreeContact& contact) {
@@ -321,7 +347,8 @@ TEST(MovingTrees, DepthLimitsTakeBoxesForObjects) {
 /// Triangles without area are the segment or point that they are.
 TEST(MovingTrees, NeedlesAndPointsCount) {
     const TriangleSoup wall{{{0, -1, -1}, {0, 1, -1}, {0, 0, 2}}, {{0, 1, 2}}};
-    const TriangleSoup needle{{{1, 0, 0}, {3, 0, 0}, {2, 0, 0}}, {{0, 1, 2}}}, point{{{1, 0.1, 0.1}}, {{0, 0, 0}}};
+    const TriangleSoup needle{{{1, 0, 0}, {3, 0, 0}, {2, 0, 0}}, {{0, 1, 2}}},
+        point{{{1, 0.1, 0.1}}, {{0, 0, 0}}};
     const ObbTree tree_wall = tree_of(wall), tree_needle = tree_of(needle), tree_point = tree_of(point);
     for (const ObbTree* sharp : {&tree_needle, &tree_point}) {
         const Found found = search({tree_wall, {}, {}}, {*sharp, {}, {-4, 0, 0}});
@@ -331,43 +358,53 @@ TEST(MovingTrees, NeedlesAndPointsCount) {
         const Found swapped = search({*sharp, {}, {-4, 0, 0}}, {tree_wall, {}, {}});
         ASSERT_EQ(swapped.visits, 1U);
         EXPECT_NEAR(swapped.contacts.begin()->second.time.lower, 0.25, 1e-12);
-        EXPECT_NEAR(swapped.contacts.begin()->second.normal.x, -found.contacts.begin()->second.normal.x, 1e-12);
+        EXPECT_NEAR(swapped.contacts.begin()->second.normal.x, -found.contacts.begin()->second.normal.x,
+                    1e-12);
         EXPECT_EQ(search({tree_wall, {}, {}}, {*sharp, {}, {-0.9, 0, 0}}).visits, 0U);
     }
-    EXPECT_EQ(search({tree_needle, {}, {}}, {tree_point, Pose::translation({1, 0.9, -0.1}), {0, -2, 0}}).visits, 1U);
+    EXPECT_EQ(
+        search({tree_needle, {}, {}}, {tree_point, Pose::translation({1, 0.9, -0.1}), {0, -2, 0}}).visits,
+        1U);
 }
 
 /// Steps over a straight motion are the same as one search over all of it.
 TEST(MovingTrees, StepsOfAStraightMotionEqualOneSearch) {
     Random random(907);
     for (int i = 0; i < 10; ++i) {
-        const Flight a = random_flight(random, 40, 0, {}, random.in_cube(0.5)), b = random_flight(random, 40, 0, {2, 0, 0}, {-2.5, 0.1, 0});
+        const Flight a = random_flight(random, 40, 0, {}, random.in_cube(0.5)),
+                     b = random_flight(random, 40, 0, {2, 0, 0}, {-2.5, 0.1, 0});
         const ObbTree tree_a = tree_of(a.soup), tree_b = tree_of(b.soup);
         const Found whole = search({tree_a, a.pose, a.velocity}, {tree_b, b.pose, b.velocity});
-        const SampledTree on_a{tree_a, LinearMotion{a.pose, a.velocity}}, on_b{tree_b, LinearMotion{b.pose, b.velocity}};
+        const SampledTree on_a{tree_a, LinearMotion{a.pose, a.velocity}},
+            on_b{tree_b, LinearMotion{b.pose, b.velocity}};
         for (const std::uint32_t steps : {0U, 1U, 4U, 7U}) {
             Contacts contacts;
-            const MovingTreeStats stats = find_moving_collisions(on_a, on_b, steps, {}, [&](const MovingTreeContact& contact) {
-                EXPECT_TRUE(contacts.emplace(IndexPair{contact.a.index, contact.b.index}, contact).second) << "once";
-                return Continue::yes;
-            });
+            const MovingTreeStats stats =
+                find_moving_collisions(on_a, on_b, steps, {}, [&](const MovingTreeContact& contact) {
+                    EXPECT_TRUE(contacts.emplace(IndexPair{contact.a.index, contact.b.index}, contact).second)
+                        << "once";
+                    return Continue::yes;
+                });
             EXPECT_LE(stats.deviation, 1e-12);
             ASSERT_EQ(contacts.size(), whole.contacts.size());
             for (const auto& [pair, contact] : contacts) {
                 EXPECT_NEAR(contact.time.middle(), whole.contacts.at(pair).time.middle(), 1e-12);
             }
             std::size_t visits = 0;
-            find_moving_collisions(on_a, on_b, steps, {.first_only = true}, [&](const MovingTreeContact& contact) {
-                ++visits;
-                for (const auto& [pair, other] : contacts) EXPECT_LE(contact.time.lower, other.time.lower);
-                return Continue::yes;
-            });
+            find_moving_collisions(on_a, on_b, steps, {.first_only = true},
+                                   [&](const MovingTreeContact& contact) {
+                                       ++visits;
+                                       for (const auto& [pair, other] : contacts)
+                                           EXPECT_LE(contact.time.lower, other.time.lower);
+                                       return Continue::yes;
+                                   });
             EXPECT_EQ(visits, contacts.empty() ? 0U : 1U);
         }
     }
 }
 
-/// Turning bodies: the reported deviation bounds how far real places are from those of the steps, and more steps come closer to the true time.
+/// Turning bodies: the reported deviation bounds how far real places are from those of the steps, and more
+/// steps come closer to the true time.
 TEST(MovingTrees, StepsOfATurningMotionAreOffByNoMoreThanTheDeviation) {
     Random random(908);
     const TriangleSoup soup = box_mesh({1, 0.1, 0.1});
@@ -382,20 +419,23 @@ TEST(MovingTrees, StepsOfATurningMotionAreOffByNoMoreThanTheDeviation) {
     double last_deviation = std::numeric_limits<double>::infinity();
     for (const std::uint32_t steps : {4U, 16U, 64U, 256U}) {
         double first = 2;
-        const MovingTreeStats stats = find_moving_collisions(SampledTree{tree, turning}, SampledTree{post, still}, steps,
-                                                             {.first_only = true}, [&](const MovingTreeContact& contact) {
-                                                                 first = contact.time.middle();
-                                                                 return Continue::yes;
-                                                             });
+        const MovingTreeStats stats =
+            find_moving_collisions(SampledTree{tree, turning}, SampledTree{post, still}, steps,
+                                   {.first_only = true}, [&](const MovingTreeContact& contact) {
+                                       first = contact.time.middle();
+                                       return Continue::yes;
+                                   });
         EXPECT_LT(stats.deviation, 0.5 * last_deviation);
         last_deviation = stats.deviation;
         if (steps == 4) {
             EXPECT_EQ(first, 2) << "in so few steps the bar jumps over the post: what sampling misses";
         } else {
-            EXPECT_LE(std::abs(first - truth.time.lower), 2 * stats.deviation + 1e-6) << "the bar goes about as far as it is late";
+            EXPECT_LE(std::abs(first - truth.time.lower), 2 * stats.deviation + 1e-6)
+                << "the bar goes about as far as it is late";
         }
         for (int i = 0; i < 200; ++i) {
-            const double t = random.uniform(0, 1), step = std::floor(t * steps), start = step / steps, end = (step + 1) / steps;
+            const double t = random.uniform(0, 1), step = std::floor(t * steps), start = step / steps,
+                         end = (step + 1) / steps;
             const Vec3 x = tree.triangle(static_cast<std::uint32_t>(random.index(12))).a;
             const Pose from = pose_at(turning, start), to = pose_at(turning, end);
             const Vec3 frozen = from * x + ((t - start) / (end - start)) * (to.position - from.position);
@@ -404,8 +444,9 @@ TEST(MovingTrees, StepsOfATurningMotionAreOffByNoMoreThanTheDeviation) {
             }
         }
     }
-    EXPECT_EQ(find_moving_collisions(SampledTree{tree, LinearMotion{Pose::translation({std::nan(""), 0, 0}), {}}}, SampledTree{tree, {}}, 4,
-                                     {}, [](const MovingTreeContact&) { return Continue::yes; })
+    EXPECT_EQ(find_moving_collisions(
+                  SampledTree{tree, LinearMotion{Pose::translation({std::nan(""), 0, 0}), {}}},
+                  SampledTree{tree, {}}, 4, {}, [](const MovingTreeContact&) { return Continue::yes; })
                   .status,
               Status::invalid_input);
 }

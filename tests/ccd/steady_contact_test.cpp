@@ -1,4 +1,5 @@
-// Boxes and triangles at constant velocity: times against the search for convex bodies, points in both bodies, faces, edges and planes.
+// Boxes and triangles at constant velocity: times against the search for convex bodies, points in both
+// bodies, faces, edges and planes.
 #include "graze/ccd/steady_contact.hpp"
 
 #include <gtest/gtest.h>
@@ -31,10 +32,12 @@ Placed moved(Placed body, const Vec3& by) {
     return body;
 }
 
-template <class A, class B> void expect_right(const A& a, const Vec3& va, const B& b, const Vec3& vb, int& hits) {
+template <class A, class B>
+void expect_right(const A& a, const Vec3& va, const B& b, const Vec3& vb, int& hits) {
     const SteadyContact contact = steady_contact(a, va, b, vb);
     const Placed pa = placed(a), pb = placed(b);
-    const Impact impact = time_of_impact({pa.shape, LinearMotion{pa.pose, va}}, {pb.shape, LinearMotion{pb.pose, vb}});
+    const Impact impact =
+        time_of_impact({pa.shape, LinearMotion{pa.pose, va}}, {pb.shape, LinearMotion{pb.pose, vb}});
     if (impact.answer == ImpactAnswer::within_tolerance && impact.time.upper == 0) return;
     ASSERT_EQ(contact.hit, impact.hit);
     if (!contact.hit) return;
@@ -76,11 +79,17 @@ TEST(SteadyContact, RandomPairsTouchWhenAndWhereTheyShould) {
         const Vec3 from = 2.0 * random.direction();
         const Vec3 va = random.in_cube(0.5), vb = va - 1.2 * from + random.in_cube(1.5);
         if (i % 3 == 0) {
-            ASSERT_NO_FATAL_FAILURE(expect_right(random_box(random, {}), va, random_box(random, from), vb, hits)) << i;
+            ASSERT_NO_FATAL_FAILURE(
+                expect_right(random_box(random, {}), va, random_box(random, from), vb, hits))
+                << i;
         } else if (i % 3 == 1) {
-            ASSERT_NO_FATAL_FAILURE(expect_right(random_triangle(random, {}), va, random_box(random, from), vb, hits)) << i;
+            ASSERT_NO_FATAL_FAILURE(
+                expect_right(random_triangle(random, {}), va, random_box(random, from), vb, hits))
+                << i;
         } else {
-            ASSERT_NO_FATAL_FAILURE(expect_right(random_triangle(random, {}), va, random_triangle(random, from), vb, hits)) << i;
+            ASSERT_NO_FATAL_FAILURE(
+                expect_right(random_triangle(random, {}), va, random_triangle(random, from), vb, hits))
+                << i;
         }
     }
     EXPECT_GT(hits, kRuns / 4);
@@ -92,7 +101,8 @@ TEST(SteadyContact, RandomPairsThatOverlapAtTheStartShareAPoint) {
     int hits = 0;
     constexpr int kRuns = 3000;
     for (int i = 0; i < kRuns; ++i) {
-        const Vec3 from = random.uniform(0, 1.2) * random.direction(), va = random.in_cube(0.5), vb = random.in_cube(0.5);
+        const Vec3 from = random.uniform(0, 1.2) * random.direction(), va = random.in_cube(0.5),
+                   vb = random.in_cube(0.5);
         const Obb box = random_box(random, from);
         const Triangle triangle = random_triangle(random, from);
         if (i % 3 == 0) {
@@ -109,7 +119,8 @@ TEST(SteadyContact, RandomPairsThatOverlapAtTheStartShareAPoint) {
 
 TEST(SteadyContact, AWideTriangleThroughABoxHasItsPointInTheBox) {
     const Obb box{{0, 0, 0}, Mat3::identity(), {1, 1, 1}};
-    const SteadyContact contact = steady_contact(Triangle{{-5, -5, 0.2}, {5, -5, 0.2}, {0, 8, 0.2}}, {}, box, {});
+    const SteadyContact contact =
+        steady_contact(Triangle{{-5, -5, 0.2}, {5, -5, 0.2}, {0, 8, 0.2}}, {}, box, {});
     ASSERT_TRUE(contact.hit);
     EXPECT_EQ(contact.first, (Interval{0, 0}));
     EXPECT_FALSE(contact.unique);
@@ -118,12 +129,15 @@ TEST(SteadyContact, AWideTriangleThroughABoxHasItsPointInTheBox) {
     EXPECT_NEAR(contact.normal_a.z, -1, 1e-12);
 }
 
-// Cross products of cross products of edges, and their squares, leave the range of doubles long before the triangles leave the one served.
+// Cross products of cross products of edges, and their squares, leave the range of doubles long before the
+// triangles leave the one served.
 TEST(SteadyContact, TrianglesOfAllSizesServedTouchInTime) {
     for (const double s : {1e-100, 1e-80, 1e-55, 1e-20, 1.0, 1e20, 1e52, 1e80, 1e99}) {
         const auto scaled = [&](const Triangle& t) { return Triangle{s * t.a, s * t.b, s * t.c}; };
-        const Triangle flat = scaled({{0, 0, 0}, {1, 1, 0}, {0, 1, 0}}), beside = scaled({{-3, 0, 0}, {-2, 1, 0}, {-2, 0, 0}});
-        const Triangle upright = scaled({{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}), facing = scaled({{-3, 0, 0}, {-3, 1, 0}, {-3, 0, 1}});
+        const Triangle flat = scaled({{0, 0, 0}, {1, 1, 0}, {0, 1, 0}}),
+                       beside = scaled({{-3, 0, 0}, {-2, 1, 0}, {-2, 0, 0}});
+        const Triangle upright = scaled({{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}),
+                       facing = scaled({{-3, 0, 0}, {-3, 1, 0}, {-3, 0, 1}});
         const SteadyContact coplanar = steady_contact(beside, {4 * s, 0, 0}, flat, {}),
                             met = steady_contact(facing, {4 * s, 0, 0}, upright, {});
         ASSERT_TRUE(coplanar.hit && met.hit) << s;
@@ -143,9 +157,11 @@ TEST(SteadyContact, FacesShareTheMiddleOfWhatOverlaps) {
     EXPECT_FALSE(contact.unique);
     EXPECT_NEAR(length(contact.point - Vec3{1, 0.5, 0.25}), 0, 1e-12);
     EXPECT_NEAR(contact.normal.x, 1, 1e-12);
-    // Passing by along a face: contact from when the gap along x closes until it would open again, which is after the end.
+    // Passing by along a face: contact from when the gap along x closes until it would open again, which is
+    // after the end.
     EXPECT_EQ(contact.last.upper, 1);
-    const SteadyContact touch = steady_contact(a, {}, Obb{{-3, 2, 0}, Mat3::identity(), {1, 1, 1}}, {6, 0, 0});
+    const SteadyContact touch =
+        steady_contact(a, {}, Obb{{-3, 2, 0}, Mat3::identity(), {1, 1, 1}}, {6, 0, 0});
     ASSERT_TRUE(touch.hit);
     EXPECT_TRUE(touch.first.contains(1.0 / 6));
     EXPECT_TRUE(touch.last.contains(5.0 / 6));
@@ -154,7 +170,8 @@ TEST(SteadyContact, FacesShareTheMiddleOfWhatOverlaps) {
 TEST(SteadyContact, EdgesAndFacesAndCoplanarTriangles) {
     const Obb slab{{0, 0, 0}, Mat3::identity(), {1, 1, 0.1}};
     // A box turned by 45 degrees falls on the slab with an edge.
-    const Obb roof{{0, 0, 3}, rotation_matrix(Quat::from_axis_angle({0, 1, 0}, std::acos(-1) / 4)), {0.5, 0.3, 0.5}};
+    const Obb roof{
+        {0, 0, 3}, rotation_matrix(Quat::from_axis_angle({0, 1, 0}, std::acos(-1) / 4)), {0.5, 0.3, 0.5}};
     const SteadyContact edge = steady_contact(slab, {}, roof, {0, 0, -3});
     ASSERT_TRUE(edge.hit);
     EXPECT_FALSE(edge.unique);
@@ -168,11 +185,13 @@ TEST(SteadyContact, EdgesAndFacesAndCoplanarTriangles) {
     EXPECT_TRUE(flat.unique);
     EXPECT_NEAR(length(flat.point), 0, 1e-12);
     EXPECT_FALSE(steady_contact(left, {}, right, {0, 4, 0}).hit);
-    EXPECT_FALSE(steady_contact(left, {0, 0, 0}, Triangle{{2, 0, 0.1}, {3, -1, 0.1}, {3, 1, 0.1}}, {-4, 0, 0}).hit);
+    EXPECT_FALSE(
+        steady_contact(left, {0, 0, 0}, Triangle{{2, 0, 0.1}, {3, -1, 0.1}, {3, 1, 0.1}}, {-4, 0, 0}).hit);
 }
 
 TEST(SteadyContact, PairsThatOnlyMotionAxesWouldPartAreMisses) {
-    // Apart at both ends along no axis at rest in common, yet never touching: two boxes that pass corner by corner.
+    // Apart at both ends along no axis at rest in common, yet never touching: two boxes that pass corner by
+    // corner.
     Random random(82);
     int misses = 0;
     for (int i = 0; i < 3000; ++i) {
@@ -180,7 +199,8 @@ TEST(SteadyContact, PairsThatOnlyMotionAxesWouldPartAreMisses) {
         const Vec3 way{-1.5, random.uniform(1.5, 2.5), 0};
         const bool hit = steady_contact(a, {}, b, way).hit;
         const Placed pa = placed(a), pb = placed(b);
-        const Impact impact = time_of_impact({pa.shape, LinearMotion{pa.pose, {}}}, {pb.shape, LinearMotion{pb.pose, way}});
+        const Impact impact =
+            time_of_impact({pa.shape, LinearMotion{pa.pose, {}}}, {pb.shape, LinearMotion{pb.pose, way}});
         if (impact.answer == ImpactAnswer::within_tolerance) continue;
         ASSERT_EQ(hit, impact.hit) << i;
         misses += !hit;
@@ -190,21 +210,25 @@ TEST(SteadyContact, PairsThatOnlyMotionAxesWouldPartAreMisses) {
 
 TEST(SteadyContact, OverlapAtTheStartAndBadNumbers) {
     const Obb box{{0, 0, 0}, Mat3::identity(), {1, 1, 1}};
-    const SteadyContact contact = steady_contact(box, {}, Obb{{1.8, 0.1, 0}, Mat3::identity(), {1, 1, 1}}, {4, 0, 0});
+    const SteadyContact contact =
+        steady_contact(box, {}, Obb{{1.8, 0.1, 0}, Mat3::identity(), {1, 1, 1}}, {4, 0, 0});
     ASSERT_TRUE(contact.hit);
     EXPECT_EQ(contact.first, (Interval{0, 0}));
     EXPECT_NEAR(contact.normal.x, 1, 1e-12);
     EXPECT_TRUE(contact.last.contains(0.05));
-    EXPECT_EQ(steady_contact(box, {std::numeric_limits<double>::quiet_NaN(), 0, 0}, box, {}).status, Status::invalid_input);
+    EXPECT_EQ(steady_contact(box, {std::numeric_limits<double>::quiet_NaN(), 0, 0}, box, {}).status,
+              Status::invalid_input);
     EXPECT_EQ(steady_contact(Obb{}, {}, box, {}).status, Status::invalid_input);
 }
 
-// Two square bars, edge above edge and nearly parallel: only the direction across both edges tells the gap, which is far above rounding.
+// Two square bars, edge above edge and nearly parallel: only the direction across both edges tells the gap,
+// which is far above rounding.
 TEST(SteadyContact, EdgesThatAreNearlyParallelAreNotLost) {
     for (const double angle : {1e-3, 1e-6, 1e-9, 5e-11, 1e-12}) {
         const double root = std::sqrt(0.5), gap = 0.4 * angle;
         const Mat3 on_edge{{Vec3{1, 0, 0}, Vec3{0, root, root}, Vec3{0, -root, root}}};
-        // Turned about z by the angle: the lower edge of the upper bar crosses the upper edge of the lower one in the middle.
+        // Turned about z by the angle: the lower edge of the upper bar crosses the upper edge of the lower
+        // one in the middle.
         const double c = std::cos(angle), s = std::sin(angle);
         const Mat3 turned{{Vec3{c, s, 0}, Vec3{-root * s, root * c, root}, Vec3{root * s, -root * c, root}}};
         const double top = 0.1 / root;

@@ -1,6 +1,7 @@
-// Public queries of moving vertices with exact answers (Wang et al., "A large-scale benchmark and an inclusion-based algorithm for continuous
-// collision detection", 2021), when a folder of them is there: the environment variable GRAZE_VERTEX_QUERIES, or ../shared/data/ccd
-// beside the project. Eight rows a query: four points at t = 0, then at t = 1; numerators and denominators of x, y, z, then the answer.
+// Public queries of moving vertices with exact answers (Wang et al., "A large-scale benchmark and an
+// inclusion-based algorithm for continuous collision detection", 2021), when a folder of them is there: the
+// environment variable GRAZE_VERTEX_QUERIES, or ../shared/data/ccd beside the project. Eight rows a query:
+// four points at t = 0, then at t = 1; numerators and denominators of x, y, z, then the answer.
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
@@ -63,9 +64,11 @@ TEST(VertexQueries, NoneIsMissedAndNoContactIsInvented) {
         if (entry.path().extension() != ".csv") continue;
         const bool edges = entry.path().parent_path().filename() == "edge-edge";
         for (const VertexQuery& query : read(entry.path())) {
-            const Impact impact = edges ? edge_edge_impact(query.start, query.end) : vertex_face_impact(query.start, query.end);
+            const Impact impact =
+                edges ? edge_edge_impact(query.start, query.end) : vertex_face_impact(query.start, query.end);
             ASSERT_TRUE(impact.hit || !query.touches) << "missed in " << entry.path();
-            ASSERT_TRUE(impact.answer != ImpactAnswer::contact || query.touches || !query.exact) << "invented in " << entry.path();
+            ASSERT_TRUE(impact.answer != ImpactAnswer::contact || query.touches || !query.exact)
+                << "invented in " << entry.path();
             ++count;
             touching += query.touches;
             open += impact.hit && !query.touches;

@@ -1,4 +1,5 @@
-// Vertices on straight lines: recorded cases, 192-bit roots, degenerate motions, and public queries with exact answers when they are there.
+// Vertices on straight lines: recorded cases, 192-bit roots, degenerate motions, and public queries with
+// exact answers when they are there.
 #include "graze/ccd/feature_impact.hpp"
 
 #include <gtest/gtest.h>
@@ -19,14 +20,16 @@ Vertices shifted(Vertices v, const Vec3& first, const Vec3& rest, std::size_t sp
     return v;
 }
 
-/// Random vertices, the first `split` of which fly roughly towards the middle of the others and as far beyond it.
+/// Random vertices, the first `split` of which fly roughly towards the middle of the others and as far beyond
+/// it.
 void aim(Random& random, std::size_t split, double scale, Vertices& start, Vertices& end) {
     Vec3 from{}, to{};
     for (std::size_t k = 0; k < 4; ++k) {
         start[k] = random.in_cube(scale);
         (k < split ? from : to) += start[k] * (1 / static_cast<double>(k < split ? split : 4 - split));
     }
-    for (std::size_t k = 0; k < 4; ++k) end[k] = start[k] + random.in_cube(0.5 * scale) + (k < split ? 2.0 * (to - from) : Vec3{});
+    for (std::size_t k = 0; k < 4; ++k)
+        end[k] = start[k] + random.in_cube(0.5 * scale) + (k < split ? 2.0 * (to - from) : Vec3{});
 }
 
 void expect_sound(const Impact& impact, const VertexTruth& truth, double tolerance) {
@@ -51,9 +54,11 @@ void expect_sound(const Impact& impact, const VertexTruth& truth, double toleran
 TEST(EdgeEdgeImpact, RecordedCases) {
     const Vertices crossed{{{0, 0, -1}, {0, 0, 1}, {-1, 0, 0}, {1, 0, 0}}};
     const Vertices parallel{{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}, {1, 0, 0}}};
-    const Impact apart = edge_edge_impact(shifted(parallel, {0, 0, 0}, {10, 0, 0}, 2), shifted(parallel, {-10, 0, 0}, {20, 0, 0}, 2));
+    const Impact apart = edge_edge_impact(shifted(parallel, {0, 0, 0}, {10, 0, 0}, 2),
+                                          shifted(parallel, {-10, 0, 0}, {20, 0, 0}, 2));
     EXPECT_EQ(apart.answer, ImpactAnswer::miss);
-    const Impact contact = edge_edge_impact(shifted(crossed, {0, 0, 0}, {10, 0, 0}, 2), shifted(crossed, {10, 0, 0}, {0, 0, 0}, 2));
+    const Impact contact = edge_edge_impact(shifted(crossed, {0, 0, 0}, {10, 0, 0}, 2),
+                                            shifted(crossed, {10, 0, 0}, {0, 0, 0}, 2));
     EXPECT_TRUE(contact.hit);
     EXPECT_LE(contact.time.lower, 0.45);
     EXPECT_GE(contact.time.upper, 0.45);
@@ -63,7 +68,8 @@ TEST(EdgeEdgeImpact, RecordedCases) {
     EXPECT_EQ(together.time, (Interval{0, 0}));
     // The same in a vertical plane, where a test by projection to the ground sees nothing.
     const Vertices upright{{{0, -1, 0}, {0, 1, 0}, {-1, 0, 0}, {1, 0, 0}}};
-    const Impact turned = edge_edge_impact(shifted(upright, {0, 0, 0}, {10, 0, 0}, 2), shifted(upright, {10, 0, 0}, {0, 0, 0}, 2));
+    const Impact turned = edge_edge_impact(shifted(upright, {0, 0, 0}, {10, 0, 0}, 2),
+                                           shifted(upright, {10, 0, 0}, {0, 0, 0}, 2));
     EXPECT_TRUE(turned.hit);
     EXPECT_LE(turned.time.lower, 0.45);
     EXPECT_GE(turned.time.upper, 0.45);
@@ -71,10 +77,12 @@ TEST(EdgeEdgeImpact, RecordedCases) {
 
 TEST(VertexFaceImpact, RecordedCases) {
     const Vertices face{{{0, 0, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}}};
-    const Impact apart = vertex_face_impact(shifted(face, {}, {10, 0, 0}, 1), shifted(face, {-10, 0, 0}, {20, 0, 0}, 1));
+    const Impact apart =
+        vertex_face_impact(shifted(face, {}, {10, 0, 0}, 1), shifted(face, {-10, 0, 0}, {20, 0, 0}, 1));
     EXPECT_EQ(apart.answer, ImpactAnswer::miss);
     // Contact on the edge of the face: it cannot be shown by continuity, and must not be missed.
-    const Impact contact = vertex_face_impact(shifted(face, {}, {10, 0, 0}, 1), shifted(face, {10, 0, 0}, {0, 0, 0}, 1));
+    const Impact contact =
+        vertex_face_impact(shifted(face, {}, {10, 0, 0}, 1), shifted(face, {10, 0, 0}, {0, 0, 0}, 1));
     EXPECT_TRUE(contact.hit);
     EXPECT_LE(contact.time.lower, 0.5);
     EXPECT_GE(contact.time.upper, 0.5);
@@ -83,7 +91,8 @@ TEST(VertexFaceImpact, RecordedCases) {
     EXPECT_EQ(together.time, (Interval{0, 0}));
     // A contact between two grid times, where sampling at fixed times is blind.
     const Vertices inner{{{0, 0.25, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}}};
-    const Impact early = vertex_face_impact(shifted(inner, {-6, 0, 0}, {}, 1), shifted(inner, {14, 0, 0}, {}, 1));
+    const Impact early =
+        vertex_face_impact(shifted(inner, {-6, 0, 0}, {}, 1), shifted(inner, {14, 0, 0}, {}, 1));
     EXPECT_EQ(early.answer, ImpactAnswer::contact);
     EXPECT_TRUE(early.time.contains(0.3));
     EXPECT_NEAR(early.normal.x, 1, 1e-12);
@@ -131,7 +140,8 @@ TEST(VertexImpact, SwappedPartsAnswerAlike) {
             start[k] = random.in_cube(1);
             end[k] = random.in_cube(1);
         }
-        const Vertices start_b{{start[2], start[3], start[0], start[1]}}, end_b{{end[2], end[3], end[0], end[1]}};
+        const Vertices start_b{{start[2], start[3], start[0], start[1]}},
+            end_b{{end[2], end[3], end[0], end[1]}};
         const Impact one = edge_edge_impact(start, end), two = edge_edge_impact(start_b, end_b);
         ASSERT_EQ(one.hit, two.hit);
         if (!one.hit) continue;
@@ -185,7 +195,8 @@ TEST(VertexImpact, CloserThanTheSeparationAtTheStartIsContactThen) {
             Vertices moved = edges;
             moved[0].z += away;
             moved[1].z += away;
-            for (const Impact& impact : {vertex_face_impact(start, end, options), edge_edge_impact(edges, moved, options)}) {
+            for (const Impact& impact :
+                 {vertex_face_impact(start, end, options), edge_edge_impact(edges, moved, options)}) {
                 EXPECT_EQ(impact.answer, ImpactAnswer::contact) << separation << ' ' << away;
                 EXPECT_EQ(impact.proof, ContactProof::overlap);
                 EXPECT_EQ(impact.time, (Interval{0, 0})) << separation << ' ' << away;
@@ -226,10 +237,12 @@ TEST(VertexImpact, DegenerateMotionsEndInTimeAndAreNeverMissed) {
 
 TEST(VertexImpact, GrazingLadderIsNeverMissed) {
     for (const double gap : {0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6, -1e-6, 1e-3, -1e-3}) {
-        // A vertex passes the corner of a triangle, `gap` outside of it. The slanted one's corner is inside of its box.
+        // A vertex passes the corner of a triangle, `gap` outside of it. The slanted one's corner is inside
+        // of its box.
         for (const bool slanted : {false, true}) {
-            const Vertices start = slanted ? Vertices{{{1 - gap, 2 + gap, 1}, {0, 0, 0}, {3, 3, 0}, {1, 2, 0}}}
-                                           : Vertices{{{0.5, 1 + gap, 1}, {0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}}};
+            const Vertices start = slanted
+                                       ? Vertices{{{1 - gap, 2 + gap, 1}, {0, 0, 0}, {3, 3, 0}, {1, 2, 0}}}
+                                       : Vertices{{{0.5, 1 + gap, 1}, {0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}}};
             Vertices end = start;
             end[0].z = -1;
             const Impact impact = vertex_face_impact(start, end);
@@ -247,7 +260,8 @@ TEST(VertexImpact, GrazingLadderIsNeverMissed) {
 }
 
 TEST(VertexImpact, WaysApartAlongAnAxisAreAMissHoweverFlatTheirPlane) {
-    // All in one plane, a double more than the separation apart: planes across the nearest points are mostly rounding there.
+    // All in one plane, a double more than the separation apart: planes across the nearest points are mostly
+    // rounding there.
     for (const double scale : {1e-6, 1.0, 1e6}) {
         for (const double separation : {0.0, 0.25 * scale}) {
             Vertices start{{{-1, 0.5, 0}, {-1, -0.5, 0}, {1, -0.5, 0}, {1, 0.5, 0}}};
@@ -257,7 +271,8 @@ TEST(VertexImpact, WaysApartAlongAnAxisAreAMissHoweverFlatTheirPlane) {
             end[2].x = end[3].x = separation;
             const VertexImpactOptions options{.minimum_separation = separation};
             EXPECT_TRUE(edge_edge_impact(start, end, options).hit) << scale << ' ' << separation;
-            end[2].x = end[3].x = separation > 0 ? std::nextafter(separation, 2 * separation) : std::numeric_limits<double>::denorm_min();
+            end[2].x = end[3].x = separation > 0 ? std::nextafter(separation, 2 * separation)
+                                                 : std::numeric_limits<double>::denorm_min();
             const Impact miss = edge_edge_impact(start, end, options);
             EXPECT_EQ(miss.answer, ImpactAnswer::miss) << scale << ' ' << separation;
             EXPECT_FALSE(miss.hit);
@@ -266,7 +281,8 @@ TEST(VertexImpact, WaysApartAlongAnAxisAreAMissHoweverFlatTheirPlane) {
     }
 }
 
-// Small whole numbers: edges that are parallel, or in one plane, all the way. Hardly any of them ends without a narrow time.
+// Small whole numbers: edges that are parallel, or in one plane, all the way. Hardly any of them ends without
+// a narrow time.
 TEST(VertexImpact, DegenerateQueriesSeldomRunOutOfSteps) {
     Random random(77);
     int open = 0;
@@ -291,7 +307,8 @@ TEST(VertexImpact, BadNumbersAreRefused) {
     Vertices bad = fine;
     bad[2].y = std::numeric_limits<double>::quiet_NaN();
     for (const Impact& impact :
-         {vertex_face_impact(bad, fine), edge_edge_impact(fine, bad), vertex_face_impact(fine, fine, {.tolerance = 0}),
+         {vertex_face_impact(bad, fine), edge_edge_impact(fine, bad),
+          vertex_face_impact(fine, fine, {.tolerance = 0}),
           edge_edge_impact(fine, fine, {.tolerance = 1e-6, .minimum_separation = -1})}) {
         EXPECT_EQ(impact.status, Status::invalid_input);
         EXPECT_TRUE(impact.hit);
@@ -299,7 +316,8 @@ TEST(VertexImpact, BadNumbersAreRefused) {
     }
 }
 
-// Parallel edges that pass at 3e-11 of their size: neither the way between the nearest points nor the plane of their differences is good to that.
+// Parallel edges that pass at 3e-11 of their size: neither the way between the nearest points nor the plane
+// of their differences is good to that.
 TEST(VertexImpact, ParallelEdgesThatPassCloseAreAMiss) {
     const std::array<Vec3, 4> start{{{0.1666666666666668, 0.3717752795857997, 0.66666666666666674},
                                      {0.16666666666666632, 0.3717752795857997, 1.6721579001731841e-17},
@@ -310,7 +328,9 @@ TEST(VertexImpact, ParallelEdgesThatPassCloseAreAMiss) {
                                    {0.16666666669999999, 0.33333333336666665, -3.33333360913457e-11},
                                    {0.16666666669999999, 0.33333333336666665, 0.66666666663333329}}};
     EXPECT_EQ(edge_edge_impact(start, end).answer, ImpactAnswer::miss);
-    EXPECT_EQ(edge_edge_impact({start[2], start[3], start[0], start[1]}, {end[2], end[3], end[0], end[1]}).answer, ImpactAnswer::miss);
+    EXPECT_EQ(
+        edge_edge_impact({start[2], start[3], start[0], start[1]}, {end[2], end[3], end[0], end[1]}).answer,
+        ImpactAnswer::miss);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Files of answers: every kind of answer comes back with all its bits, every claim of a true file holds, and changes that make a
-// claim false or its proof fail are found.
+// Files of answers: every kind of answer comes back with all its bits, every claim of a true file holds, and
+// changes that make a claim false or its proof fail are found.
 #include <cmath>
 #include <functional>
 
@@ -46,7 +46,8 @@ TEST(Answers, every_kind_comes_back_bit_by_bit_and_holds) {
 TEST(Answers, random_assemblies_hold) {
     for (const std::uint64_t seed : {11U, 12U}) {
         const io::Document document = random_document(seed, 30, 2.5);
-        const Answers answers = answers_from(to_text(answers_about(document, {.clearance = 0.3}), document), document, "answers");
+        const Answers answers =
+            answers_from(to_text(answers_about(document, {.clearance = 0.3}), document), document, "answers");
         EXPECT_GT(answers.result.clashes.size(), 5U);
         const VerifyReport report = verify_answers(answers, document);
         for (const std::string& fault : report.faults) ADD_FAILURE() << "seed " << seed << ": " << fault;
@@ -55,25 +56,31 @@ TEST(Answers, random_assemblies_hold) {
 
 /// Proofs that decide seldom makes in small assemblies, by hand: all kinds come back.
 TEST(Answers, proofs_of_every_kind_come_back) {
-    const Closeness close{
-        1e-16, {0, 1, 0}, {0.1, 0.2, 0.3}, {1, 2, 3}, {Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}}, {0.1, 0.2, 0.3, 0.4}};
+    const Closeness close{1e-16,
+                          {0, 1, 0},
+                          {0.1, 0.2, 0.3},
+                          {1, 2, 3},
+                          {Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}},
+                          {0.1, 0.2, 0.3, 0.4}};
     SeparatingCover cover;
-    cover.steps = {SeparatingCover::Step::split_a, SeparatingCover::Step::split_b, SeparatingCover::Step::plane};
+    cover.steps = {SeparatingCover::Step::split_a, SeparatingCover::Step::split_b,
+                   SeparatingCover::Step::plane};
     cover.normals = {{1.0 / 3, -0.0, 5e-324}};
     cover.outside = {{true, 7, {1, 2, 3}}};
     FarkasCertificate farkas;
     farkas.rows[9] = {{1, 2, 3}, -4, 0.1, true};
-    const std::vector<Proof> proofs{std::monostate{},
-                                    SeparatingPlane{{0.6, 0.8, 0}, 1.0 / 3},
-                                    CommonPoint{{1e-300, -1e300, 0.1}},
-                                    CommonTetrahedron{{Vec3{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {0, 0, 1}}, {Vec3{1, 0, 0}, {}, {}, {}}},
-                                    Crossing{{Feature::Kind::edge, 1, 2}, {Feature::Kind::face, 0, 0}},
-                                    close,
-                                    farkas,
-                                    IntersectingParts{3, 4, Crossing{{Feature::Kind::vertex, 5, 6}, {}}},
-                                    EnclosedPart{{true, 9, {0.1, 0.2, 0.3}}},
-                                    cover,
-                                    CloseParts{1, 2, close, cover}};
+    const std::vector<Proof> proofs{
+        std::monostate{},
+        SeparatingPlane{{0.6, 0.8, 0}, 1.0 / 3},
+        CommonPoint{{1e-300, -1e300, 0.1}},
+        CommonTetrahedron{{Vec3{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {0, 0, 1}}, {Vec3{1, 0, 0}, {}, {}, {}}},
+        Crossing{{Feature::Kind::edge, 1, 2}, {Feature::Kind::face, 0, 0}},
+        close,
+        farkas,
+        IntersectingParts{3, 4, Crossing{{Feature::Kind::vertex, 5, 6}, {}}},
+        EnclosedPart{{true, 9, {0.1, 0.2, 0.3}}},
+        cover,
+        CloseParts{1, 2, close, cover}};
     for (const Proof& proof : proofs) {
         const Json json = json_of(proof);
         const Json parsed = Json::parse(json.dump());
@@ -135,7 +142,8 @@ TEST(Answers, impacts_come_back_and_hold) {
         EXPECT_EQ(faults([](CastAnswer&) {}), 0U);
         for (const double by : {0.1, -0.1}) {
             EXPECT_EQ(faults([&](CastAnswer& cast) {
-                          for (PartImpact& each : cast.impacts) each.certified.impact.time = each.certified.impact.time + Interval{by, by};
+                          for (PartImpact& each : cast.impacts)
+                              each.certified.impact.time = each.certified.impact.time + Interval{by, by};
                       }),
                       3U);
         }
@@ -144,22 +152,26 @@ TEST(Answers, impacts_come_back_and_hold) {
         EXPECT_EQ(faults([](CastAnswer& cast) { cast.impacts.push_back(cast.impacts[0]); }), 1U);
         EXPECT_EQ(faults([](CastAnswer& cast) { cast.moving.pop_back(); }), 1U);
         // By the proof, and by the place that is computed again.
-        EXPECT_EQ(faults([](CastAnswer& cast) { cast.impacts[0].certified.impact.point.x += 1; }), proofs ? 2U : 1U);
+        EXPECT_EQ(faults([](CastAnswer& cast) { cast.impacts[0].certified.impact.point.x += 1; }),
+                  proofs ? 2U : 1U);
     }
 }
 
-/// Depths of a mesh in a mesh are computed again: fewer terms than a search has room for must not count more than those that are written.
+/// Depths of a mesh in a mesh are computed again: fewer terms than a search has room for must not count more
+/// than those that are written.
 TEST(Answers, meshes_inside_of_meshes_hold) {
     io::Document document;
     document.parts.push_back(part_of("cube", mesh_of(box_mesh({1, 1, 1}), MeshKind::solid)));
     document.parts.push_back(part_of("cube inside", mesh_of(box_mesh({0.25, 0.25, 0.25}), MeshKind::solid)));
     for (int i = 0; i < 6; ++i) {
         const Pose pose = Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.3 * i), {0.1 * i, -0.05 * i, 0.02});
-        document.parts.push_back(part_of("stone" + std::to_string(i), mesh_of(icosphere_mesh(0.2, 1), MeshKind::solid), pose));
+        document.parts.push_back(
+            part_of("stone" + std::to_string(i), mesh_of(icosphere_mesh(0.2, 1), MeshKind::solid), pose));
     }
     const Answers answers = answers_about(document, {});
     EXPECT_GE(answers.result.clashes.size(), 7U);
-    const VerifyReport report = verify_answers(answers_from(to_text(answers, document), document, "answers"), document);
+    const VerifyReport report =
+        verify_answers(answers_from(to_text(answers, document), document, "answers"), document);
     for (const std::string& fault : report.faults) ADD_FAILURE() << fault;
     EXPECT_GT(report.again, answers.result.clashes.size());
     // Whatever is left behind the last term, in the file's answer or in the new one, is none of both.
@@ -176,7 +188,8 @@ TEST(Answers, meshes_inside_of_meshes_hold) {
 bool refused(const Json& file, const io::Document& document) {
     try {
         const Answers answers = answers_from(file.dump(), document, "changed");
-        return answers.fingerprint != fingerprint(document) || !verify_answers(answers, document, {.threads = 1}).faults.empty();
+        return answers.fingerprint != fingerprint(document) ||
+               !verify_answers(answers, document, {.threads = 1}).faults.empty();
     } catch (const UserError&) {
         return true;
     }
@@ -193,7 +206,8 @@ void collect_numbers(const Json& value, const Pointer& place, std::vector<Pointe
         for (const auto& [key, each] : value.items()) collect_numbers(each, place / key, places);
 }
 
-/// Numbers that say what a search cost, or that name a feature from frame to frame: nothing is claimed by them.
+/// Numbers that say what a search cost, or that name a feature from frame to frame: nothing is claimed by
+/// them.
 bool is_remark(const Pointer& place) {
     for (const char* word : {"version", "iterations", "axes", "rows"}) {
         if (place.back() == word) return true;
@@ -201,11 +215,12 @@ bool is_remark(const Pointer& place) {
     return false;
 }
 
-/// Directions in which `verify` looks, and ways out of solids: others may show the same. A change that is accepted there leaves a proof that holds, for it was
-/// checked.
+/// Directions in which `verify` looks, and ways out of solids: others may show the same. A change that is
+/// accepted there leaves a proof that holds, for it was checked.
 bool is_hint(const Pointer& place) {
     const std::string text = place.to_string();
-    for (const char* word : {"/directions", "/terms/", "/certificate/", "/normals/", "/probe/", "/outside/"}) {
+    for (const char* word :
+         {"/directions", "/terms/", "/certificate/", "/normals/", "/probe/", "/outside/"}) {
         if (text.find(word) != std::string::npos) return true;
     }
     return false;
@@ -235,8 +250,9 @@ protected:
     }
 
 private:
-    /// A number may be such that small changes leave all true (a wider bound, a normal of a plane with room): larger ones must not. Every
-    /// change that is accepted leaves a file that holds, for all of it was verified.
+    /// A number may be such that small changes leave all true (a wider bound, a normal of a plane with room):
+    /// larger ones must not. Every change that is accepted leaves a file that holds, for all of it was
+    /// verified.
     static bool some_change_is_refused(const Json& file, const Pointer& place, const io::Document& document) {
         const Json& value = file.at(place);
         Json changed = file;
@@ -261,20 +277,27 @@ private:
 
 TEST_F(AnswersChanged, convex_clashes) {
     io::Document document;
-    const auto at = [](double x, double y, double z) { return Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {x, y, z}); };
-    document.parts = {part_of("cylinder", Cylinder{0.5, 1}), part_of("box", Box{{0.5, 0.4, 0.3}}, at(0.7, 0.1, 0.2)),
-                      part_of("ball", Sphere{0.4}, at(2, 0, 0)), part_of("segment", Segment{{0, 0, -1}, {0, 0.1, 1}}, at(5, 0, 0)),
+    const auto at = [](double x, double y, double z) {
+        return Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {x, y, z});
+    };
+    document.parts = {part_of("cylinder", Cylinder{0.5, 1}),
+                      part_of("box", Box{{0.5, 0.4, 0.3}}, at(0.7, 0.1, 0.2)),
+                      part_of("ball", Sphere{0.4}, at(2, 0, 0)),
+                      part_of("segment", Segment{{0, 0, -1}, {0, 0.1, 1}}, at(5, 0, 0)),
                       part_of("triangle", Triangle{{-1, -1, 0}, {1, -1, 0.1}, {0, 1, 0}}, at(5, 0, 0))};
     check_document(document, {.clearance = 0.6});
 }
 
 TEST_F(AnswersChanged, meshes) {
-    const Shape stone = mesh_of(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 1}), MeshKind::solid);
+    const Shape stone =
+        mesh_of(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 1}), MeshKind::solid);
     const Shape pebble = mesh_of(icosphere_mesh(0.2, 0), MeshKind::solid);
-    const auto at = [](double x, double y, double z) { return Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {x, y, z}); };
+    const auto at = [](double x, double y, double z) {
+        return Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {x, y, z});
+    };
     io::Document document;
-    document.parts = {part_of("stone", stone), part_of("beside", stone, at(1.7, 0, 0)), part_of("inside", pebble, at(0.1, 0, 0)),
-                      part_of("near", pebble, at(-1.4, 0, 0))};
+    document.parts = {part_of("stone", stone), part_of("beside", stone, at(1.7, 0, 0)),
+                      part_of("inside", pebble, at(0.1, 0, 0)), part_of("near", pebble, at(-1.4, 0, 0))};
     check_document(document, {.clearance = 0.5});
 }
 
@@ -300,25 +323,33 @@ TEST(Answers, false_statements_are_refused) {
         check(f)["near_misses"].erase(0);
         check(f)["counts"]["near_misses"] = check(f)["near_misses"].size();
     });
-    expect_refused("names swapped", [&](Json& f) { std::swap(check(f)["clashes"][0]["a"], check(f)["clashes"][0]["b"]); });
+    expect_refused("names swapped",
+                   [&](Json& f) { std::swap(check(f)["clashes"][0]["a"], check(f)["clashes"][0]["b"]); });
     expect_refused("names of another pair", [&](Json& f) {
         std::swap(check(f)["clashes"][0]["a"], check(f)["clashes"][3]["a"]);
         std::swap(check(f)["clashes"][0]["b"], check(f)["clashes"][3]["b"]);
     });
     expect_refused("an unknown part", [&](Json& f) { check(f)["clashes"][0]["a"] = "nobody"; });
     for (std::size_t i = 0; i < file["check"]["clashes"].size(); ++i) {
-        expect_refused("the answer", [&](Json& f) { check(f)["clashes"][i]["verdict"]["answer"] = "disjoint"; });
-        expect_refused("no proof", [&](Json& f) { check(f)["clashes"][i]["verdict"]["proof"] = {{"kind", "none"}}; });
+        expect_refused("the answer",
+                       [&](Json& f) { check(f)["clashes"][i]["verdict"]["answer"] = "disjoint"; });
+        expect_refused("no proof", [&](Json& f) {
+            check(f)["clashes"][i]["verdict"]["proof"] = {{"kind", "none"}};
+        });
         const std::string relation = file["check"]["clashes"][i]["relation"];
-        expect_refused("the relation",
-                       [&](Json& f) { check(f)["clashes"][i]["relation"] = relation == "touching" ? "overlapping" : "touching"; });
+        expect_refused("the relation", [&](Json& f) {
+            check(f)["clashes"][i]["relation"] = relation == "touching" ? "overlapping" : "touching";
+        });
     }
     expect_refused("a smaller clearance", [&](Json& f) { check(f)["options"]["clearance"] = 1e-3; });
     expect_refused("touching allowed", [&](Json& f) { check(f)["options"]["allow_touching"] = true; });
-    expect_refused("an exclusion", [&](Json& f) { check(f)["options"]["exclude"].push_back({{"a", "stone*"}, {"b", "*"}}); });
+    expect_refused("an exclusion", [&](Json& f) {
+        check(f)["options"]["exclude"].push_back({{"a", "stone*"}, {"b", "*"}});
+    });
     for (const char* length : {"nan", "inf", "-inf"}) {
         expect_refused("a depth that is none", [&](Json& f) { check(f)["options"]["allow_depth"] = length; });
-        expect_refused("a clearance that is none", [&](Json& f) { check(f)["options"]["clearance"] = length; });
+        expect_refused("a clearance that is none",
+                       [&](Json& f) { check(f)["options"]["clearance"] = length; });
     }
     expect_refused("a negative depth", [&](Json& f) { check(f)["options"]["allow_depth"] = -1; });
     expect_refused("no answers", [&](Json& f) { f.erase("check"); });
@@ -341,10 +372,12 @@ TEST(Answers, hostile_files_are_reported_not_followed) {
                                          "{\"format\":7}",
                                          std::string(100'000, '['),
                                          "{\"format\":\"graze-answers\",\"version\":1e99}"};
-    for (const std::string& text : texts) EXPECT_THROW(answers_from(text, document, "hostile"), UserError) << text.substr(0, 40);
+    for (const std::string& text : texts)
+        EXPECT_THROW(answers_from(text, document, "hostile"), UserError) << text.substr(0, 40);
     // Every value replaced by others: each ends in Trouble or in answers that can be examined.
     std::vector<Pointer> places;
-    const std::function<void(const Json&, const Pointer&)> collect = [&](const Json& value, const Pointer& place) {
+    const std::function<void(const Json&, const Pointer&)> collect = [&](const Json& value,
+                                                                         const Pointer& place) {
         if (!place.empty()) places.push_back(place);
         for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) collect(value[i], place / i);
         if (value.is_object())
@@ -352,15 +385,17 @@ TEST(Answers, hostile_files_are_reported_not_followed) {
     };
     collect(file, Pointer());
     Random random(21);
-    const std::vector<Json> values{nullptr, -1, 1e308, 4294967295U, "inf", "nan", "", Json::array(), Json::object(), true};
+    const std::vector<Json> values{nullptr, -1, 1e308,         4294967295U,    "inf",
+                                   "nan",   "", Json::array(), Json::object(), true};
     for (int i = 0; i < 60; ++i) {
         Json changed = file;
         changed[places[random.index(places.size())]] = values[random.index(values.size())];
         refused(changed, document);
     }
     // Numbers of parts out of range are for the proofs to refuse.
-    std::erase_if(places,
-                  [](const Pointer& place) { return place.back() != "part_a" && place.back() != "part_b" && place.back() != "part"; });
+    std::erase_if(places, [](const Pointer& place) {
+        return place.back() != "part_a" && place.back() != "part_b" && place.back() != "part";
+    });
     ASSERT_GT(places.size(), 20U);
     for (std::size_t i = 0; i < 20; ++i) {
         const Pointer& place = places[i * places.size() / 20];

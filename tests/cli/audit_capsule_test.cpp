@@ -16,14 +16,15 @@ using namespace graze::cli;
 std::string hexadecimal(const Shape& shape) {
     const std::vector<std::byte> bytes = to_bytes(shape).value();
     std::ostringstream text;
-    for (const std::byte byte : bytes) text << std::hex << (std::to_integer<int>(byte) >> 4) << (std::to_integer<int>(byte) & 15);
+    for (const std::byte byte : bytes)
+        text << std::hex << (std::to_integer<int>(byte) >> 4) << (std::to_integer<int>(byte) & 15);
     return text.str();
 }
 
 Json json_of_placed(const Placed& placed) {
     Json pose = Json::array();
-    for (const Vec3& v :
-         {placed.pose.rotation.columns[0], placed.pose.rotation.columns[1], placed.pose.rotation.columns[2], placed.pose.position})
+    for (const Vec3& v : {placed.pose.rotation.columns[0], placed.pose.rotation.columns[1],
+                          placed.pose.rotation.columns[2], placed.pose.position})
         for (const double x : {v.x, v.y, v.z}) pose.push_back(x);
     return {{"type", to_string(placed.shape.type())}, {"bytes", hexadecimal(placed.shape)}, {"pose", pose}};
 }
@@ -43,25 +44,38 @@ Json capsule_of(const std::string& verb, const Json& question) {
 }
 
 TEST(AuditCapsule, AsksInBothOrders) {
-    const std::string text = replay_audit_capsule(capsule_of("separation", {{"tolerance", {-1}}, {"max_iterations", {0}}}));
+    const std::string text =
+        replay_audit_capsule(capsule_of("separation", {{"tolerance", {-1}}, {"max_iterations", {0}}}));
     EXPECT_NE(text.find("separation of graze 0.1.0 was wrong: a law."), std::string::npos);
-    const std::size_t then = text.find("Its answer then"), now = text.find("The answer now"), swapped = text.find("Swapped");
+    const std::size_t then = text.find("Its answer then"), now = text.find("The answer now"),
+                      swapped = text.find("Swapped");
     ASSERT_TRUE(then < now && now < swapped && swapped != std::string::npos) << text;
     EXPECT_NE(text.find("7", then), std::string::npos);
-    for (const std::size_t place : {now, swapped}) EXPECT_NE(text.find("\"verified\": true", place), std::string::npos);
+    for (const std::size_t place : {now, swapped})
+        EXPECT_NE(text.find("\"verified\": true", place), std::string::npos);
     const Separation s = separation({Sphere{1}, {}}, {Box{{1, 1, 1}}, Pose::translation({4, 0, 0})});
     EXPECT_EQ(s.distance.middle(), 2);
     EXPECT_NE(text.substr(now, swapped - now).find(Json(s.distance.lower).dump()), std::string::npos);
 }
 
 TEST(AuditCapsule, AsksEveryVerbOnPlacedShapes) {
-    const Json question{
-        {"tolerance", {-1}}, {"max_iterations", {0}},      {"method", {0}},      {"origin", {-5, 0, 0}}, {"direction", {1, 0, 0}},
-        {"max_t", {"inf"}},  {"displacement", {-4, 0, 0}}, {"point", {3, 0, 0}}, {"min", {0, 0, 0}},     {"max", {1, 1, 1}}};
-    for (const char* verb : {"overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds", "relation",
-                             "certified_relation", "raycast", "raycast_any", "raycast_all", "translational_cast", "intersecting_triangles",
-                             "self_intersections", "parts_overlapping_box", "signed_distance"})
-        EXPECT_NE(replay_audit_capsule(capsule_of(verb, question)).find("The answer now: "), std::string::npos) << verb;
+    const Json question{{"tolerance", {-1}},
+                        {"max_iterations", {0}},
+                        {"method", {0}},
+                        {"origin", {-5, 0, 0}},
+                        {"direction", {1, 0, 0}},
+                        {"max_t", {"inf"}},
+                        {"displacement", {-4, 0, 0}},
+                        {"point", {3, 0, 0}},
+                        {"min", {0, 0, 0}},
+                        {"max", {1, 1, 1}}};
+    for (const char* verb :
+         {"overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds",
+          "relation", "certified_relation", "raycast", "raycast_any", "raycast_all", "translational_cast",
+          "intersecting_triangles", "self_intersections", "parts_overlapping_box", "signed_distance"})
+        EXPECT_NE(replay_audit_capsule(capsule_of(verb, question)).find("The answer now: "),
+                  std::string::npos)
+            << verb;
 }
 
 TEST(AuditCapsule, RefusesWhatIsNone) {

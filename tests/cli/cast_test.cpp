@@ -12,13 +12,16 @@ namespace {
 
 using nlohmann::json;
 
-/// A ball that flies along x through a wall at t = 0.45 .. and on to a post, a second ball that meets the wall later, and one that passes.
+/// A ball that flies along x through a wall at t = 0.45 .. and on to a post, a second ball that meets the
+/// wall later, and one that passes.
 io::Document flight() {
     io::Document document;
-    document.parts = {part_of("wall", Box{{0.5, 4, 4}}), part_of("post", Cylinder{0.25, 4}, Pose::translation({4, 0, 0})),
-                      part_of("fast", Sphere{0.5}), part_of("slow", Sphere{0.5}), part_of("above", Sphere{0.5})};
-    document.parts[2].motion = LinearMotion{Pose::translation({-5, 0, 0}), {10, 0, 0}};  // the wall at x = -1: t = 0.4
-    document.parts[3].motion = LinearMotion{Pose::translation({-5, 2, 0}), {5, 0, 0}};   // t = 0.8
+    document.parts = {
+        part_of("wall", Box{{0.5, 4, 4}}), part_of("post", Cylinder{0.25, 4}, Pose::translation({4, 0, 0})),
+        part_of("fast", Sphere{0.5}), part_of("slow", Sphere{0.5}), part_of("above", Sphere{0.5})};
+    document.parts[2].motion =
+        LinearMotion{Pose::translation({-5, 0, 0}), {10, 0, 0}};  // the wall at x = -1: t = 0.4
+    document.parts[3].motion = LinearMotion{Pose::translation({-5, 2, 0}), {5, 0, 0}};  // t = 0.8
     document.parts[4].motion = LinearMotion{Pose::translation({-5, 0, 9}), {10, 0, 0}};
     return document;
 }
@@ -56,7 +59,8 @@ TEST(CastCommand, WritesAnswersThatCanBeVerified) {
         json less = json::parse(text);
         less["cast"]["impacts"].erase(1);
         less["cast"]["counts"]["impacts"] = 2;
-        const ProgramRun missing = run_graze(folder, {"verify", folder.file("less.json", less.dump()), scene});
+        const ProgramRun missing =
+            run_graze(folder, {"verify", folder.file("less.json", less.dump()), scene});
         EXPECT_EQ(missing.code, 1) << missing.err;
         EXPECT_NE(missing.out.find("wall / slow: is missing in the list"), std::string::npos) << missing.out;
     }
@@ -67,7 +71,9 @@ TEST(CastCommand, DrawsATimeline) {
     const ProgramRun run = run_graze(folder, {"cast", folder.scene("flight.json", flight())});
     EXPECT_EQ(run.code, 1);
     EXPECT_NE(run.out.find("3 of 5 parts move: 3 pairs collide"), std::string::npos) << run.out;
-    EXPECT_NE(run.out.find("\n" + std::string(19, '=') + "X" + std::string(30, '.') + "  fast hits wall\n"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("\n" + std::string(19, '=') + "X" + std::string(30, '.') + "  fast hits wall\n"),
+              std::string::npos)
+        << run.out;
     EXPECT_NE(run.out.find("contact, verified"), std::string::npos) << run.out;
 }
 
@@ -78,18 +84,21 @@ TEST(CastCommand, WritesAReportWithMotionsAndImpacts) {
     EXPECT_EQ(run.code, 1) << run.err;
     EXPECT_NE(run.out.find("\nReport: page.html\n"), std::string::npos) << run.out;
     const std::string page = text_of(folder / "page.html");
-    for (const char* words : {"<h2>Impacts <span class=\"count\">3</span></h2>", "planes through time, verified", "\"askedClashes\":false",
-                              "\"motions\":[{\"count\":73"})
+    for (const char* words :
+         {"<h2>Impacts <span class=\"count\">3</span></h2>", "planes through time, verified",
+          "\"askedClashes\":false", "\"motions\":[{\"count\":73"})
         EXPECT_NE(page.find(words), std::string::npos) << words;
     for (const char* words : {"<h2>Clashes", "No two parts overlap.", "<h2>Near misses"})
         EXPECT_EQ(page.find(words), std::string::npos) << words;
-    const ProgramRun quick = run_graze(folder, {"cast", scene, "--no-verify", "--json", "--report", "quick.html"});
+    const ProgramRun quick =
+        run_graze(folder, {"cast", scene, "--no-verify", "--json", "--report", "quick.html"});
     EXPECT_EQ(quick.code, 1) << quick.err;
     EXPECT_TRUE(json::accept(quick.out)) << quick.out;
     const std::string unchecked = text_of(folder / "quick.html");
     EXPECT_EQ(unchecked.find("planes through time"), std::string::npos);
     EXPECT_NE(unchecked.find("none kept"), std::string::npos);
-    const ProgramRun nowhere = run_graze(folder, {"cast", scene, "--json", "--report", "no/such/folder/page.html"});
+    const ProgramRun nowhere =
+        run_graze(folder, {"cast", scene, "--json", "--report", "no/such/folder/page.html"});
     EXPECT_EQ(nowhere.code, 2);
     EXPECT_EQ(std::count(nowhere.err.begin(), nowhere.err.end(), '\n'), 1) << nowhere.err;
 }
@@ -124,8 +133,10 @@ TEST(CastCommand, ComplainsInOneLine) {
     const TemporaryFolder folder;
     io::Document document;
     document.parts = {part_of("wall", Box{{1, 1, 1}})};
-    expect_user_error(run_graze(folder, {"cast", folder.scene("rest.json", document)}), "Give parts a \"motion\"");
-    expect_user_error(run_graze(folder, {"cast", folder.scene("flight.json", flight()), "--tolerance", "0"}), "is not a number above 0");
+    expect_user_error(run_graze(folder, {"cast", folder.scene("rest.json", document)}),
+                      "Give parts a \"motion\"");
+    expect_user_error(run_graze(folder, {"cast", folder.scene("flight.json", flight()), "--tolerance", "0"}),
+                      "is not a number above 0");
     expect_user_error(run_graze(folder, {"cast"}), "graze cast --help");
     expect_user_error(run_graze(folder, {"cast", "nowhere.json"}), "nowhere.json");
 }

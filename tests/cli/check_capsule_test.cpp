@@ -17,9 +17,11 @@ TEST(Capsule, every_question_replays_to_the_bit) {
     io::Document document = random_document(41, 12, 1.2);
     document.parts[1].motion = LinearMotion{document.parts[1].pose, {2, 1, 0.5}};
     for (std::size_t i = 1; i < document.parts.size(); ++i) {
-        for (const CapsuleQuery query : {CapsuleQuery::verdict, CapsuleQuery::distance, CapsuleQuery::contacts, CapsuleQuery::relation,
-                                         CapsuleQuery::cast, CapsuleQuery::ray}) {
-            Question question{query, document.parts[0].name, document.parts[i].name, {{5, 0.1, 0.2}, {-1, 0.01, 0}}};
+        for (const CapsuleQuery query :
+             {CapsuleQuery::verdict, CapsuleQuery::distance, CapsuleQuery::contacts, CapsuleQuery::relation,
+              CapsuleQuery::cast, CapsuleQuery::ray}) {
+            Question question{
+                query, document.parts[0].name, document.parts[i].name, {{5, 0.1, 0.2}, {-1, 0.01, 0}}};
             const Replay replay = replay_capsule(make_capsule(document, question), "capsule");
             for (const std::string& difference : replay.differences) ADD_FAILURE() << difference;
             EXPECT_FALSE(replay.version.empty());
@@ -30,7 +32,8 @@ TEST(Capsule, every_question_replays_to_the_bit) {
 TEST(Capsule, tells_what_differs) {
     io::Document document;
     document.parts = {part_of("ball", Sphere{1}), part_of("other", Sphere{1}, Pose::translation({3, 0, 0}))};
-    auto parsed = nlohmann::ordered_json::parse(make_capsule(document, {CapsuleQuery::distance, "ball", "other", {}}));
+    auto parsed =
+        nlohmann::ordered_json::parse(make_capsule(document, {CapsuleQuery::distance, "ball", "other", {}}));
     EXPECT_EQ(parsed["scene"]["parts"].size(), 2U);
     parsed["answer"]["normal"][1] = -0.0;
     const Replay negative_zero = replay_capsule(parsed.dump(), "capsule");
@@ -52,10 +55,13 @@ TEST(Capsule, refuses_what_is_none) {
     document.parts = {part_of("ball", Sphere{1}), part_of("other", Sphere{1})};
     EXPECT_THROW(make_capsule(document, {CapsuleQuery::distance, "ball", "bell", {}}), UserError);
     EXPECT_THROW(make_capsule(document, {CapsuleQuery::distance, "ball", "ball", {}}), UserError);
-    const auto parsed = nlohmann::ordered_json::parse(make_capsule(document, {CapsuleQuery::distance, "ball", "other", {}}));
+    const auto parsed =
+        nlohmann::ordered_json::parse(make_capsule(document, {CapsuleQuery::distance, "ball", "other", {}}));
     for (const auto& [key, value] : parsed.items()) {
-        for (const nlohmann::ordered_json& bad : {nlohmann::ordered_json(), nlohmann::ordered_json(7), nlohmann::ordered_json("x")}) {
-            if (key == "answer" || (key == "graze" && bad.is_string())) continue;  // any answer can be compared, any version named
+        for (const nlohmann::ordered_json& bad :
+             {nlohmann::ordered_json(), nlohmann::ordered_json(7), nlohmann::ordered_json("x")}) {
+            if (key == "answer" || (key == "graze" && bad.is_string()))
+                continue;  // any answer can be compared, any version named
             auto changed = parsed;
             changed[key] = bad;
             EXPECT_THROW(replay_capsule(changed.dump(), "capsule"), UserError) << key << " " << bad;
@@ -64,7 +70,8 @@ TEST(Capsule, refuses_what_is_none) {
         without.erase(key);
         EXPECT_THROW(replay_capsule(without.dump(), "capsule"), UserError) << key;
     }
-    for (const char* text : {"", "[]", "{}", "7"}) EXPECT_THROW(replay_capsule(text, "capsule"), UserError) << text;
+    for (const char* text : {"", "[]", "{}", "7"})
+        EXPECT_THROW(replay_capsule(text, "capsule"), UserError) << text;
 }
 
 TEST(Capsule, refuses_what_would_take_all_memory_or_open_files) {
@@ -72,12 +79,15 @@ TEST(Capsule, refuses_what_would_take_all_memory_or_open_files) {
         std::string deep;
         for (int i = 0; i < 300'000; ++i) deep += open;
         EXPECT_THROW(replay_capsule(deep, "capsule"), UserError);
-        EXPECT_THROW(replay_capsule("{\"format\": \"graze-capsule\", \"answer\": " + deep, "capsule"), UserError);
+        EXPECT_THROW(replay_capsule("{\"format\": \"graze-capsule\", \"answer\": " + deep, "capsule"),
+                     UserError);
     }
     io::Document document;
-    document.parts = {part_of("[[[[\"{{{{", Sphere{1}), part_of("other", Sphere{1})};  // brackets in names are no nesting
+    document.parts = {part_of("[[[[\"{{{{", Sphere{1}),
+                      part_of("other", Sphere{1})};  // brackets in names are no nesting
     document.parts[0].name += std::string(300, '[');
-    const std::string text = make_capsule(document, {CapsuleQuery::distance, document.parts[0].name, "other", {}});
+    const std::string text =
+        make_capsule(document, {CapsuleQuery::distance, document.parts[0].name, "other", {}});
     EXPECT_TRUE(replay_capsule(text, "capsule").differences.empty());
     const TemporaryFolder folder;
     folder.write("mesh.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
@@ -113,10 +123,12 @@ TEST(Capsule, the_program_makes_and_replays_them) {
     for (const char* arguments :
          {"capsule", "capsule reply", "capsule make scene.json", "capsule make scene.json --a ball",
           "capsule make scene.json --a ball --b othr", "capsule make scene.json --a ball --b ball",
-          "capsule make scene.json --a ball --ray 1 2 3", "capsule make scene.json --a ball --ray 0 0 0 0 0 0",
-          "capsule make scene.json --a ball --ray 0 0 0 0 0 nan", "capsule make scene.json --a ball --b other --ray 0 0 0 0 0 1",
-          "capsule make scene.json --a ball --b other --query x", "capsule replay", "capsule replay nowhere.json",
-          "capsule replay scene.json"}) {
+          "capsule make scene.json --a ball --ray 1 2 3",
+          "capsule make scene.json --a ball --ray 0 0 0 0 0 0",
+          "capsule make scene.json --a ball --ray 0 0 0 0 0 nan",
+          "capsule make scene.json --a ball --b other --ray 0 0 0 0 0 1",
+          "capsule make scene.json --a ball --b other --query x", "capsule replay",
+          "capsule replay nowhere.json", "capsule replay scene.json"}) {
         const ProgramRun run = run_shell(folder, arguments);
         EXPECT_EQ(run.code, 2) << arguments;
         EXPECT_EQ(run.out, "") << arguments;

@@ -57,7 +57,8 @@ TEST_F(CheckProgram, clearances_are_findings_when_asked_for) {
     EXPECT_EQ(run_shell(folder, "check scene.json --clearance 0.2 --fail-on clash" + rest).code, 0);
     EXPECT_EQ(run_shell(folder, "check scene.json --clearance 0.2 --fail-on clearance" + rest).code, 1);
     EXPECT_EQ(run_shell(folder, "check scene.json --all-distances" + rest).code, 0);
-    EXPECT_NE(run_shell(folder, "check scene.json --all-distances").out.find("2 distances"), std::string::npos);
+    EXPECT_NE(run_shell(folder, "check scene.json --all-distances").out.find("2 distances"),
+              std::string::npos);
 }
 
 TEST_F(CheckProgram, every_bad_use_is_reported_in_one_line) {
@@ -118,13 +119,18 @@ TEST_F(CheckProgram, every_bad_use_is_reported_in_one_line) {
     }
     // The form of options is examined before files are read.
     for (const char* option : {"--exclude base", "--group upper"})
-        EXPECT_NE(run_shell(folder, std::string("check nowhere.stl ") + option).err.find(std::string(option).substr(0, 7)),
+        EXPECT_NE(run_shell(folder, std::string("check nowhere.stl ") + option)
+                      .err.find(std::string(option).substr(0, 7)),
                   std::string::npos)
             << option;
-    EXPECT_NE(run_shell(folder, "chek scene.json").err.find("Did you mean 'graze check'?"), std::string::npos);
-    EXPECT_NE(run_shell(folder, "check scene.json --clerance 3").err.find("Did you mean --clearance?"), std::string::npos);
-    EXPECT_NE(run_shell(folder, "check scene.json --exclude base:pots").err.find("Did you mean 'post'?"), std::string::npos);
-    EXPECT_NE(run_shell(folder, "check scene.json --group all=pots").err.find("Did you mean 'post'?"), std::string::npos);
+    EXPECT_NE(run_shell(folder, "chek scene.json").err.find("Did you mean 'graze check'?"),
+              std::string::npos);
+    EXPECT_NE(run_shell(folder, "check scene.json --clerance 3").err.find("Did you mean --clearance?"),
+              std::string::npos);
+    EXPECT_NE(run_shell(folder, "check scene.json --exclude base:pots").err.find("Did you mean 'post'?"),
+              std::string::npos);
+    EXPECT_NE(run_shell(folder, "check scene.json --group all=pots").err.find("Did you mean 'post'?"),
+              std::string::npos);
 }
 
 TEST_F(CheckProgram, help_teaches_by_example) {
@@ -158,11 +164,13 @@ TEST_F(CheckProgram, answers_written_are_answers_verified) {
     const ProgramRun wrong = run_shell(folder, "verify false.json scene.json");
     EXPECT_EQ(wrong.code, 1);
     EXPECT_NE(wrong.out.find("base / post: its distance"), std::string::npos) << wrong.out;
-    EXPECT_NE(run_shell(folder, "check scene.json --clearance 1 --verify").out.find("Verified: "), std::string::npos);
+    EXPECT_NE(run_shell(folder, "check scene.json --clearance 1 --verify").out.find("Verified: "),
+              std::string::npos);
 }
 
 TEST_F(CheckProgram, verify_says_what_is_claimed) {
-    folder.write("answers.json", run_shell(folder, "check scene.json --exclude base:post --allow-depth 0.25 --json").out);
+    folder.write("answers.json",
+                 run_shell(folder, "check scene.json --exclude base:post --allow-depth 0.25 --json").out);
     const ProgramRun run = run_shell(folder, "verify answers.json scene.json");
     EXPECT_EQ(run.code, 0) << run.out << run.err;
     EXPECT_NE(run.out.find(" excluded by base:post"), std::string::npos) << run.out;
@@ -176,37 +184,50 @@ TEST_F(CheckProgram, verify_says_what_is_claimed) {
 }
 
 TEST_F(CheckProgram, groups_of_the_command_line_stand_for_their_parts) {
-    EXPECT_EQ(run_shell(folder, "check scene.json --group frame=base --group frame=post").code, 1);  // groups alone leave out nothing
-    EXPECT_EQ(run_shell(folder, "check scene.json --group frame=base --group frame=post --between groups").code, 0);
-    EXPECT_EQ(run_shell(folder, "check scene.json --group 'frame=*' --group upper=post --between groups").code, 1);  // the last counts
+    EXPECT_EQ(run_shell(folder, "check scene.json --group frame=base --group frame=post").code,
+              1);  // groups alone leave out nothing
+    EXPECT_EQ(
+        run_shell(folder, "check scene.json --group frame=base --group frame=post --between groups").code, 0);
+    EXPECT_EQ(
+        run_shell(folder, "check scene.json --group 'frame=*' --group upper=post --between groups").code,
+        1);  // the last counts
     EXPECT_EQ(run_shell(folder, "check scene.json --group frame=base --exclude @frame:@upper").code, 0);
-    EXPECT_EQ(run_shell(folder, "check scene.json --group 'frame=@upper' --group frame=base --between groups").code, 0);
+    EXPECT_EQ(
+        run_shell(folder, "check scene.json --group 'frame=@upper' --group frame=base --between groups").code,
+        0);
     EXPECT_EQ(run_shell(folder, "check scene.json --group 'frame=?ase' --exclude @frame:@frame").code, 1);
-    folder.write("groups.json", with(kScene, R"("parts")", R"("exclusions": [{"a": "@frame", "b": "*"}], "parts")"));
+    folder.write("groups.json",
+                 with(kScene, R"("parts")", R"("exclusions": [{"a": "@frame", "b": "*"}], "parts")"));
     const ProgramRun run = run_shell(folder, "check groups.json --group frame=base");
     EXPECT_EQ(run.code, 0);
     EXPECT_EQ(run.err, "");  // the exclusion is no longer idle
 }
 
 TEST_F(CheckProgram, groups_that_undo_exclusions_are_reported) {
-    folder.write("upper.json", with(kScene, R"("parts")", R"("exclusions": [{"a": "@upper", "b": "base"}], "parts")"));
+    folder.write("upper.json",
+                 with(kScene, R"("parts")", R"("exclusions": [{"a": "@upper", "b": "base"}], "parts")"));
     EXPECT_EQ(run_shell(folder, "check upper.json").code, 0);
     const ProgramRun undone = run_shell(folder, "check upper.json --group frame=post");
     EXPECT_EQ(undone.code, 1);
     EXPECT_EQ(undone.err,
-              "graze: warning: --group takes parts out of the group 'upper': what the file excludes by it no longer holds for them.\n");
+              "graze: warning: --group takes parts out of the group 'upper': what the file excludes by it no "
+              "longer holds for them.\n");
     const ProgramRun same = run_shell(folder, "check upper.json --group upper=post");
     EXPECT_EQ(same.code, 0);
     EXPECT_EQ(same.err, "");
-    EXPECT_EQ(run_shell(folder, "check scene.json --group frame=post").err, "");  // no exclusion names the group
+    EXPECT_EQ(run_shell(folder, "check scene.json --group frame=post").err,
+              "");  // no exclusion names the group
 }
 
 TEST_F(CheckProgram, verify_takes_groups_from_the_answers) {
-    const ProgramRun run = run_shell(folder, "check scene.json --group frame=base --group frame=post --between groups --json");
+    const ProgramRun run =
+        run_shell(folder, "check scene.json --group frame=base --group frame=post --between groups --json");
     folder.write("answers.json", run.out);
     const ProgramRun verified = run_shell(folder, "verify answers.json scene.json");
     EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
-    EXPECT_NE(verified.out.find("1 pair excluded by being of one group, with the groups frame=base frame=post."), std::string::npos)
+    EXPECT_NE(
+        verified.out.find("1 pair excluded by being of one group, with the groups frame=base frame=post."),
+        std::string::npos)
         << verified.out;
     folder.write("alone.json", run_shell(folder, "check scene.json --group rig=base --json").out);
     const ProgramRun alone = run_shell(folder, "verify alone.json scene.json");
@@ -227,7 +248,8 @@ TEST_F(CheckProgram, verify_takes_groups_from_the_answers) {
 /// Shapes that are written in scenes are from the scenes.
 TEST_F(CheckProgram, between_files_checks_parts_of_different_scenes) {
     io::Document one;
-    one.parts = {part_of("left", Box{{1, 1, 1}}), part_of("left twin", Box{{1, 1, 1}}, Pose::translation({0.5, 0, 0}))};
+    one.parts = {part_of("left", Box{{1, 1, 1}}),
+                 part_of("left twin", Box{{1, 1, 1}}, Pose::translation({0.5, 0, 0}))};
     io::Document two;
     two.parts = {part_of("right", Box{{1, 1, 1}}, Pose::translation({1, 0, 0}))};
     folder.write("one.json", io::to_json(one));
@@ -273,7 +295,8 @@ TEST_F(CheckProgram, reports_are_pages_of_their_own) {
     EXPECT_EQ(run.code, 1) << run.err;
     EXPECT_NE(run.out.find("Report: page.html"), std::string::npos) << run.out;
     const std::string page = text_of(folder / "page.html");
-    for (const char* word : {"<html", "post", "ball", "overlapping"}) EXPECT_NE(page.find(word), std::string::npos) << word;
+    for (const char* word : {"<html", "post", "ball", "overlapping"})
+        EXPECT_NE(page.find(word), std::string::npos) << word;
     const ProgramRun nowhere = run_shell(folder, "check scene.json --csv --report no/such/folder/page.html");
     EXPECT_EQ(nowhere.code, 2);
     EXPECT_EQ(line_count(nowhere.err), 1U) << nowhere.err;
@@ -281,10 +304,12 @@ TEST_F(CheckProgram, reports_are_pages_of_their_own) {
 
 TEST_F(CheckProgram, tables_keep_to_the_limit_and_a_reader_may_hang_up) {
     io::Document document;
-    for (int i = 0; i < 40; ++i) document.parts.push_back(part_of(std::to_string(i), Sphere{1}, Pose::translation({0.5 * i, 0, 0})));
+    for (int i = 0; i < 40; ++i)
+        document.parts.push_back(part_of(std::to_string(i), Sphere{1}, Pose::translation({0.5 * i, 0, 0})));
     folder.write("many.json", io::to_json(document));
     const ProgramRun run = run_shell(folder, "check many.json --limit 5");
-    EXPECT_EQ(line_count(run.out), 1U + 5 + 1 + 1 + 1) << run.out;  // head, rows, how many more, space, summary
+    EXPECT_EQ(line_count(run.out), 1U + 5 + 1 + 1 + 1)
+        << run.out;  // head, rows, how many more, space, summary
     EXPECT_NE(run.out.find("more: --limit 0 shows all."), std::string::npos);
     EXPECT_GT(line_count(run_shell(folder, "check many.json --limit 0").out), 100U);
     const ProgramRun cut = run_shell(folder, "check many.json --limit 0 --json | head -1");
@@ -303,11 +328,13 @@ TEST_F(CheckProgram, answers_are_the_same_for_every_number_of_threads) {
 }
 
 TEST_F(CheckProgram, idle_exclusions_of_a_scene_are_warned_of) {
-    folder.write("idle.json", with(kScene, R"("parts")", R"("exclusions": [{"a": "bolt*", "b": "nut*"}], "parts")"));
+    folder.write("idle.json",
+                 with(kScene, R"("parts")", R"("exclusions": [{"a": "bolt*", "b": "nut*"}], "parts")"));
     const ProgramRun run = run_shell(folder, "check idle.json");
     EXPECT_EQ(run.code, 1);
     EXPECT_EQ(line_count(run.err), 1U);
-    EXPECT_NE(run.err.find("warning: the exclusion bolt* : nut* matches no parts"), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("warning: the exclusion bolt* : nut* matches no parts"), std::string::npos)
+        << run.err;
 }
 
 TEST_F(CheckProgram, reports_overwrite_nothing_but_pages) {
@@ -324,9 +351,14 @@ TEST_F(CheckProgram, reports_overwrite_nothing_but_pages) {
 }
 
 TEST_F(CheckProgram, reports_say_how_they_were_made) {
-    EXPECT_EQ(run_shell(folder, "check scene.json --clearance 1 --exclude 'post*:ball' --allow-touching --report page.html").code, 1);
+    EXPECT_EQ(
+        run_shell(folder,
+                  "check scene.json --clearance 1 --exclude 'post*:ball' --allow-touching --report page.html")
+            .code,
+        1);
     const std::string page = text_of(folder / "page.html");
-    for (const char* words : {"graze check scene.json ", " --clearance 1 ", " --exclude &#39;post*:ball&#39; ", " --allow-touching"})
+    for (const char* words : {"graze check scene.json ", " --clearance 1 ",
+                              " --exclude &#39;post*:ball&#39; ", " --allow-touching"})
         EXPECT_NE(page.find(words), std::string::npos) << words;
 }
 
@@ -337,7 +369,8 @@ TEST_F(CheckProgram, names_with_colons_can_be_excluded) {
     EXPECT_EQ(run_shell(folder, R"(check colon.json --exclude 'post:a?base')").code, 0);
     const ProgramRun hint = run_shell(folder, "check colon.json --exclude a:base:post");
     expect_user_error(hint, R"(a ':' in a name is \:)");
-    folder.write("answers.json", run_shell(folder, R"(check colon.json --exclude 'a\:base:post' --json)").out);
+    folder.write("answers.json",
+                 run_shell(folder, R"(check colon.json --exclude 'a\:base:post' --json)").out);
     EXPECT_EQ(run_shell(folder, "verify answers.json colon.json").code, 0);
 }
 

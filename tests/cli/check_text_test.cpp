@@ -43,10 +43,14 @@ TEST(CheckText, tables_are_aligned_and_fit_the_terminal) {
     table.add({"1", "a", "0.5"});
     table.add({"10", "a very long name of a part of a machine", "0.25"});
     EXPECT_EQ(table.text(0),
-              " #  name                                     depth\n 1  a                                        0.5\n"
+              " #  name                                     depth\n 1  a                                     "
+              "   0.5\n"
               "10  a very long name of a part of a machine  0.25\n");
-    EXPECT_EQ(table.text(30), " #  name                 depth\n 1  a                    0.5\n10  a very l... machine  0.25\n");
-    EXPECT_NE(table.text(10).find("a ve...chine"), std::string::npos);  // never shorter than what tells names apart
+    EXPECT_EQ(
+        table.text(30),
+        " #  name                 depth\n 1  a                    0.5\n10  a very l... machine  0.25\n");
+    EXPECT_NE(table.text(10).find("a ve...chine"),
+              std::string::npos);  // never shorter than what tells names apart
 }
 
 TEST(CheckText, progress_tells_how_long_it_will_take) {
@@ -97,7 +101,8 @@ TEST(CheckText, hints_name_the_nearest) {
 TEST(CheckText, commands_are_shown_as_a_shell_reads_them) {
     Inputs inputs;
     inputs.files = {"parts/frame-1.stl", "left arm.stl", "it's.obj", "$HOME", ""};
-    EXPECT_EQ(command_text("check", inputs), R"(graze check parts/frame-1.stl 'left arm.stl' 'it'\''s.obj' '$HOME' '')");
+    EXPECT_EQ(command_text("check", inputs),
+              R"(graze check parts/frame-1.stl 'left arm.stl' 'it'\''s.obj' '$HOME' '')");
     EXPECT_TRUE(command_text("check", inputs, "--clearance 0.5").ends_with(" '' --clearance 0.5"));
     inputs.files.assign(1000, "a.stl");
     const std::string many = command_text("cast", inputs);

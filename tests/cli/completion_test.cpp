@@ -1,4 +1,5 @@
-// Completions and the manual page have every command and every option of the parser; explain and bench say what they should.
+// Completions and the manual page have every command and every option of the parser; explain and bench say
+// what they should.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -30,13 +31,15 @@ TEST(CommandTree, DescribesEveryCommandAndOption) {
     for (const CommandInfo& command : tool.commands) {
         EXPECT_FALSE(command.description.empty()) << command.name;
         EXPECT_NE(command.footer.find("Examples:"), std::string::npos) << command.name;
-        for (const OptionInfo& option : command.options) EXPECT_FALSE(option.description.empty()) << command.name;
+        for (const OptionInfo& option : command.options)
+            EXPECT_FALSE(option.description.empty()) << command.name;
     }
 }
 
 TEST(Completion, HasEverythingForEveryShell) {
     const ToolInfo tool = describe_tool();
-    const std::string bash = bash_completion(tool), zsh = zsh_completion(tool), fish = fish_completion(tool), man = man_page(tool);
+    const std::string bash = bash_completion(tool), zsh = zsh_completion(tool), fish = fish_completion(tool),
+                      man = man_page(tool);
     for (const CommandInfo& command : tool.commands) {
         EXPECT_NE(bash.find("        " + command.name + ")\n"), std::string::npos) << command.name;
         EXPECT_NE(zsh.find("        " + command.name + ")\n"), std::string::npos) << command.name;
@@ -48,7 +51,10 @@ TEST(Completion, HasEverythingForEveryShell) {
                 EXPECT_NE(man.find("\\fB" + with_hyphens_escaped(name) + "\\fR"), std::string::npos) << name;
                 const std::string line = "__fish_seen_subcommand_from " + command.name + "'";
                 EXPECT_NE(fish.find(line), std::string::npos) << name;
-                EXPECT_NE(fish.find(name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1)), std::string::npos) << name;
+                EXPECT_NE(
+                    fish.find(name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1)),
+                    std::string::npos)
+                    << name;
             }
         }
     }
@@ -59,12 +65,15 @@ TEST(Completion, HasCommandsOfCommands) {
     const auto capsule = std::ranges::find(tool.commands, "capsule", &CommandInfo::name);
     ASSERT_NE(capsule, tool.commands.end());
     ASSERT_EQ(capsule->commands.size(), 2U);
-    const std::string bash = bash_completion(tool), zsh = zsh_completion(tool), fish = fish_completion(tool), man = man_page(tool);
+    const std::string bash = bash_completion(tool), zsh = zsh_completion(tool), fish = fish_completion(tool),
+                      man = man_page(tool);
     for (const CommandInfo& inner : capsule->commands) {
         EXPECT_NE(bash.find("                " + inner.name + ")\n"), std::string::npos) << inner.name;
         EXPECT_NE(zsh.find("                " + inner.name + ")\n"), std::string::npos) << inner.name;
         EXPECT_NE(man.find(".SS graze capsule " + inner.name + "\n"), std::string::npos) << inner.name;
-        EXPECT_NE(fish.find("from capsule; and __fish_seen_subcommand_from " + inner.name + "'"), std::string::npos) << inner.name;
+        EXPECT_NE(fish.find("from capsule; and __fish_seen_subcommand_from " + inner.name + "'"),
+                  std::string::npos)
+            << inner.name;
         for (const OptionInfo& option : inner.options) {
             for (const std::string& name : option.names) {
                 EXPECT_NE(bash.find(" " + name), std::string::npos) << name;
@@ -73,7 +82,8 @@ TEST(Completion, HasCommandsOfCommands) {
             }
         }
     }
-    for (const char* name : {"\\-\\-ray", "\\-\\-query", "\\fB141\\fR"}) EXPECT_NE(man.find(name), std::string::npos) << name;
+    for (const char* name : {"\\-\\-ray", "\\-\\-query", "\\fB141\\fR"})
+        EXPECT_NE(man.find(name), std::string::npos) << name;
 }
 
 TEST(Completion, CompletesInBash) {
@@ -81,14 +91,20 @@ TEST(Completion, CompletesInBash) {
     const ProgramRun script = run_graze(folder, {"completion", "bash"});
     ASSERT_EQ(script.code, 0);
     const auto reply = [&](const std::string& words, int word, const std::string& what) {
-        const std::string text =
-            script.out + "\nCOMP_WORDS=(" + words + "); COMP_CWORD=" + std::to_string(word) + "; _graze; echo " + what + " > done.txt\n";
+        const std::string text = script.out + "\nCOMP_WORDS=(" + words +
+                                 "); COMP_CWORD=" + std::to_string(word) + "; _graze; echo " + what +
+                                 " > done.txt\n";
         const std::string file = folder.file("try.sh", text);
-        EXPECT_EQ(std::system(("cd " + quoted(folder.path().string()) + " && bash " + quoted(file)).c_str()), 0);
+        EXPECT_EQ(std::system(("cd " + quoted(folder.path().string()) + " && bash " + quoted(file)).c_str()),
+                  0);
         return text_of(folder / "done.txt");
     };
-    const auto complete = [&](const std::string& words, int word) { return reply(words, word, "${COMPREPLY[@]}"); };
-    const auto count_of = [&](const std::string& words, int word) { return reply(words, word, "${#COMPREPLY[@]}"); };
+    const auto complete = [&](const std::string& words, int word) {
+        return reply(words, word, "${COMPREPLY[@]}");
+    };
+    const auto count_of = [&](const std::string& words, int word) {
+        return reply(words, word, "${#COMPREPLY[@]}");
+    };
     EXPECT_EQ(complete("graze dist", 1), "distance\n");
     EXPECT_EQ(complete("graze cast --tol", 2), "--tolerance\n");
     EXPECT_EQ(complete("graze doctor --as so", 3), "solid\n");
@@ -134,10 +150,12 @@ TEST(Wording, RoundsIntervalsOutward) {
 io::Document two_hulls() {
     io::Document document;
     Random random(3);
-    document.parts = {part_of("stone", random_shape(random, ShapeType::hull, Build::plain, 0.5)),
-                      part_of("can", Cylinder{0.5, 0.5}, Pose::translation({3, 0.2, 0.1})),
-                      part_of("gear", mesh_of(gear_mesh({.teeth = 8}), MeshKind::solid), Pose::translation({0, 4, 0})),
-                      part_of("wheel", mesh_of(gear_mesh({.teeth = 12}), MeshKind::solid), Pose::translation({0.5, 4, 0.1}))};
+    document.parts = {
+        part_of("stone", random_shape(random, ShapeType::hull, Build::plain, 0.5)),
+        part_of("can", Cylinder{0.5, 0.5}, Pose::translation({3, 0.2, 0.1})),
+        part_of("gear", mesh_of(gear_mesh({.teeth = 8}), MeshKind::solid), Pose::translation({0, 4, 0})),
+        part_of("wheel", mesh_of(gear_mesh({.teeth = 12}), MeshKind::solid),
+                Pose::translation({0.5, 4, 0.1}))};
     return document;
 }
 
@@ -146,8 +164,10 @@ TEST(ExplainCommand, ShowsIterationsAndProof) {
     const std::string scene = folder.scene("scene.json", two_hulls());
     const ProgramRun run = run_graze(folder, {"explain", scene, "stone", "can"});
     EXPECT_EQ(run.code, 0) << run.err;
-    for (const char* word : {"Do they overlap?", "method   gjk, ", "separating plane", "all of a is on its near side", "step  stage",
-                             "     1  gjk", "stopped  the bounds are as tight as requested", "the separate check agrees: verified"})
+    for (const char* word :
+         {"Do they overlap?", "method   gjk, ", "separating plane", "all of a is on its near side",
+          "step  stage", "     1  gjk", "stopped  the bounds are as tight as requested",
+          "the separate check agrees: verified"})
         EXPECT_NE(run.out.find(word), std::string::npos) << word << "\n" << run.out;
 }
 
@@ -156,19 +176,22 @@ TEST(ExplainCommand, CountsTheTreesOfMeshes) {
     const std::string scene = folder.scene("scene.json", two_hulls());
     const ProgramRun run = run_graze(folder, {"explain", scene, "gear", "wheel"});
     EXPECT_EQ(run.code, 0) << run.err;
-    for (const char* word :
-         {"two intersecting parts", "The trees", "a        256 parts in ", "b        384 parts in ", "pairs of parts to test"})
+    for (const char* word : {"two intersecting parts", "The trees", "a        256 parts in ",
+                             "b        384 parts in ", "pairs of parts to test"})
         EXPECT_NE(run.out.find(word), std::string::npos) << word << "\n" << run.out;
 }
 
 TEST(ExplainCommand, RefusesMethodsThatDoNotServe) {
     const TemporaryFolder folder;
     const std::string scene = folder.scene("scene.json", two_hulls());
-    expect_user_error(run_graze(folder, {"explain", scene, "stone", "can", "--method", "sat"}), "Leave --method out");
-    expect_user_error(run_graze(folder, {"explain", scene, "stone", "can", "--method", "magic"}), "graze explain --help");
+    expect_user_error(run_graze(folder, {"explain", scene, "stone", "can", "--method", "sat"}),
+                      "Leave --method out");
+    expect_user_error(run_graze(folder, {"explain", scene, "stone", "can", "--method", "magic"}),
+                      "graze explain --help");
     expect_user_error(run_graze(folder, {"explain", scene}), "graze explain --help");
     for (const char* steps : {"-1", "99999999999999999999", "x"})
-        expect_user_error(run_graze(folder, {"explain", scene, "stone", "can", "--steps", steps}), "is not a whole number");
+        expect_user_error(run_graze(folder, {"explain", scene, "stone", "can", "--steps", steps}),
+                          "is not a whole number");
 }
 
 /// Bounds of a search may cross by rounding in its last steps.
@@ -190,13 +213,16 @@ TEST(ExplainCommand, ExplainsEveryPairOfShapes) {
     EXPECT_EQ(screw.code, 0) << screw.err;
     EXPECT_NE(screw.out.find("method   gjk, expanding polytope"), std::string::npos) << screw.out;
     const ProgramRun ball = run_graze(folder, {"explain", scene, "low 10", "high 13"});  // a sphere and a box
-    for (const char* word : {"method   closed form, without any search", "The certificate below is that of the general search",
-                             "     1  gjk", "the separate check agrees: verified"})
+    for (const char* word :
+         {"method   closed form, without any search", "The certificate below is that of the general search",
+          "     1  gjk", "the separate check agrees: verified"})
         EXPECT_NE(ball.out.find(word), std::string::npos) << word << "\n" << ball.out;
     for (std::size_t i = 0; i + 2 < document.parts.size(); i += 2) {
         for (std::size_t j = i + 1; j + 2 < document.parts.size(); j += 2) {
-            const ProgramRun run = run_graze(folder, {"explain", scene, document.parts[i].name, document.parts[j].name, "--steps", "9999"});
-            EXPECT_EQ(run.code, 0) << document.parts[i].name << ", " << document.parts[j].name << ": " << run.err;
+            const ProgramRun run = run_graze(folder, {"explain", scene, document.parts[i].name,
+                                                      document.parts[j].name, "--steps", "9999"});
+            EXPECT_EQ(run.code, 0) << document.parts[i].name << ", " << document.parts[j].name << ": "
+                                   << run.err;
         }
     }
 }

@@ -1,4 +1,5 @@
-// The demonstration: its assembly is sound, a check finds what was planted and nothing else, whatever the number of threads.
+// The demonstration: its assembly is sound, a check finds what was planted and nothing else, whatever the
+// number of threads.
 #include <set>
 
 #include <gtest/gtest.h>
@@ -41,7 +42,8 @@ TEST(Demo, PlantsEveryKindOfFault) {
         if (planted.kind == PlantedKind::clash) relations.insert(planted.relation);
     }
     EXPECT_EQ(kinds.size(), 3U);
-    EXPECT_EQ(relations, (std::set{Relation::touching, Relation::overlapping, Relation::b_inside_a, Relation::identical}));
+    EXPECT_EQ(relations, (std::set{Relation::touching, Relation::overlapping, Relation::b_inside_a,
+                                   Relation::identical}));
 }
 
 /// The same with twice the clearance: everything else is well clear.
@@ -84,8 +86,9 @@ TEST(DemoCommand, AnswersAboutItCanBeVerified) {
     const TemporaryFolder folder;
     const std::string scene = folder.scene("demo.json", demo_assembly().document);
     const std::string clearance = std::to_string(kDemoClearance);
-    for (const std::vector<std::string>& question : {std::vector<std::string>{"check", scene, "--clearance", clearance, "--json"},
-                                                     std::vector<std::string>{"cast", scene, "--json"}}) {
+    for (const std::vector<std::string>& question :
+         {std::vector<std::string>{"check", scene, "--clearance", clearance, "--json"},
+          std::vector<std::string>{"cast", scene, "--json"}}) {
         const std::string answers = folder.file("answers.json", run_graze(folder, question).out);
         const ProgramRun run = run_graze(folder, {"verify", answers, scene});
         EXPECT_EQ(run.code, 0) << run.out << run.err;
@@ -93,12 +96,15 @@ TEST(DemoCommand, AnswersAboutItCanBeVerified) {
     }
 }
 
-/// What was drawn to show progress is wiped before the answer is written: on a terminal both go to the same place.
+/// What was drawn to show progress is wiped before the answer is written: on a terminal both go to the same
+/// place.
 TEST(DemoCommand, DrawsNoBarIntoItsAnswer) {
     const TemporaryFolder folder;
     const std::string command = "cd " + quoted(folder.path().string()) + " && TERM=dumb script -qec " +
-                                quoted(quoted(GRAZE_TEST_PROGRAM) + " demo made --threads 1") + " log > /dev/null < /dev/null";
-    if (std::system("command -v script > /dev/null") != 0) GTEST_SKIP() << "there is no script to make a terminal";
+                                quoted(quoted(GRAZE_TEST_PROGRAM) + " demo made --threads 1") +
+                                " log > /dev/null < /dev/null";
+    if (std::system("command -v script > /dev/null") != 0)
+        GTEST_SKIP() << "there is no script to make a terminal";
     ASSERT_EQ(std::system(command.c_str()), 0);
     const std::string log = text_of(folder / "log");
     const std::size_t title = log.find("Gearbox and robot cell");

@@ -15,7 +15,8 @@ using nlohmann::json;
 /// A box, a ball 0.5 to its right, another one that reaches 0.25 into it, and a capsule far away.
 io::Document small_scene() {
     io::Document document;
-    document.parts = {part_of("table/top", Box{{1, 1, 0.5}}), part_of("ball/near", Sphere{0.5}, Pose::translation({2, 0, 0})),
+    document.parts = {part_of("table/top", Box{{1, 1, 0.5}}),
+                      part_of("ball/near", Sphere{0.5}, Pose::translation({2, 0, 0})),
                       part_of("ball/deep", Sphere{0.5}, Pose::translation({0, 0, 0.75})),
                       part_of("rod", Capsule{0.25, 1}, Pose::translation({0, 10, 0}))};
     return document;
@@ -59,20 +60,24 @@ TEST(DistanceCommand, EndlessDepthsAreWords) {
     const TemporaryFolder folder;
     io::Document document;
     document.parts = {part_of("floor", HalfSpace{{0, 0, 1}, 0}), part_of("wall", HalfSpace{{1, 0, 0}, 0})};
-    const ProgramRun run = run_graze(folder, {"distance", folder.scene("scene.json", document), "floor", "wall", "--json"});
+    const ProgramRun run =
+        run_graze(folder, {"distance", folder.scene("scene.json", document), "floor", "wall", "--json"});
     EXPECT_EQ(run.code, 1) << run.err;
     EXPECT_EQ(json::parse(run.out)["distance"], json({"-inf", "-inf"}));
 }
 
-/// A point is said to be on a part only where it is: depths of skins are moves, and start where no part need be.
+/// A point is said to be on a part only where it is: depths of skins are moves, and start where no part need
+/// be.
 TEST(DistanceCommand, SaysWherePointsLie) {
     const TemporaryFolder folder;
     io::Document document = small_scene();
-    const Shape sheet = mesh_of(terrain_mesh({.half_width = 40, .height = 0, .columns = 8, .rows = 8}), MeshKind::surface);
+    const Shape sheet =
+        mesh_of(terrain_mesh({.half_width = 40, .height = 0, .columns = 8, .rows = 8}), MeshKind::surface);
     document.parts.push_back(part_of("sheet", sheet, Pose::translation({50, 0, 0})));
     document.parts.push_back(part_of("duct", Capsule{25, 60}, Pose::translation({50, 0, 10})));
     const std::string scene = folder.scene("scene.json", document);
-    const json gap = json::parse(run_graze(folder, {"distance", scene, "table/top", "ball/near", "--json"}).out);
+    const json gap =
+        json::parse(run_graze(folder, {"distance", scene, "table/top", "ball/near", "--json"}).out);
     EXPECT_TRUE(gap["points_in_parts"]);
     const json deep = json::parse(run_graze(folder, {"distance", scene, "sheet", "duct", "--json"}).out);
     const auto off = [&](const char* point, std::size_t part) {
@@ -86,7 +91,9 @@ TEST(DistanceCommand, SaysWherePointsLie) {
         const std::string words = run_graze(folder, {command, scene, "sheet", "duct"}).out;
         EXPECT_NE(words.find(off("point_a", 4) ? ") beside a" : ") on a"), std::string::npos) << words;
         EXPECT_NE(words.find(off("point_b", 5) ? ") beside b" : ") on b"), std::string::npos) << words;
-        EXPECT_NE(words.find("b is separated when it has moved from the second point to the first"), std::string::npos) << words;
+        EXPECT_NE(words.find("b is separated when it has moved from the second point to the first"),
+                  std::string::npos)
+            << words;
     }
 }
 
@@ -107,7 +114,8 @@ TEST(DistanceCommand, TakesTheClosestOfSeveral) {
 TEST(DistanceCommand, ComplainsInOneLine) {
     const TemporaryFolder folder;
     const std::string scene = folder.scene("scene.json", small_scene());
-    expect_user_error(run_graze(folder, {"distance", scene, "table/top", "ball/neer"}), "Did you mean 'ball/near'?");
+    expect_user_error(run_graze(folder, {"distance", scene, "table/top", "ball/neer"}),
+                      "Did you mean 'ball/near'?");
     expect_user_error(run_graze(folder, {"distance", scene, "xyzzy", "rod"}), "The first is 'table/top'");
     expect_user_error(run_graze(folder, {"distance", scene, "rod", "rod"}), "Name two different parts");
     expect_user_error(run_graze(folder, {"distance", scene, "r*", "*"}), "Name two different parts");
@@ -119,7 +127,8 @@ TEST(DistanceCommand, ComplainsInOneLine) {
 TEST(RayCommand, TellsTheFirstHitAndAllOfThem) {
     const TemporaryFolder folder;
     const std::string scene = folder.scene("scene.json", small_scene());
-    const ProgramRun first = run_graze(folder, {"ray", scene, "--from", "-5,0,0", "--along", "1,0,0", "--json"});
+    const ProgramRun first =
+        run_graze(folder, {"ray", scene, "--from", "-5,0,0", "--along", "1,0,0", "--json"});
     EXPECT_EQ(first.code, 1) << first.err;
     const json hit = json::parse(first.out)["hits"];
     ASSERT_EQ(hit.size(), 1U);
@@ -127,7 +136,9 @@ TEST(RayCommand, TellsTheFirstHitAndAllOfThem) {
     EXPECT_NEAR(hit[0]["t"].get<double>(), 4, 1e-12);
     EXPECT_EQ(hit[0]["normal"], json({-1.0, 0.0, 0.0}));
     EXPECT_TRUE(hit[0]["verified"]);
-    const json all = json::parse(run_graze(folder, {"ray", scene, "--from", "-5,0,0", "--along", "1,0,0", "--all", "--json"}).out)["hits"];
+    const json all = json::parse(
+        run_graze(folder, {"ray", scene, "--from", "-5,0,0", "--along", "1,0,0", "--all", "--json"})
+            .out)["hits"];
     ASSERT_EQ(all.size(), 2U);
     EXPECT_EQ(all[1]["part"], "ball/near");
     EXPECT_NEAR(all[1]["t"].get<double>(), 6.5, 1e-12);
@@ -150,20 +161,31 @@ TEST(RayCommand, EndsAtTheGivenLimit) {
 TEST(RayCommand, ComplainsInOneLine) {
     const TemporaryFolder folder;
     const std::string scene = folder.scene("scene.json", small_scene());
-    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2", "--along", "1,0,0"}), "Write them as --from 1,0.5,-2");
-    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3,4", "--along", "1,0,0"}), "is not three numbers");
+    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2", "--along", "1,0,0"}),
+                      "Write them as --from 1,0.5,-2");
+    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3,4", "--along", "1,0,0"}),
+                      "is not three numbers");
     expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3"}), "Give --along or --to");
-    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "1,0,0", "--to", "1,1,1"}), "not both");
-    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,0"}), "has no direction");
+    expect_user_error(
+        run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "1,0,0", "--to", "1,1,1"}),
+        "not both");
+    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,0"}),
+                      "has no direction");
     for (const char* number : {"nan", "inf", "-inf", "1e150", "1e999", "1e-300"}) {
         const std::string vector = std::string("1,") + number + ",0";
-        expect_user_error(run_graze(folder, {"ray", scene, "--from=" + vector, "--along", "1,0,0"}), "between 1e-100 and 1e100");
-        expect_user_error(run_graze(folder, {"ray", scene, "--from=0,0,0", "--along=" + vector}), "between 1e-100 and 1e100");
-        expect_user_error(run_graze(folder, {"ray", scene, "--from=0,0,0", "--to=" + vector}), "between 1e-100 and 1e100");
+        expect_user_error(run_graze(folder, {"ray", scene, "--from=" + vector, "--along", "1,0,0"}),
+                          "between 1e-100 and 1e100");
+        expect_user_error(run_graze(folder, {"ray", scene, "--from=0,0,0", "--along=" + vector}),
+                          "between 1e-100 and 1e100");
+        expect_user_error(run_graze(folder, {"ray", scene, "--from=0,0,0", "--to=" + vector}),
+                          "between 1e-100 and 1e100");
     }
-    expect_user_error(run_graze(folder, {"ray", scene, "--from=-1e100,0,0", "--to=1e100,0,0"}), "too long or too short");
+    expect_user_error(run_graze(folder, {"ray", scene, "--from=-1e100,0,0", "--to=1e100,0,0"}),
+                      "too long or too short");
     expect_user_error(run_graze(folder, {"ray", scene, "--along", "0,0,1"}), "--from");
-    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,1", "--any", "--all"}), "graze ray --help");
+    expect_user_error(
+        run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,1", "--any", "--all"}),
+        "graze ray --help");
 }
 
 }  // namespace

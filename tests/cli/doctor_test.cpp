@@ -18,7 +18,8 @@ std::string cube_obj(std::size_t missing) {
     std::ostringstream text;
     for (const Vec3& v : cube.vertices) text << "v " << v.x << " " << v.y << " " << v.z << "\n";
     for (std::size_t i = 0; i + missing < cube.triangles.size(); ++i)
-        text << "f " << cube.triangles[i][0] + 1 << " " << cube.triangles[i][1] + 1 << " " << cube.triangles[i][2] + 1 << "\n";
+        text << "f " << cube.triangles[i][0] + 1 << " " << cube.triangles[i][1] + 1 << " "
+             << cube.triangles[i][2] + 1 << "\n";
     return text.str();
 }
 
@@ -65,7 +66,8 @@ TEST(DoctorCommand, TellsWhatExamineTells) {
 
 TEST(DoctorCommand, CountsPlacesWhereAMeshGoesThroughItself) {
     const TemporaryFolder folder;
-    const std::string two_triangles = "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0.5 0.5 -1\nv 0.5 0.5 1\nv 3 3 0.5\nf 1 2 3\nf 4 5 6\n";
+    const std::string two_triangles =
+        "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0.5 0.5 -1\nv 0.5 0.5 1\nv 3 3 0.5\nf 1 2 3\nf 4 5 6\n";
     const std::string file = folder.file("crossing.obj", two_triangles);
     EXPECT_EQ(run_graze(folder, {"doctor", file, "--as", "surface"}).code, 0);
     const ProgramRun run = run_graze(folder, {"doctor", file, "--as", "surface", "--crossings"});
@@ -105,7 +107,8 @@ TEST(DoctorCommand, TellsWhatWasWelded) {
     const json mesh = json::parse(run_graze(folder, {"doctor", file, "--json"}).out)["meshes"][0];
     EXPECT_GT(mesh["weld"]["seams"], 0);
     EXPECT_GT(mesh["weld"]["vertices"], 0);
-    EXPECT_EQ(mesh["weld"]["open_edges_before"].get<std::size_t>(), 2 * mesh["weld"]["seams"].get<std::size_t>());
+    EXPECT_EQ(mesh["weld"]["open_edges_before"].get<std::size_t>(),
+              2 * mesh["weld"]["seams"].get<std::size_t>());
     EXPECT_EQ(mesh["weld"]["refused"]["chain"], 0);
     EXPECT_NEAR(mesh["weld"]["tolerance"].get<double>(), 2e-9, 1e-15);
     EXPECT_FALSE(mesh.contains("closing_weld"));
@@ -127,7 +130,8 @@ TEST(DoctorCommand, NamesTheWeldThatWouldCloseOpenEdges) {
     ASSERT_NE(at, std::string::npos) << run.out;
     const std::string tolerance = run.out.substr(at + 7, run.out.find(' ', at + 7) - at - 7);
     EXPECT_EQ(run_graze(folder, {"doctor", file, "--weld", tolerance}).code, 0) << tolerance;
-    EXPECT_EQ(run_graze(folder, {"check", file, "--solids", "always", "--weld", tolerance}).code, 0) << tolerance;
+    EXPECT_EQ(run_graze(folder, {"check", file, "--solids", "always", "--weld", tolerance}).code, 0)
+        << tolerance;
     expect_user_error(run_graze(folder, {"check", file, "--solids", "always"}), "cube.stl");
     // A hole is none of that.
     const ProgramRun hole = run_graze(folder, {"doctor", folder.file("open.obj", cube_obj(1))});
@@ -138,27 +142,32 @@ TEST(DoctorCommand, NamesTheWeldThatWouldCloseOpenEdges) {
 TEST(DoctorCommand, TellsWhatWasNotWelded) {
     const TemporaryFolder folder;
     // Two facets wound against each other at a seam.
-    const std::string file =
-        folder.file("two.stl",
-                    "solid x\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 0 0 1\nvertex 1 0 0\nendloop\nendfacet\n"
-                    "facet normal 0 0 0\nouter loop\nvertex 1e-12 0 0\nvertex 1e-12 0 1\nvertex -1 0 0\nendloop\nendfacet\nendsolid\n");
+    const std::string file = folder.file("two.stl",
+                                         "solid x\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 0 0 "
+                                         "1\nvertex 1 0 0\nendloop\nendfacet\n"
+                                         "facet normal 0 0 0\nouter loop\nvertex 1e-12 0 0\nvertex 1e-12 0 "
+                                         "1\nvertex -1 0 0\nendloop\nendfacet\nendsolid\n");
     const ProgramRun run = run_graze(folder, {"doctor", file});
     EXPECT_EQ(run.code, 1);
     EXPECT_NE(run.out.find("weld refused (2)"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find("crowded edge 2"), std::string::npos) << run.out;
 }
 
-/// So many open edges within the tolerance that they are not compared: nothing is welded, and the report says so.
+/// So many open edges within the tolerance that they are not compared: nothing is welded, and the report says
+/// so.
 TEST(DoctorCommand, TellsThatNothingWasWelded) {
     const TemporaryFolder folder;
     Random random(5);
     std::ostringstream text;
-    for (int i = 0; i < 15'000; ++i) text << "v " << random.unit() << " " << random.unit() << " " << random.unit() << "\n";
+    for (int i = 0; i < 15'000; ++i)
+        text << "v " << random.unit() << " " << random.unit() << " " << random.unit() << "\n";
     for (int i = 0; i < 15'000; i += 3) text << "f " << i + 1 << " " << i + 2 << " " << i + 3 << "\n";
     const std::string file = folder.file("cloud.obj", text.str());
     const ProgramRun run = run_graze(folder, {"doctor", file, "--weld", "0.1"});
     EXPECT_NE(run.out.find("nothing was welded: hundreds of vertices"), std::string::npos) << run.out;
-    EXPECT_EQ(json::parse(run_graze(folder, {"doctor", file, "--weld", "0.1", "--json"}).out)["meshes"][0]["weld"]["gave_up"], true);
+    EXPECT_EQ(json::parse(run_graze(folder, {"doctor", file, "--weld", "0.1", "--json"})
+                              .out)["meshes"][0]["weld"]["gave_up"],
+              true);
 }
 
 TEST(DoctorCommand, ComplainsInOneLine) {
@@ -166,8 +175,10 @@ TEST(DoctorCommand, ComplainsInOneLine) {
     expect_user_error(run_graze(folder, {"doctor"}), "graze doctor --help");
     expect_user_error(run_graze(folder, {"doctor", "nowhere.stl"}), "nowhere.stl");
     for (const char* bad : {"-1", "0.2", "nan", "much", "1e999"})
-        expect_user_error(run_graze(folder, {"doctor", folder.file("cube.obj", cube_obj(0)), "--weld", bad}), "from 0 to 0.1");
-    expect_user_error(run_graze(folder, {"doctor", folder.file("cube.obj", cube_obj(0)), "--as", "sponge"}), "graze doctor --help");
+        expect_user_error(run_graze(folder, {"doctor", folder.file("cube.obj", cube_obj(0)), "--weld", bad}),
+                          "from 0 to 0.1");
+    expect_user_error(run_graze(folder, {"doctor", folder.file("cube.obj", cube_obj(0)), "--as", "sponge"}),
+                      "graze doctor --help");
 }
 
 }  // namespace

@@ -42,7 +42,8 @@ TEST(Fingerprint, differs_for_every_change) {
     // Between the times that some poses are examined, and how far the body may be from its path.
     SampledMotion path{{Pose{}, Pose::translation({1, 0, 0}), Pose::translation({2, 0, 0})}, {0, 0.5, 1}, 0};
     const std::string straight = mark_of(path);
-    path.poses.insert(path.poses.begin() + 1, {Pose::translation({0.5, 0, 0}), Pose::translation({0.75, 9, 0})});
+    path.poses.insert(path.poses.begin() + 1,
+                      {Pose::translation({0.5, 0, 0}), Pose::translation({0.75, 9, 0})});
     path.times = {0, 0.25, 0.375, 0.5, 1};
     const std::string detour = mark_of(path);
     EXPECT_NE(detour, straight);
@@ -52,11 +53,14 @@ TEST(Fingerprint, differs_for_every_change) {
     const std::string later = mark_of(path);
     path.times[2] = 0.41;
     EXPECT_NE(mark_of(path), later);
-    EXPECT_NE(mark_of(SplineMotion{path.poses, path.times}), mark_of(SampledMotion{path.poses, path.times, 0}));
-    EXPECT_NE(mark_of(TwistMotion{{}, {}, {0, 0, 1}, {}}), mark_of(TwistMotion{{}, {}, {0, 0, 1}, {1, 0, 0}}));
+    EXPECT_NE(mark_of(SplineMotion{path.poses, path.times}),
+              mark_of(SampledMotion{path.poses, path.times, 0}));
+    EXPECT_NE(mark_of(TwistMotion{{}, {}, {0, 0, 1}, {}}),
+              mark_of(TwistMotion{{}, {}, {0, 0, 1}, {1, 0, 0}}));
     EXPECT_NE(mark_of(ScrewMotion{{}, {}, {0, 0, 1}, 1, 0}), mark_of(ScrewMotion{{}, {}, {0, 0, 1}, 1, 0.5}));
     changed = document;
-    changed.parts[0].shape = mesh_of(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 2, .seed = 2}), MeshKind::solid);
+    changed.parts[0].shape = mesh_of(
+        noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 2, .seed = 2}), MeshKind::solid);
     EXPECT_NE(fingerprint(changed), mark);
 }
 

@@ -22,7 +22,8 @@ std::string box_stl(double half, std::size_t missing = 0) {
     for (std::size_t i = 0; i + missing < box.triangles.size(); ++i) {
         text << "facet normal 0 0 0\nouter loop\n";
         for (const std::uint32_t corner : box.triangles[i])
-            text << "vertex " << box.vertices[corner].x << " " << box.vertices[corner].y << " " << box.vertices[corner].z << "\n";
+            text << "vertex " << box.vertices[corner].x << " " << box.vertices[corner].y << " "
+                 << box.vertices[corner].z << "\n";
         text << "endloop\nendfacet\n";
     }
     text << "endsolid x\n";
@@ -56,15 +57,20 @@ TEST(Inputs, TellsOfMeshesWithoutAnInside) {
     const TemporaryFolder folder;
     (void)folder.file("open.stl", box_stl(2, 1));
     (void)folder.file("inner.stl", box_stl(1));
-    const ProgramRun run = run_graze(folder, {"check", "open.stl", "inner.stl", "--json", "--report", "page.html"});
+    const ProgramRun run =
+        run_graze(folder, {"check", "open.stl", "inner.stl", "--json", "--report", "page.html"});
     EXPECT_EQ(run.code, 0) << run.err;
     const std::string note = "1 mesh has no inside";
     EXPECT_NE(run.err.find("graze: note: " + note), std::string::npos) << run.err;
     EXPECT_NE(run.err.find("graze doctor open.stl"), std::string::npos) << run.err;
     EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 2) << run.err;
-    EXPECT_NE(run.err.find("\ngraze: note: 1 pair is possibly inside (open mesh): 'inner' seems to be inside of 'open'"), std::string::npos)
+    EXPECT_NE(
+        run.err.find(
+            "\ngraze: note: 1 pair is possibly inside (open mesh): 'inner' seems to be inside of 'open'"),
+        std::string::npos)
         << run.err;
-    EXPECT_NE(json::parse(run.out)["scene"]["notes"][0].get<std::string>().find(note), std::string::npos) << run.out;
+    EXPECT_NE(json::parse(run.out)["scene"]["notes"][0].get<std::string>().find(note), std::string::npos)
+        << run.out;
     EXPECT_NE(text_of(folder / "page.html").find(note), std::string::npos);
     EXPECT_EQ(run_graze(folder, {"check", "open.stl", "inner.stl", "--solids", "never"}).err, "");
     (void)folder.file("answers.json", run.out);
@@ -75,7 +81,8 @@ TEST(Inputs, TellsOfMeshesWithoutAnInside) {
     (void)folder.file("answers.json", changed.dump());
     EXPECT_EQ(run_graze(folder, {"verify", "answers.json", "open.stl", "inner.stl"}).code, 1);
     const std::string line = run.err.substr(0, run.err.find('\n'));
-    changed["scene"]["notes"] = {line.substr(13, line.size() - 14)};  // with the command behind, as on the terminal
+    changed["scene"]["notes"] = {
+        line.substr(13, line.size() - 14)};  // with the command behind, as on the terminal
     (void)folder.file("answers.json", changed.dump());
     EXPECT_EQ(run_graze(folder, {"verify", "answers.json", "open.stl", "inner.stl"}).code, 0);
 }
@@ -83,10 +90,14 @@ TEST(Inputs, TellsOfMeshesWithoutAnInside) {
 TEST(Inputs, RefusesOptionsOfRobotsWithoutOne) {
     const TemporaryFolder folder;
     (void)folder.file("scene.json", kBox);
-    expect_user_error(run_graze(folder, {"check", "scene.json", "--joint", "elbow=1"}), "--joint is for robots");
-    expect_user_error(run_graze(folder, {"check", "scene.json", "--srdf", "arm.srdf"}), "--srdf is for robots");
-    expect_user_error(run_graze(folder, {"check", "scene.json", "--package-path", "."}), "--package-path is for robots");
-    expect_user_error(run_graze(folder, {"distance", "scene.json", "a", "b", "--joint", "elbow=1"}), "--joint is for robots");
+    expect_user_error(run_graze(folder, {"check", "scene.json", "--joint", "elbow=1"}),
+                      "--joint is for robots");
+    expect_user_error(run_graze(folder, {"check", "scene.json", "--srdf", "arm.srdf"}),
+                      "--srdf is for robots");
+    expect_user_error(run_graze(folder, {"check", "scene.json", "--package-path", "."}),
+                      "--package-path is for robots");
+    expect_user_error(run_graze(folder, {"distance", "scene.json", "a", "b", "--joint", "elbow=1"}),
+                      "--joint is for robots");
 }
 
 TEST(Inputs, FindsPackagesAboveWhenFilesMayBeAnywhere) {
@@ -108,13 +119,20 @@ TEST(Inputs, FindsPackagesInTheFoldersGivenForThem) {
     (void)folder.file("robots/arm.urdf", robot("package://arm/meshes/base.stl"));
     (void)folder.file("share/arm/meshes/base.stl", box_stl(1));
     expect_user_error(run_graze(folder, {"check", "robots/arm.urdf"}), "in those of --package-path");
-    expect_user_error(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "robots"}), "in those of --package-path");
-    expect_user_error(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "shore"}), "--package-path 'shore' is not a folder");
+    expect_user_error(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "robots"}),
+                      "in those of --package-path");
+    expect_user_error(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "shore"}),
+                      "--package-path 'shore' is not a folder");
     for (const char* path : {"share", "share/arm", "share/arm/", "share/arm/meshes/.."})
-        EXPECT_EQ(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "robots", "--package-path", path}).code, 0) << path;
+        EXPECT_EQ(run_graze(folder,
+                            {"check", "robots/arm.urdf", "--package-path", "robots", "--package-path", path})
+                      .code,
+                  0)
+            << path;
     (void)folder.file("robots/arm.urdf", robot("package://arm/../../box.stl"));
     (void)folder.file("box.stl", box_stl(1));
-    expect_user_error(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "share"}), "lies outside of the folder");
+    expect_user_error(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "share"}),
+                      "lies outside of the folder");
 }
 
 TEST(Inputs, HintsNameOptionsThatExist) {
@@ -144,14 +162,18 @@ TEST(Inputs, PairsAreTwoFilesOrASceneAndTwoParts) {
     expect_user_error(run_graze(folder, {"distance", "scene.json", "[ab]", "b"}), "there is no part '[ab]'");
 }
 
-/// Names of files become names of parts: bytes that are no text must come back from files of answers, and must not reach a terminal.
+/// Names of files become names of parts: bytes that are no text must come back from files of answers, and
+/// must not reach a terminal.
 TEST(Inputs, NamesOfFilesAreMadeLegible) {
     const TemporaryFolder folder;
     (void)folder.file("esc\x1b[31m.stl", box_stl(2));
     (void)folder.file("bad\xff.stl", box_stl(1));
     const std::vector<std::string> files{"esc\x1b[31m.stl", "bad\xff.stl"};
-    for (const std::vector<std::string>& command :
-         {std::vector<std::string>{"check"}, {"distance"}, {"explain"}, {"doctor"}, {"ray", "--from", "0,0,9", "--along", "0,0,-1"}}) {
+    for (const std::vector<std::string>& command : {std::vector<std::string>{"check"},
+                                                    {"distance"},
+                                                    {"explain"},
+                                                    {"doctor"},
+                                                    {"ray", "--from", "0,0,9", "--along", "0,0,-1"}}) {
         std::vector<std::string> words = command;
         words.insert(words.begin() + 1, files.begin(), files.end());
         const ProgramRun run = run_graze(folder, words);
@@ -178,7 +200,8 @@ TEST(Inputs, TellsOfUnitsThatDiffer) {
     EXPECT_EQ(json::parse(run.out)["scene"]["notes"], json({note}));
     (void)folder.file("answers.json", run.out);
     EXPECT_EQ(run_graze(folder, {"verify", "answers.json", "metres.json", "mm.json"}).code, 0);
-    const ProgramRun elsewhere = run_graze(folder, {"verify", "answers.json", "./metres.json", (folder / "mm.json").string()});
+    const ProgramRun elsewhere =
+        run_graze(folder, {"verify", "answers.json", "./metres.json", (folder / "mm.json").string()});
     EXPECT_EQ(elsewhere.code, 0) << elsewhere.out;
     EXPECT_EQ(run_graze(folder, {"check", "mm.json", "box.stl"}).err, "");
     EXPECT_EQ(run_graze(folder, {"check", "metres.json", "metres.json"}).err, "");
@@ -188,9 +211,11 @@ TEST(Inputs, RefusesOptionsOfMeshFilesWithoutOne) {
     const TemporaryFolder folder;
     (void)folder.file("scene.json", kBox);
     (void)folder.file("box.stl", box_stl(1));
-    expect_user_error(run_graze(folder, {"check", "scene.json", "--unit-scale", "0.001"}), "--unit-scale is for mesh files");
+    expect_user_error(run_graze(folder, {"check", "scene.json", "--unit-scale", "0.001"}),
+                      "--unit-scale is for mesh files");
     expect_user_error(run_graze(folder, {"check", "scene.json", "--up", "y"}), "--up is for mesh files");
-    expect_user_error(run_graze(folder, {"distance", "scene.json", "a", "b", "--up", "y"}), "--up is for mesh files");
+    expect_user_error(run_graze(folder, {"distance", "scene.json", "a", "b", "--up", "y"}),
+                      "--up is for mesh files");
     EXPECT_LT(run_graze(folder, {"check", "scene.json", "box.stl", "--up", "y"}).code, 2);
     EXPECT_LT(run_graze(folder, {"distance", "scene.json", "box.stl", "--up", "y"}).code, 2);
 }

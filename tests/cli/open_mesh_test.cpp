@@ -1,4 +1,5 @@
-// Parts in meshes that are not closed: a finding of its own class in every output, and exit codes that follow.
+// Parts in meshes that are not closed: a finding of its own class in every output, and exit codes that
+// follow.
 #include <algorithm>
 #include <sstream>
 
@@ -23,7 +24,8 @@ using nlohmann::json;
 Mesh open_box(double half, bool inward = false) {
     TriangleSoup box = box_mesh({half, half, half});
     std::erase_if(box.triangles, [&](const auto& t) {
-        return std::all_of(t.begin(), t.end(), [&](std::uint32_t corner) { return box.vertices[corner].z > 0; });
+        return std::all_of(t.begin(), t.end(),
+                           [&](std::uint32_t corner) { return box.vertices[corner].z > 0; });
     });
     if (inward) {
         for (auto& t : box.triangles) std::swap(t[1], t[2]);
@@ -42,7 +44,8 @@ protected:
     std::string scene(const Shape& inner, const Vec3& at, bool box_first = true, bool inward = false) {
         io::Document document;
         document.unit = "mm";
-        document.parts = {part_of("tray", open_box(2, inward)), part_of("ball", inner, Pose::translation(at))};
+        document.parts = {part_of("tray", open_box(2, inward)),
+                          part_of("ball", inner, Pose::translation(at))};
         if (!box_first) std::swap(document.parts[0], document.parts[1]);
         folder.write("scene.json", io::to_json(document));
         return "scene.json";
@@ -58,12 +61,13 @@ TEST_F(OpenMesh, APartInItIsAFindingOfItsOwnClass) {
     const ProgramRun run = run_shell(folder, "check scene.json");
     EXPECT_EQ(run.code, 0);
     EXPECT_NE(run.out.find("possibly inside (open mesh)"), std::string::npos) << run.out;
-    EXPECT_NE(run.out.find("No clashes, 1 possibly inside (open mesh). 2 parts"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("No clashes, 1 possibly inside (open mesh). 2 parts"), std::string::npos)
+        << run.out;
     EXPECT_NE(run.out.find("b inside a"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find("(0.25, 0, -1)"), std::string::npos) << run.out;
-    EXPECT_NE(
-        run.err.find("graze: note: 1 pair is possibly inside (open mesh): 'ball' seems to be inside of 'tray', which is not closed.\n"),
-        std::string::npos)
+    EXPECT_NE(run.err.find("graze: note: 1 pair is possibly inside (open mesh): 'ball' seems to be inside of "
+                           "'tray', which is not closed.\n"),
+              std::string::npos)
         << run.err;
 }
 
@@ -72,7 +76,8 @@ TEST_F(OpenMesh, TheNoteNamesAFileThatCanBeOpened) {
     const Mesh box = open_box(2);
     std::ostringstream text;
     for (const Vec3& v : box.data().vertices) text << "v " << v.x << " " << v.y << " " << v.z << "\n";
-    for (const auto& t : box.data().triangles) text << "f " << t[0] + 1 << " " << t[1] + 1 << " " << t[2] + 1 << "\n";
+    for (const auto& t : box.data().triangles)
+        text << "f " << t[0] + 1 << " " << t[1] + 1 << " " << t[2] + 1 << "\n";
     folder.write("meshes/tray.obj", text.str());
     const auto link = [](const std::string& name, const std::string& shape) {
         return "<link name='" + name + "'><collision>" + shape + "</collision></link>";
@@ -80,13 +85,15 @@ TEST_F(OpenMesh, TheNoteNamesAFileThatCanBeOpened) {
     const std::string far = "<origin xyz='50 0 0'/><geometry><sphere radius='1'/></geometry>";
     const std::string tray = "<geometry><mesh filename='package://arm/meshes/tray.obj'/></geometry>";
     const auto joint = [](const std::string& from, const std::string& to) {
-        return "<joint name='" + to + "' type='continuous'><parent link='" + from + "'/><child link='" + to + "'/></joint>";
+        return "<joint name='" + to + "' type='continuous'><parent link='" + from + "'/><child link='" + to +
+               "'/></joint>";
     };
     folder.write("arm.urdf", "<robot name='arm'>" + link("tray", tray) + link("far", far) +
-                                 link("ball", "<geometry><sphere radius='0.5'/></geometry>") + joint("tray", "far") + joint("far", "ball") +
-                                 "</robot>");
+                                 link("ball", "<geometry><sphere radius='0.5'/></geometry>") +
+                                 joint("tray", "far") + joint("far", "ball") + "</robot>");
     const ProgramRun run = run_shell(folder, "check arm.urdf");
-    const std::size_t at = run.err.find("'ball' seems to be inside of 'tray', which is not closed. To close it: graze doctor ");
+    const std::size_t at =
+        run.err.find("'ball' seems to be inside of 'tray', which is not closed. To close it: graze doctor ");
     ASSERT_NE(at, std::string::npos) << run.err;
     const std::string command = run.err.substr(run.err.find("doctor ", at));
     EXPECT_EQ(run_shell(folder, command.substr(0, command.find(".\n"))).code, 1) << command;
@@ -102,7 +109,8 @@ TEST_F(OpenMesh, ExitCodesFollowFailOn) {
     EXPECT_EQ(run_shell(folder, "check scene.json --fail-on possible --solids never").code, 0);
     scene(Sphere{0.5}, {0, 0, 5});
     EXPECT_EQ(run_shell(folder, "check scene.json --fail-on possible").code, 0);
-    EXPECT_EQ(run_shell(folder, "check scene.json --fail-on possible --clearance 9").code, 1) << "near misses were asked for";
+    EXPECT_EQ(run_shell(folder, "check scene.json --fail-on possible --clearance 9").code, 1)
+        << "near misses were asked for";
     EXPECT_EQ(run_shell(folder, "check scene.json --fail-on possible --all-distances").code, 0);
     scene(Sphere{0.5}, {2, 0, 0});
     EXPECT_EQ(run_shell(folder, "check scene.json --fail-on possible").code, 1) << "clashes count too";
@@ -155,10 +163,12 @@ TEST_F(OpenMesh, CsvAndReportHaveTheRow) {
     scene(Sphere{0.5}, {0, 0, -1});
     const ProgramRun run = run_shell(folder, "check scene.json --csv --clearance 9 --report page.html");
     EXPECT_EQ(run.code, 1);
-    EXPECT_NE(run.out.find("possible,\"tray\",\"ball\",b_inside_a,,,0,0,0,-1,"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("possible,\"tray\",\"ball\",b_inside_a,,,0,0,0,-1,"), std::string::npos)
+        << run.out;
     std::istringstream lines(run.out);
     std::string line;
-    for (int i = 0; std::getline(lines, line); ++i) EXPECT_EQ(std::count(line.begin(), line.end(), ','), 17) << line;
+    for (int i = 0; std::getline(lines, line); ++i)
+        EXPECT_EQ(std::count(line.begin(), line.end(), ','), 17) << line;
     const std::string page = text_of(folder / "page.html");
     EXPECT_NE(page.find("Possibly inside (open mesh) <span class=\"count\">1</span>"), std::string::npos);
     EXPECT_NE(page.find("\"possible\":[{"), std::string::npos);
@@ -190,7 +200,8 @@ TEST_F(OpenMesh, WhatIsOutsideOrIntersectsItIsNot) {
 TEST_F(OpenMesh, AClosedSkinIsWantedSo) {
     const TriangleSoup box = box_mesh({2, 2, 2});
     io::Document document;
-    document.parts = {part_of("skin", *Mesh::build(box.vertices, box.triangles)), part_of("ball", Sphere{0.5})};
+    document.parts = {part_of("skin", *Mesh::build(box.vertices, box.triangles)),
+                      part_of("ball", Sphere{0.5})};
     folder.write("scene.json", io::to_json(document));
     EXPECT_EQ(checked()["possible"].size(), 0U);
 }
@@ -208,11 +219,11 @@ TEST_F(OpenMesh, EveryKindOfPartIsLookedAt) {
         return soup;
     }();
     const Mesh pieces = *Mesh::build(two.vertices, two.triangles, {.kind = MeshKind::solid});
-    const Compound pair =
-        *Compound::build(std::vector<CompoundPart>{{Sphere{0.2}, Affine{Mat3::identity(), {0, 0, 50}}}, {Box{{0.1, 0.1, 0.1}}}});
+    const Compound pair = *Compound::build(std::vector<CompoundPart>{
+        {Sphere{0.2}, Affine{Mat3::identity(), {0, 0, 50}}}, {Box{{0.1, 0.1, 0.1}}}});
     const HeightField field = *HeightField::build({2, 2, 0.2, 0.2, {}}, std::vector<double>(9, 0.1));
-    for (const Shape& inner :
-         {Shape(Sphere{0.3}), Shape(Capsule{0.1, 0.2}), Shape(pieces), Shape(pair), Shape(field), Shape(open_box(0.2))}) {
+    for (const Shape& inner : {Shape(Sphere{0.3}), Shape(Capsule{0.1, 0.2}), Shape(pieces), Shape(pair),
+                               Shape(field), Shape(open_box(0.2))}) {
         scene(inner, {0, 0, -1});
         EXPECT_EQ(checked()["possible"].size(), 1U) << to_string(inner.type());
         EXPECT_EQ(checked("--threads 1"), checked("--threads 3"));

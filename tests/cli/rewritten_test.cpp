@@ -1,4 +1,5 @@
-// Files of answers and capsules that another program has written again: the same values, but not every digit, sign and form.
+// Files of answers and capsules that another program has written again: the same values, but not every digit,
+// sign and form.
 #include <algorithm>
 #include <cmath>
 
@@ -33,10 +34,12 @@ Json with_plain_numbers(const Json& value) {
     return copy;
 }
 
-/// As programs do whose numbers are doubles: whole ones without a point, zeros without a sign, and counts past 2^53 rounded.
+/// As programs do whose numbers are doubles: whole ones without a point, zeros without a sign, and counts
+/// past 2^53 rounded.
 Json rewritten(const Json& value) { return Json::parse(with_plain_numbers(value).dump()); }
 
-/// Boxes and capsules that meet along their axes: many of the directions that their proofs look in have zeros of either sign.
+/// Boxes and capsules that meet along their axes: many of the directions that their proofs look in have zeros
+/// of either sign.
 io::Document aligned_parts() {
     io::Document document;
     document.title = "aligned";
@@ -87,7 +90,8 @@ TEST(Rewritten, names_of_features_keep_every_bit) {
 }
 
 TEST(Rewritten, zeros_keep_their_sign) {
-    const Json value = parse_json(R"({"a": [-0, 1e-0, -0.0, -0e5,-0], "-0": "a -0, \\\"-0", "b":-0})", "text", "hint");
+    const Json value =
+        parse_json(R"({"a": [-0, 1e-0, -0.0, -0e5,-0], "-0": "a -0, \\\"-0", "b":-0})", "text", "hint");
     for (const std::size_t i : {0U, 2U, 3U, 4U}) EXPECT_TRUE(std::signbit(value["a"][i].get<double>())) << i;
     EXPECT_EQ(value["a"][1].get<double>(), 1);
     EXPECT_EQ(value["-0"].get<std::string>(), "a -0, \\\"-0");
@@ -104,7 +108,8 @@ TEST(Rewritten, zeros_keep_their_sign) {
 
 TEST(Rewritten, capsules_replay) {
     const io::Document document = aligned_parts();
-    for (const CapsuleQuery query : {CapsuleQuery::verdict, CapsuleQuery::distance, CapsuleQuery::contacts, CapsuleQuery::ray}) {
+    for (const CapsuleQuery query :
+         {CapsuleQuery::verdict, CapsuleQuery::distance, CapsuleQuery::contacts, CapsuleQuery::ray}) {
         const Question question{query, "bracket", "pin", {{1, 0, 100}, {0, 0, -1}}};
         const Json capsule = Json::parse(make_capsule(document, question));
         const Replay replay = replay_capsule(rewritten(capsule).dump(), "capsule");
@@ -120,7 +125,8 @@ TEST(Rewritten, capsules_replay) {
 /// Finding all pairs again is the smaller part of the work, and must not look like all of it.
 TEST(VerifyProgress, counts_claims) {
     const io::Document document = aligned_parts();
-    const Answers answers = answers_from(to_text(answers_about_aligned(document), document), document, "answers");
+    const Answers answers =
+        answers_from(to_text(answers_about_aligned(document), document), document, "answers");
     const std::size_t claims = answers.result.clashes.size() + answers.result.near_misses.size();
     std::vector<double> shares;
     (void)verify_answers(answers, document, {.threads = 1}, [&](double share) { shares.push_back(share); });

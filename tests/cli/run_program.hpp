@@ -45,10 +45,11 @@ inline std::string quoted(const std::string& word) {
 /// "graze ARGUMENTS" as a shell reads it, pipes and all, the folder being the current one.
 inline ProgramRun run_shell(const TemporaryFolder& folder, const std::string& arguments) {
     std::ostringstream line;
-    line << "cd " << quoted(folder.path().string()) << " && ( " << quoted(GRAZE_TEST_PROGRAM) << ' ' << arguments
-         << " ) > .out 2> .err < /dev/null";
+    line << "cd " << quoted(folder.path().string()) << " && ( " << quoted(GRAZE_TEST_PROGRAM) << ' '
+         << arguments << " ) > .out 2> .err < /dev/null";
     const std::string command = line.str();
-    const int status = std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe): tests run one after the other
+    const int status =
+        std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe): tests run one after the other
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / ".out"), text_of(folder / ".err")};
 }
 
@@ -65,7 +66,8 @@ inline std::size_t line_count(const std::string& text) {
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-/// Bad usage and bad input: exit code 2, nothing on the standard output, one line on the other that has the hint.
+/// Bad usage and bad input: exit code 2, nothing on the standard output, one line on the other that has the
+/// hint.
 inline void expect_user_error(const ProgramRun& run, const std::string& hint) {
     EXPECT_EQ(run.code, 2);
     EXPECT_EQ(run.out, "");

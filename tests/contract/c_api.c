@@ -1,4 +1,5 @@
-/* The promises of the C interface, as a user's C program against an installed graze. Exit status 0 when all hold. */
+/* The promises of the C interface, as a user's C program against an installed graze. Exit status 0 when all
+ * hold. */
 #include <graze/graze.h>
 
 #include <math.h>

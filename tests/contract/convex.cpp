@@ -1,4 +1,5 @@
-// The promises of the public interface for convex shapes, as a user's program against an installed graze. Exit status 0 when all hold.
+// The promises of the public interface for convex shapes, as a user's program against an installed graze.
+// Exit status 0 when all hold.
 #include <graze/graze.hpp>
 
 #include "promise.hpp"
@@ -40,7 +41,8 @@ void verdicts_carry_proofs_that_fit_only_their_pair() {
         const Verdict no = decide(a, far, method);
         PROMISE(no.answer == Answer::disjoint && verify(no.proof, a, far) && !verify(no.proof, a, a));
         const Verdict yes = decide(a, turned, method);
-        PROMISE(yes.answer == Answer::intersecting && verify(yes.proof, a, turned) && !verify(yes.proof, a, far));
+        PROMISE(yes.answer == Answer::intersecting && verify(yes.proof, a, turned) &&
+                !verify(yes.proof, a, far));
         PROMISE(method == Method::automatic || (no.method == method && yes.method == method));
     }
 }
@@ -53,8 +55,10 @@ void unsupported_methods_say_so() {
 }
 
 std::vector<Shape> one_of_each() {
-    const auto hull = ConvexHull::build(std::vector<Vec3>{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}});
-    const auto polygon = ConvexPolygon::build(std::vector<Vec3>{{1, 0, 0}, {0.3, 0.9, 0}, {-0.8, 0.5, 0}, {-0.8, -0.5, 0}, {0.3, -0.9, 0}});
+    const auto hull = ConvexHull::build(
+        std::vector<Vec3>{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}});
+    const auto polygon = ConvexPolygon::build(
+        std::vector<Vec3>{{1, 0, 0}, {0.3, 0.9, 0}, {-0.8, 0.5, 0}, {-0.8, -0.5, 0}, {0.3, -0.9, 0}});
     PROMISE(hull.has_value() && polygon.has_value());
     if (!hull || !polygon) return {};
     return {Point{{0, 0, 0}},
@@ -105,7 +109,8 @@ void rays_hit_and_miss() {
     const Placed cylinder{Cylinder{0.5, 1}, Pose::identity()};
     const Ray ray{{-5, 0, 0}, {1, 0, 0}};
     const auto hit = raycast(ray, cylinder);
-    PROMISE(hit && near(hit->t, 4.5) && hit->bounds.contains(4.5) && near(hit->normal.x, -1) && verify(*hit, ray, cylinder));
+    PROMISE(hit && near(hit->t, 4.5) && hit->bounds.contains(4.5) && near(hit->normal.x, -1) &&
+            verify(*hit, ray, cylinder));
     PROMISE(!raycast({{-5, 3, 0}, {1, 0, 0}}, cylinder));
     const auto inside = raycast({{0, 0, 0}, {1, 0, 0}}, cylinder);
     PROMISE(inside && inside->t == 0);
@@ -113,21 +118,25 @@ void rays_hit_and_miss() {
 
 void a_cast_hits_at_the_right_time() {
     const auto hit = translational_cast(cube_at({0, 0, 0}), cube_at({5, 0, 0}), {-8, 0, 0});
-    PROMISE(hit && hit->time.lower <= 0.5 && near(hit->time.middle(), 0.5, 1e-6) && near(hit->normal.x, 1, 1e-6));
+    PROMISE(hit && hit->time.lower <= 0.5 && near(hit->time.middle(), 0.5, 1e-6) &&
+            near(hit->normal.x, 1, 1e-6));
     PROMISE(!translational_cast(cube_at({0, 0, 0}), cube_at({5, 0, 0}), {8, 0, 0}));
 }
 
 void a_resting_box_has_four_contacts() {
-    const ContactManifold rest = contacts(cube_at({0, 0, 0}), {Box{{0.3, 0.3, 0.3}}, Pose::translation({0, 0, 0.795})});
+    const ContactManifold rest =
+        contacts(cube_at({0, 0, 0}), {Box{{0.3, 0.3, 0.3}}, Pose::translation({0, 0, 0.795})});
     PROMISE(rest.points.size() == 4 && near(rest.normal.z, 1, 1e-6));
-    for (const ContactPoint& point : rest.points) PROMISE(near(point.depth, 0.005, 1e-9) && near(point.position.z, 0.4975, 1e-9));
+    for (const ContactPoint& point : rest.points)
+        PROMISE(near(point.depth, 0.005, 1e-9) && near(point.position.z, 0.4975, 1e-9));
     PROMISE(contacts(cube_at({0, 0, 0}), cube_at({3, 0, 0})).points.empty());
 }
 
 void bad_input_gets_a_reason() {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto hull = ConvexHull::build(std::vector<Vec3>{{0, 0, 0}, {nan, 0, 0}, {0, 1, 0}, {0, 0, 1}});
-    PROMISE(!hull && hull.error().rule == Rule::not_finite && hull.error().element == 1 && !hull.error().message().empty());
+    PROMISE(!hull && hull.error().rule == Rule::not_finite && hull.error().element == 1 &&
+            !hull.error().message().empty());
     const Placed ball{Sphere{-1}, Pose::identity()};
     PROMISE(!check(ball) && check(ball).error().rule == Rule::negative);
     PROMISE(separation(ball, cube_at({0, 0, 0})).status == Status::invalid_input);

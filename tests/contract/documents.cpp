@@ -1,5 +1,6 @@
-// The promises of the systems of the documents that go beyond pairs at rest: oriented trees that move, all contacts of an impact, interval
-// arithmetic over oriented trees. As a user's program against an installed graze. Exit status 0 when all hold.
+// The promises of the systems of the documents that go beyond pairs at rest: oriented trees that move, all
+// contacts of an impact, interval arithmetic over oriented trees. As a user's program against an installed
+// graze. Exit status 0 when all hold.
 #include <graze/graze.hpp>
 
 #include "promise.hpp"
@@ -16,10 +17,12 @@ namespace {
 Mesh cube_mesh(double half) {
     std::vector<Vec3> corners;
     for (unsigned i = 0; i < 8; ++i) {
-        corners.push_back({(i & 1U) != 0 ? half : -half, (i & 2U) != 0 ? half : -half, (i & 4U) != 0 ? half : -half});
+        corners.push_back(
+            {(i & 1U) != 0 ? half : -half, (i & 2U) != 0 ? half : -half, (i & 4U) != 0 ? half : -half});
     }
-    const std::vector<std::array<std::uint32_t, 3>> faces{{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
-                                                          {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+    const std::vector<std::array<std::uint32_t, 3>> faces{{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6},
+                                                          {0, 1, 5}, {0, 5, 4}, {2, 6, 7}, {2, 7, 3},
+                                                          {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
     return *Mesh::build(corners, faces, {.kind = MeshKind::solid});
 }
 

@@ -1,4 +1,5 @@
-// The promises of the public interface for frames, as a user's program against an installed graze. Exit status 0 when all hold.
+// The promises of the public interface for frames, as a user's program against an installed graze. Exit
+// status 0 when all hold.
 #include <graze/graze.hpp>
 
 #include "promise.hpp"
@@ -34,7 +35,8 @@ void misses_have_certificates() {
 }
 
 void fast_frames_do_not_tunnel() {
-    const FrameOverlap<2> pass = intersect(MovingFrame<2>{square_at(0, 0), {0, 0}}, MovingFrame<2>{square_at(3, 0), {-10, 0}});
+    const FrameOverlap<2> pass =
+        intersect(MovingFrame<2>{square_at(0, 0), {0, 0}}, MovingFrame<2>{square_at(3, 0), {-10, 0}});
     PROMISE(pass.hit && near(pass.time.lower, 0.2) && near(pass.time.upper, 0.4));
 }
 
@@ -56,8 +58,9 @@ void frames_are_shapes() {
 void trees_find_the_parts_that_overlap() {
     const auto mesh = tetrahedra_of(Torus{1, 0.2, 24, 1});
     const auto tree = std::make_shared<const FrameTree>(*build_frame_tree(*mesh));
-    const auto world =
-        FrameWorld::make({{tree, Pose::identity()}, {tree, Pose::translation({2.3, 0, 0})}, {tree, Pose::translation({9, 0, 0})}});
+    const auto world = FrameWorld::make({{tree, Pose::identity()},
+                                         {tree, Pose::translation({2.3, 0, 0})},
+                                         {tree, Pose::translation({9, 0, 0})}});
     PROMISE(world.has_value());
     PROMISE(!search_collisions(*world).contacts.empty());
     PROMISE(colliding_objects(*world, 0).objects.size() == 1 && colliding_objects(*world, 2).objects.empty());

@@ -1,4 +1,5 @@
-// The promises of the public interface for meshes, as a user's program against an installed graze. Exit status 0 when all hold.
+// The promises of the public interface for meshes, as a user's program against an installed graze. Exit
+// status 0 when all hold.
 #include <graze/graze.hpp>
 
 #include "promise.hpp"
@@ -15,7 +16,9 @@ const TriangleSoup kRing = torus_mesh({1, 0.3, 64, 32});
 
 Mesh ring() { return *Mesh::build(kRing.vertices, kRing.triangles, {.kind = MeshKind::solid}); }
 
-Pose upright_at(double x) { return Pose::from(Quat::from_axis_angle({1, 0, 0}, std::numbers::pi / 2), {x, 0, 0}); }
+Pose upright_at(double x) {
+    return Pose::from(Quat::from_axis_angle({1, 0, 0}, std::numbers::pi / 2), {x, 0, 0});
+}
 
 void linked_rings_do_not_touch() {
     const Placed one{ring(), Pose::identity()};
@@ -34,7 +37,8 @@ void pushed_together_they_do() {
     PROMISE(verify(decide(one, two), one, two));
     const std::vector<TrianglePair> pairs = intersecting_triangles(one, two);
     PROMISE(!pairs.empty());
-    for (const TrianglePair& pair : pairs) PROMISE(pair.triangle_a < mesh.triangle_count() && pair.triangle_b < mesh.triangle_count());
+    for (const TrianglePair& pair : pairs)
+        PROMISE(pair.triangle_a < mesh.triangle_count() && pair.triangle_b < mesh.triangle_count());
 }
 
 void solids_have_an_inside() {
@@ -57,10 +61,12 @@ void rays_hit_the_near_side() {
 }
 
 void oriented_trees_search_on_their_own() {
-    const ObbTree tree = ObbTree::build(ring(), {.fit = ObbFit::triangles, .split = ObbSplit::median, .leaf_size = 1});
+    const ObbTree tree =
+        ObbTree::build(ring(), {.fit = ObbFit::triangles, .split = ObbSplit::median, .leaf_size = 1});
     int visits = 0;
-    const TreeStats stats = find_collisions({tree, Pose::identity()}, {tree, upright_at(1.5)}, {},
-                                            [&](const TreeContact&) { return ++visits < 5 ? Continue::yes : Continue::no; });
+    const TreeStats stats =
+        find_collisions({tree, Pose::identity()}, {tree, upright_at(1.5)}, {},
+                        [&](const TreeContact&) { return ++visits < 5 ? Continue::yes : Continue::no; });
     PROMISE(visits == 5 && stats.box_tests > 0);
 }
 
@@ -68,7 +74,8 @@ void vertices_may_move() {
     std::vector<Vec3> moved = kRing.vertices;
     for (Vec3& v : moved) v.x += 10;
     const auto shifted = ring().with_vertices(moved);
-    PROMISE(shifted.has_value() && !overlaps(Placed{ring(), Pose::identity()}, Placed{*shifted, Pose::identity()}));
+    PROMISE(shifted.has_value() &&
+            !overlaps(Placed{ring(), Pose::identity()}, Placed{*shifted, Pose::identity()}));
 }
 
 void bad_meshes_say_why() {

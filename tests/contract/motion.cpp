@@ -1,4 +1,5 @@
-// The promises of the public interface for moving bodies, as a user's program against an installed graze. Exit status 0 when all hold.
+// The promises of the public interface for moving bodies, as a user's program against an installed graze.
+// Exit status 0 when all hold.
 #include <graze/graze.hpp>
 
 #include "promise.hpp"
@@ -11,7 +12,9 @@ namespace {
 
 const Shape kCube = Box{{0.5, 0.5, 0.5}};
 
-Moving resting(const Shape& shape, const Vec3& at = {}) { return {shape, LinearMotion{Pose::translation(at), {}}}; }
+Moving resting(const Shape& shape, const Vec3& at = {}) {
+    return {shape, LinearMotion{Pose::translation(at), {}}};
+}
 Moving straight(const Shape& shape, const Vec3& from, const Vec3& displacement) {
     return {shape, LinearMotion{Pose::translation(from), displacement}};
 }
@@ -23,12 +26,15 @@ void straight_ways_end_where_the_gap_does() {
 }
 
 void thin_walls_stop_bullets() {
-    const Impact impact = time_of_impact(resting(Box{{0.001, 5, 5}}), straight(Sphere{0.01}, {-50, 0.3, 0.2}, {100, 0, 0}));
+    const Impact impact =
+        time_of_impact(resting(Box{{0.001, 5, 5}}), straight(Sphere{0.01}, {-50, 0.3, 0.2}, {100, 0, 0}));
     PROMISE(impact.hit && near(impact.time.lower, 0.49989, 1e-6));
 }
 
 void turning_counts() {
-    const Moving bar{Box{{2, 0.05, 0.05}}, InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})}};
+    const Moving bar{
+        Box{{2, 0.05, 0.05}},
+        InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})}};
     const Moving post = resting(Cylinder{0.1, 1}, {0, 1.5, 0});
     const Impact impact = time_of_impact(bar, post, {.tolerance = 1e-6});
     PROMISE(impact.hit && impact.time.lower > 0.4 && impact.time.upper < 0.5);
@@ -46,11 +52,11 @@ void misses_are_proofs_and_overlaps_begin_at_zero() {
 }
 
 void vertices_hit_faces_and_edges_edges() {
-    const Impact face =
-        vertex_face_impact({{{0.2, 0.2, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}, {{{0.2, 0.2, -1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
+    const Impact face = vertex_face_impact({{{0.2, 0.2, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}},
+                                           {{{0.2, 0.2, -1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
     PROMISE(face.hit && face.time.contains(0.5));
-    const Impact edge =
-        edge_edge_impact({{{-1, 0, 1}, {1, 0, 1}, {0, -1, 0}, {0, 1, 0}}}, {{{-1, 0, -1}, {1, 0, -1}, {0, -1, 0}, {0, 1, 0}}});
+    const Impact edge = edge_edge_impact({{{-1, 0, 1}, {1, 0, 1}, {0, -1, 0}, {0, 1, 0}}},
+                                         {{{-1, 0, -1}, {1, 0, -1}, {0, -1, 0}, {0, 1, 0}}});
     PROMISE(edge.hit && edge.time.contains(0.5));
 }
 

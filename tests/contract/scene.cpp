@@ -1,4 +1,5 @@
-// The promises of the public interface for scenes and responses, as a user's program against an installed graze. Exit status 0 when all hold.
+// The promises of the public interface for scenes and responses, as a user's program against an installed
+// graze. Exit status 0 when all hold.
 #include <graze/graze.hpp>
 
 #include "promise.hpp"
@@ -9,7 +10,8 @@ using namespace graze;
 
 namespace {
 
-// Everybody is damaged in a crash; mines explode instead, but not beside each other; sweepers take mines away.
+// Everybody is damaged in a crash; mines explode instead, but not beside each other; sweepers take mines
+// away.
 void the_space_game() {
     Scene scene;
     ResponseTable table;
@@ -34,8 +36,10 @@ void the_space_game() {
     table.remove_pair(mine, mine, explode);
 
     const Box charge{{0.2, 0.2, 0.2}};
-    const std::vector<ObjectId> ships{scene.add(Sphere{1}, Pose::identity()), scene.add(Sphere{1}, Pose::translation({1.5, 0, 0}))};
-    const std::vector<ObjectId> mines{scene.add(charge, Pose::translation({0, 1, 0})), scene.add(charge, Pose::translation({0, 1.1, 0}))};
+    const std::vector<ObjectId> ships{scene.add(Sphere{1}, Pose::identity()),
+                                      scene.add(Sphere{1}, Pose::translation({1.5, 0, 0}))};
+    const std::vector<ObjectId> mines{scene.add(charge, Pose::translation({0, 1, 0})),
+                                      scene.add(charge, Pose::translation({0, 1.1, 0}))};
     const ObjectId broom = scene.add(Capsule{0.2, 1}, Pose::translation({0.3, 1.1, 0}));
     for (const ObjectId& id : ships) table.assign(id, ship);
     for (const ObjectId& id : mines) table.assign(id, mine);
@@ -56,7 +60,8 @@ void scenes_never_go_stale() {
     PROMISE(scene.closest_pair(b).has_value());
     PROMISE(scene.objects_in(Aabb{{49, -1, -1}, {51, 1, 1}}) == std::vector<ObjectId>{b});
     scene.remove(b);
-    PROMISE(!scene.raycast(Ray{{40, 0, 0}, {1, 0, 0}}) && !scene.remove(b) && !scene.move(b, Pose::identity()));
+    PROMISE(!scene.raycast(Ray{{40, 0, 0}, {1, 0, 0}}) && !scene.remove(b) &&
+            !scene.move(b, Pose::identity()));
 }
 
 void callbacks_may_change_the_scene() {

@@ -25,8 +25,9 @@ template <class Core> constexpr int kind_number() {
 }
 
 template <class List> std::pair<int, int> picked_kinds(const Shape& a, const Shape& b) {
-    return compiled_for(List{}, a, b,
-                        []<class CoreA, class CoreB>() noexcept { return std::pair(kind_number<CoreA>(), kind_number<CoreB>()); });
+    return compiled_for(List{}, a, b, []<class CoreA, class CoreB>() noexcept {
+        return std::pair(kind_number<CoreA>(), kind_number<CoreB>());
+    });
 }
 
 Shape random_hull(std::size_t vertices) {
@@ -53,16 +54,19 @@ TEST(CompiledFor, TakesTheFirstKindThatServes) {
     EXPECT_EQ(picked_kinds<CastCores>(box, many), std::pair(0, 0));
 }
 
-/// A kind has the support points of the shape's own mapping, bit for bit, so that it does not matter which instance runs.
+/// A kind has the support points of the shape's own mapping, bit for bit, so that it does not matter which
+/// instance runs.
 TEST(CompiledFor, KindsAgreeWithTheSupportMapping) {
     Random random(2102);
-    for (const Shape& shape :
-         {Shape(Box{{1, 2, 3}}), Shape(Capsule{1, 2}), Shape(Cylinder{1, 2}), Shape(Cone{1, 2}), random_hull(12), random_hull(2000)})
+    for (const Shape& shape : {Shape(Box{{1, 2, 3}}), Shape(Capsule{1, 2}), Shape(Cylinder{1, 2}),
+                               Shape(Cone{1, 2}), random_hull(12), random_hull(2000)})
         for (int i = 0; i < 200; ++i) {
             Vec3 d = random.direction();
             if (i % 4 == 0) d[random.index(3)] = 0;
             using Kinds = EachKind<BoxCore, CapsuleCore, CylinderCore, ConeCore, ScannedHullCore, HullCore>;
-            const Vec3 found = compiled_for(Kinds{}, shape, shape, [&]<class Core, class>() noexcept { return Core(shape, 1).support(d); });
+            const Vec3 found = compiled_for(Kinds{}, shape, shape, [&]<class Core, class>() noexcept {
+                return Core(shape, 1).support(d);
+            });
             EXPECT_EQ(found, AnyCore(shape, 1).support(d)) << literal(shape) << literal(d);
         }
 }

@@ -1,5 +1,5 @@
-// The closed-form part of EPA: local minima of the heights with their surroundings, balls inside cores, and that answers found with
-// their help agree with those of the polytope alone.
+// The closed-form part of EPA: local minima of the heights with their surroundings, balls inside cores, and
+// that answers found with their help agree with those of the polytope alone.
 #include "convex/epa/difference_heights.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,9 @@ namespace graze::test {
 namespace {
 
 /// Sizes from 0.1 to 1, some down to 1e-3.
-double size(Random& random) { return random.chance(0.2) ? random.log_uniform(1e-3, 1) : random.uniform(0.1, 1); }
+double size(Random& random) {
+    return random.chance(0.2) ? random.log_uniform(1e-3, 1) : random.uniform(0.1, 1);
+}
 
 Shape known_shape(Random& random, std::size_t kind) {
     switch (kind) {
@@ -31,9 +33,11 @@ Shape known_shape(Random& random, std::size_t kind) {
     }
 }
 
-/// One of the two has a disk. Random, parallel and quarter turns; off centre by anything from nothing to nearly apart.
+/// One of the two has a disk. Random, parallel and quarter turns; off centre by anything from nothing to
+/// nearly apart.
 PairCase curved_pair(Random& random) {
-    PairCase p{{known_shape(random, random.index(2)), random.pose(1)}, {known_shape(random, random.index(5)), random.pose(1)}};
+    PairCase p{{known_shape(random, random.index(2)), random.pose(1)},
+               {known_shape(random, random.index(5)), random.pose(1)}};
     const Mat3& r = p.a.pose.rotation;
     if (random.chance(0.2)) p.b.pose.rotation = r;
     if (random.chance(0.1)) p.b.pose.rotation = {{r.columns[1], r.columns[2], r.columns[0]}};
@@ -43,7 +47,9 @@ PairCase curved_pair(Random& random) {
     return p;
 }
 
-double height_along(const CorePair& pair, const Vec3& n) { return dot(n, pair.support_a(n)) - dot(n, pair.support_b(n)); }
+double height_along(const CorePair& pair, const Vec3& n) {
+    return dot(n, pair.support_a(n)) - dot(n, pair.support_b(n));
+}
 
 TEST(EpaLocalMinimum, NothingWithinReachIsLower) {
     Random random(940);
@@ -79,11 +85,13 @@ TEST(EpaLocalMinimum, NothingWithinReachIsLower) {
             const double tilt = v.reach * (k % 2 == 0 ? random.unit() : random.log_uniform(1e-8, 1));
             const double angle = random.uniform(0, 2 * std::numbers::pi);
             const Vec3 n = unit(v.normal + (tilt * std::cos(angle)) * s + (tilt * std::sin(angle)) * t);
-            ASSERT_GE(height_along(pair, n), v.height - v.deficit - pair.error) << tilt << " " << v.reach << describe(p);
+            ASSERT_GE(height_along(pair, n), v.height - v.deficit - pair.error)
+                << tilt << " " << v.reach << describe(p);
         }
     }
     EXPECT_GT(found, 1500);
-    EXPECT_GT(on_normal, found - found / 20) << "faces with more edges than are known: the search goes on without";
+    EXPECT_GT(on_normal, found - found / 20)
+        << "faces with more edges than are known: the search goes on without";
     EXPECT_GT(terms[2], 200);
     EXPECT_GT(terms[3], 200);
 }
@@ -140,7 +148,10 @@ TEST(InnerBall, IsInsideAndFillsRoundShapes) {
         {transformed(Ellipsoid{{1, 2, 3}}, stretch), 0.5},
         {minkowski_sum(transformed(Sphere{0.5}, turn), transformed(Sphere{0.25}, turn)), 0.75},
         {convex_hull_of(transformed(Sphere{0.5}, Affine{}), Sphere{0.25}), 0.25},
-        {convex_hull_of(Sphere{0.75}, transformed(Triangle{{0.2, 0, -0.3}, {-0.8, 0.1, -0.2}, {-0.5, -0.6, 0}}, {{}, {2, 1, 0}})), 0.75},
+        {convex_hull_of(
+             Sphere{0.75},
+             transformed(Triangle{{0.2, 0, -0.3}, {-0.8, 0.1, -0.2}, {-0.5, -0.6, 0}}, {{}, {2, 1, 0}})),
+         0.75},
         {transformed(Capsule{0.5, 1}, skew), 0},
         {rounded(Cylinder{1, 2}, 0.5), 1},
         {Cone{3, 2}, 1.5},
@@ -155,7 +166,8 @@ TEST(InnerBall, IsInsideAndFillsRoundShapes) {
             for (int k = 0; k < 500; ++k) {
                 const Vec3 n = random.direction();
                 std::uint32_t hint = 0;
-                EXPECT_GE(dot(n, core_support(shape, n, hint) - ball.centre), ball.radius - 1e-12) << literal(shape);
+                EXPECT_GE(dot(n, core_support(shape, n, hint) - ball.centre), ball.radius - 1e-12)
+                    << literal(shape);
             }
         }
         EXPECT_GE(largest, truth * (1 - 1e-6)) << literal(shape);

@@ -1,5 +1,5 @@
-// EPA on its own: every start simplex, flat differences, exact depths, the kept surface, budgets and pairs without a single
-// deepest direction.
+// EPA on its own: every start simplex, flat differences, exact depths, the kept surface, budgets and pairs
+// without a single deepest direction.
 #include "convex/epa/epa.hpp"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,8 @@ protected:
 };
 
 TEST_F(EveryStart, Point) {
-    // Far outside of what a point can hold: a start must hold the origin, so the shapes touch at that very point.
+    // Far outside of what a point can hold: a start must hold the origin, so the shapes touch at that very
+    // point.
     const Placed b{Box{{1, 1, 1}}, Pose::translation({2, 2, 2})};
     const CorePair touching = pair_of(a_, b);
     const EpaResult depth = epa(touching, start_from(touching, {{1, 1, 1}}), tight(touching));
@@ -87,15 +88,16 @@ TEST_F(EveryStart, Triangle) {
 }
 
 TEST_F(EveryStart, TetrahedronAroundTheOrigin) {
-    const EpaResult depth = epa(pair_, start_from(pair_, {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}), tight(pair_));
+    const EpaResult depth =
+        epa(pair_, start_from(pair_, {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}), tight(pair_));
     expect_depth(pair_, depth, 1);
     EXPECT_NEAR(depth.normal.x, 1, 1e-15);
 }
 
 TEST_F(EveryStart, TetrahedronWithTheOriginOnAFaceAnEdgeAndACorner) {
     const Vec3 p{1, 1, 1}, q{1, -1, -1}, r{-1, 1, -1}, s{-1, -1, 1};
-    // The difference is the cube of half size 2 around -t; a face, an edge or a corner of the tetrahedron of its corners is at
-    // the origin when t is a point of that.
+    // The difference is the cube of half size 2 around -t; a face, an edge or a corner of the tetrahedron of
+    // its corners is at the origin when t is a point of that.
     for (const Vec3& t : {Vec3{2, 2, 2} * (1.0 / 3), Vec3{2, 0, 0}, Vec3{0, 0, 2}, Vec3{2, 2, 2}}) {
         const Placed b{Box{{1, 1, 1}}, Pose::translation(t)};
         const CorePair pair = pair_of(a_, b);
@@ -107,10 +109,12 @@ TEST_F(EveryStart, TetrahedronWithTheOriginOnAFaceAnEdgeAndACorner) {
 
 TEST(Epa, FlatDifferencesHaveDepthZero) {
     const Placed x{Segment{{-1, 0, 0}, {1, 0, 0}}}, y{Segment{{0.5, -1, 0}, {0.5, 1, 0}}};
-    const Placed t{Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}, u{Triangle{{0.25, 0.25, 0}, {2, 0.25, 0}, {0.25, 2, 0}}};
+    const Placed t{Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}},
+        u{Triangle{{0.25, 0.25, 0}, {2, 0.25, 0}, {0.25, 2, 0}}};
     const Placed p{Point{{0.25, 0.25, 0}}}, edge{Point{{0.5, 0, 0}}}, same{Segment{{-0.5, 0, 0}, {3, 0, 0}}};
     Random random(930);
-    for (const auto& [a, b] : {std::pair{x, y}, {t, u}, {t, p}, {t, edge}, {x, same}, {p, p}, {t, t}, {x, edge}})
+    for (const auto& [a, b] :
+         {std::pair{x, y}, {t, u}, {t, p}, {t, edge}, {x, same}, {p, p}, {t, t}, {x, edge}})
         for (int turn = 0; turn < 5; ++turn) {
             const Pose motion = turn == 0 ? Pose{} : random.pose(2);
             const Placed m{a.shape, motion}, n{b.shape, motion};
@@ -143,7 +147,8 @@ TEST(Epa, DepthsOfPolytopesAreExact) {
     for (int trial = 0; trial < 150; ++trial) {
         const auto type = [&] { return kPolytopeTypes[3 + random.index(7)]; };
         const ShapeType first = type();
-        const PairCase p = random_pair(random, first, type(), trial % 2 == 0 ? Arrangement::deep : Arrangement::random, true);
+        const PairCase p = random_pair(random, first, type(),
+                                       trial % 2 == 0 ? Arrangement::deep : Arrangement::random, true);
         const CorePair pair = pair_of(p.a, p.b);
         const ExactDistance exact = exact_distance(p.a, p.b);
         if (exact.sign() >= 0) continue;
@@ -153,7 +158,8 @@ TEST(Epa, DepthsOfPolytopesAreExact) {
         options.trace = &trace;
         const Separation s = separation(p.a, p.b, options);
         EXPECT_TRUE(contains(s.distance, exact)) << describe(p);
-        EXPECT_LE(s.distance.width(), 1e-9 * larger_reach(p.a, p.b) + 256 * kEps * pair_extent(p.a, p.b)) << describe(p);
+        EXPECT_LE(s.distance.width(), 1e-9 * larger_reach(p.a, p.b) + 256 * kEps * pair_extent(p.a, p.b))
+            << describe(p);
         // Facets come nearest first as long as nothing rounds, and every bound holds the depth.
         const double truth = -exact.approximate() * pair.scale;
         for (const TraceStep& step : trace.steps) {
@@ -168,7 +174,8 @@ TEST(Epa, DepthsOfPolytopesAreExact) {
 
 TEST(Epa, MovingByTheDepthAlongTheNormalMakesThemTouch) {
     Random random(932);
-    for (const ShapeType type : {ShapeType::box, ShapeType::hull, ShapeType::ellipsoid, ShapeType::cone, ShapeType::cylinder})
+    for (const ShapeType type :
+         {ShapeType::box, ShapeType::hull, ShapeType::ellipsoid, ShapeType::cone, ShapeType::cylinder})
         for (int trial = 0; trial < 20; ++trial) {
             const PairCase p = random_pair(random, type, ShapeType::hull, Arrangement::deep);
             const Separation s = separation(p.a, p.b);
@@ -187,7 +194,8 @@ void expect_surface(const EpaPolytope& surface, double lower, double slack) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
     double volume = 0;
     for (const auto& t : surface.triangles) {
-        const Vec3 w[3] = {surface.vertices[t.vertices[0]].w, surface.vertices[t.vertices[1]].w, surface.vertices[t.vertices[2]].w};
+        const Vec3 w[3] = {surface.vertices[t.vertices[0]].w, surface.vertices[t.vertices[1]].w,
+                           surface.vertices[t.vertices[2]].w};
         for (std::size_t i = 0; i < 3; ++i) ++edges[{t.vertices[i], t.vertices[(i + 1) % 3]}];
         volume += dot(w[0], cross(w[1], w[2]));
         const double norm = length(t.normal);
@@ -204,7 +212,9 @@ void expect_surface(const EpaPolytope& surface, double lower, double slack) {
 TEST(Epa, TheKeptPolytopeIsAClosedSurfaceAroundTheOrigin) {
     Random random(933);
     for (int trial = 0; trial < 60; ++trial) {
-        const ShapeType type = trial % 3 == 0 ? ShapeType::ellipsoid : trial % 3 == 1 ? ShapeType::hull : ShapeType::cylinder;
+        const ShapeType type = trial % 3 == 0   ? ShapeType::ellipsoid
+                               : trial % 3 == 1 ? ShapeType::hull
+                                                : ShapeType::cylinder;
         const PairCase p = random_pair(random, type, ShapeType::box, Arrangement::deep);
         const CorePair pair = pair_of(p.a, p.b);
         GjkGoal goal;
@@ -222,11 +232,13 @@ TEST(Epa, TheKeptPolytopeIsAClosedSurfaceAroundTheOrigin) {
 }
 
 TEST(Epa, ASearchThatCannotCloseAHoleKeepsItsSurfaceAndWitness) {
-    // A ball in the axis of a cylinder, deep around a whole circle: after a thousand steps the next hole gets too large.
+    // A ball in the axis of a cylinder, deep around a whole circle: after a thousand steps the next hole gets
+    // too large.
     const Mat3 turned{{{{0x1.1c51d49394f59p-1, 0x1.1a11bea3cc953p-1, 0x1.3ef8df66a3f46p-1},
                         {0x1.4482cdd40a71fp-1, 0x1.a31dc49e4aa68p-3, -0x1.7de9e0d0bbaccp-1},
                         {-0x1.13addae5299d8p-1, 0x1.9e3fbf8f31cap-1, -0x1.e25faadf61178p-3}}}};
-    const Placed a{Shape(Sphere{0x1.46aaa4a9d0cbap-2}), {turned, {-0x1.c930a520540ecp-4, 0x1.00277b25ac34fp-2, 0x1.a486fc7a43ce5p-2}}};
+    const Placed a{Shape(Sphere{0x1.46aaa4a9d0cbap-2}),
+                   {turned, {-0x1.c930a520540ecp-4, 0x1.00277b25ac34fp-2, 0x1.a486fc7a43ce5p-2}}};
     const Placed b{Shape(Cylinder{0x1.036a444ea5d85p-2, 0x1.609fe030903c5p-2}),
                    {turned, {-0x1.1e81f220997f6p-3, 0x1.2baa56312ee23p-2, 0x1.97dc51057e7bbp-2}}};
     const CertifiedSeparation certified = certified_separation(a, b);
@@ -253,12 +265,14 @@ double depth_in(const ConvexHull& hull, const Vec3& p) {
     double least = std::numeric_limits<double>::infinity();
     for (const auto& t : hull.data().triangles) {
         const Vec3 a = hull.vertices()[t[0]];
-        least = std::min(least, dot(unit(cross(hull.vertices()[t[1]] - a, hull.vertices()[t[2]] - a)), a - p));
+        least =
+            std::min(least, dot(unit(cross(hull.vertices()[t[1]] - a, hull.vertices()[t[2]] - a)), a - p));
     }
     return least;
 }
 
-// The nearest facets of such a difference are a thousand and more, all about equally near: the polytope outgrows the stack.
+// The nearest facets of such a difference are a thousand and more, all about equally near: the polytope
+// outgrows the stack.
 TEST(Epa, LargeHullsWithOneCentreEndAsNarrowAsOthers) {
     const Pose turn = Pose::from(Quat{1, 0.3, 0.2, 0.1}, {});
     const ConvexHull hull = round_hull(2000);
@@ -296,7 +310,8 @@ TEST(Epa, LargeHullsWithOneCentreEndAsNarrowAsOthers) {
 TEST(Epa, SmallBudgetsGiveWiderTrueBounds) {
     Random random(934);
     for (int trial = 0; trial < 40; ++trial) {
-        const PairCase p = random_pair(random, ShapeType::ellipsoid, trial % 2 == 0 ? ShapeType::cone : ShapeType::hull, Arrangement::deep);
+        const PairCase p = random_pair(random, ShapeType::ellipsoid,
+                                       trial % 2 == 0 ? ShapeType::cone : ShapeType::hull, Arrangement::deep);
         const Interval truth = enclose_distance(p.a, p.b, Precision::fast);
         const CorePair pair = pair_of(p.a, p.b);
         const GjkResult found = gjk(pair, {.tolerance = 2 * pair.error});
@@ -307,8 +322,12 @@ TEST(Epa, SmallBudgetsGiveWiderTrueBounds) {
             const EpaResult depth = epa(pair, found.simplex, goal);
             EXPECT_LE(depth.iterations, budget);
             EXPECT_TRUE(depth.budget_reached);
-            EXPECT_LE(depth.lower, -(truth.lower + p.a.shape.margin() + p.b.shape.margin()) * pair.scale + pair.error) << describe(p);
-            EXPECT_GE(depth.upper, -(truth.upper + p.a.shape.margin() + p.b.shape.margin()) * pair.scale - pair.error) << describe(p);
+            EXPECT_LE(depth.lower,
+                      -(truth.lower + p.a.shape.margin() + p.b.shape.margin()) * pair.scale + pair.error)
+                << describe(p);
+            EXPECT_GE(depth.upper,
+                      -(truth.upper + p.a.shape.margin() + p.b.shape.margin()) * pair.scale - pair.error)
+                << describe(p);
         }
     }
 }
@@ -318,11 +337,14 @@ TEST(Epa, PairsWithoutASingleDeepestDirectionEndNarrow) {
     std::vector<PairCase> pairs;
     for (const double ratio : {1.0, 0.5, 0.1}) {
         const Placed a{Cylinder{1, 0.8}};
-        for (const double shift : {0.0, 0.1, 0.5}) pairs.push_back({a, {Cylinder{ratio, 0.8 * ratio}, Pose::translation({0, 0, shift})}});
+        for (const double shift : {0.0, 0.1, 0.5})
+            pairs.push_back({a, {Cylinder{ratio, 0.8 * ratio}, Pose::translation({0, 0, shift})}});
         pairs.push_back({{Cone{1, 1}}, {Cylinder{ratio, 1}, Pose::translation({0, 0, 0.2})}});
         for (const double off : {0.0, 1e-9, 1e-3})
-            pairs.push_back({{Ellipsoid{{1, 1, 1.5}}}, {Ellipsoid{{ratio, ratio, ratio * 1.2}}, Pose::translation({off, off, 0})}});
-        pairs.push_back({{Ellipsoid{{1, 1, 1}}}, {Ellipsoid{{ratio, ratio, ratio}}, Pose::translation({1e-7, 0, 0})}});
+            pairs.push_back({{Ellipsoid{{1, 1, 1.5}}},
+                             {Ellipsoid{{ratio, ratio, ratio * 1.2}}, Pose::translation({off, off, 0})}});
+        pairs.push_back(
+            {{Ellipsoid{{1, 1, 1}}}, {Ellipsoid{{ratio, ratio, ratio}}, Pose::translation({1e-7, 0, 0})}});
     }
     for (const PairCase& p : pairs) {
         const CertifiedSeparation s = certified_separation(p.a, p.b);
@@ -336,7 +358,8 @@ TEST(Epa, PairsWithoutASingleDeepestDirectionEndNarrow) {
 TEST(Epa, ClosedFormsOfBallsAndBoxes) {
     Random random(936);
     for (int trial = 0; trial < 50; ++trial) {
-        const Vec3 h = abs(random.in_cube(1)) + Vec3{0.1, 0.1, 0.1}, k = abs(random.in_cube(1)) + Vec3{0.1, 0.1, 0.1};
+        const Vec3 h = abs(random.in_cube(1)) + Vec3{0.1, 0.1, 0.1},
+                   k = abs(random.in_cube(1)) + Vec3{0.1, 0.1, 0.1};
         const Vec3 t = hadamard(h + k, random.in_cube(0.99));
         const CertifiedSeparation s = certified_separation({Box{h}}, {Box{k}, Pose::translation(t)});
         const Vec3 clearance = h + k - abs(t);

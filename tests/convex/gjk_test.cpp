@@ -1,4 +1,5 @@
-// GJK on its own: bounds against the exact distance at every step, thresholds, budgets, starts and the iteration law.
+// GJK on its own: bounds against the exact distance at every step, thresholds, budgets, starts and the
+// iteration law.
 #include "convex/gjk/gjk.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,9 @@ namespace graze::test {
 namespace {
 
 /// The exact signed distance of two polytopes in the scale of their pair.
-double scaled_distance(const Placed& a, const Placed& b, const CorePair& pair) { return exact_distance(a, b).approximate() * pair.scale; }
+double scaled_distance(const Placed& a, const Placed& b, const CorePair& pair) {
+    return exact_distance(a, b).approximate() * pair.scale;
+}
 
 PairCase polytope_pair(Random& random, Arrangement arrangement) {
     const auto type = [&] { return kPolytopeTypes[random.index(kPolytopeTypes.size())]; };
@@ -30,8 +33,9 @@ PairCase polytope_pair(Random& random, Arrangement arrangement) {
 TEST(Gjk, BoundsContainTheExactDistanceAtEveryStep) {
     Random random(920);
     int apart = 0;
-    for (const Arrangement arrangement : {Arrangement::random, Arrangement::odd_builds, Arrangement::mixed_sizes,
-                                          Arrangement::near_touching, Arrangement::nearly_parallel, Arrangement::far})
+    for (const Arrangement arrangement :
+         {Arrangement::random, Arrangement::odd_builds, Arrangement::mixed_sizes, Arrangement::near_touching,
+          Arrangement::nearly_parallel, Arrangement::far})
         for (int trial = 0; trial < 60; ++trial) {
             const PairCase p = polytope_pair(random, arrangement);
             const CorePair pair = pair_of(p.a, p.b);
@@ -43,7 +47,8 @@ TEST(Gjk, BoundsContainTheExactDistanceAtEveryStep) {
             const GjkResult found = gjk(pair, goal);
             EXPECT_LE(found.iterations, goal.max_iterations);
             ASSERT_FALSE(trace.steps.empty());
-            // The exact distance is that of doubles rounded on their way into a's frame: the pair's error covers that.
+            // The exact distance is that of doubles rounded on their way into a's frame: the pair's error
+            // covers that.
             double upper = std::numeric_limits<double>::infinity();
             for (const TraceStep& step : trace.steps) {
                 EXPECT_EQ(step.stage, TraceStage::gjk);
@@ -61,7 +66,8 @@ TEST(Gjk, BoundsContainTheExactDistanceAtEveryStep) {
             ++apart;
             ASSERT_EQ(found.outcome, GjkOutcome::apart);
             EXPECT_GE(found.upper, exact - pair.error) << describe(p);
-            EXPECT_LE(found.upper - found.lower, found.budget_reached ? 1e-9 * pair.extent : goal.tolerance) << describe(p);
+            EXPECT_LE(found.upper - found.lower, found.budget_reached ? 1e-9 * pair.extent : goal.tolerance)
+                << describe(p);
             ASSERT_GE(found.simplex.size, 1u);
             ASSERT_LE(found.simplex.size, 3u);
             CoreAnswer core;
@@ -104,7 +110,12 @@ TEST(Gjk, AnyStartLeadsToTheSameDistance) {
         const PairCase p = polytope_pair(random, Arrangement::random);
         const CorePair pair = pair_of(p.a, p.b);
         const double exact = scaled_distance(p.a, p.b, pair);
-        std::vector<Vec3> starts{{}, {1e200, -1e200, 3e199}, {1e-300, 2e-300, 0}, {-2.5e-162, 0, 0}, {0, 1.6e-162, 0}, {0, 5e-324, 0}};
+        std::vector<Vec3> starts{{},
+                                 {1e200, -1e200, 3e199},
+                                 {1e-300, 2e-300, 0},
+                                 {-2.5e-162, 0, 0},
+                                 {0, 1.6e-162, 0},
+                                 {0, 5e-324, 0}};
         for (int i = 0; i < 6; ++i) starts.push_back(random.direction() * random.log_uniform(1e-9, 1e9));
         for (const Vec3& start : starts) {
             GjkGoal goal;
@@ -128,7 +139,8 @@ TEST(Gjk, WarmDirectionsAreStartsAndNeverAnswers) {
         const PairCase p = polytope_pair(random, Arrangement::random);
         const CorePair pair = pair_of(p.a, p.b);
         const double exact = scaled_distance(p.a, p.b, pair);
-        std::array<Vec3, 3> warm{random.direction(), random.direction(), random.chance(0.3) ? Vec3{} : random.direction() * 1e-200};
+        std::array<Vec3, 3> warm{random.direction(), random.direction(),
+                                 random.chance(0.3) ? Vec3{} : random.direction() * 1e-200};
         GjkGoal goal;
         goal.tolerance = 1e-10 * pair.extent;
         goal.warm = warm;
@@ -140,7 +152,8 @@ TEST(Gjk, WarmDirectionsAreStartsAndNeverAnswers) {
             EXPECT_GE(found.upper, exact - pair.error) << describe(p);
         }
         // Its own closest features again: no more than the steps that show it.
-        for (std::uint32_t i = 0; i < std::min(found.simplex.size, 3u); ++i) warm[i] = found.simplex.points[i].direction;
+        for (std::uint32_t i = 0; i < std::min(found.simplex.size, 3u); ++i)
+            warm[i] = found.simplex.points[i].direction;
         if (found.outcome != GjkOutcome::apart) continue;
         goal.warm = {warm.data(), found.simplex.size};
         goal.start = found.axis;
@@ -153,7 +166,8 @@ TEST(Gjk, SmallBudgetsGiveWiderTrueBounds) {
     for (const ShapeType type : {ShapeType::ellipsoid, ShapeType::cylinder, ShapeType::hull, ShapeType::cone})
         for (int trial = 0; trial < 40; ++trial) {
             const Placed a{random_shape(random, type), random.pose(0.2)};
-            const Placed b{random_shape(random, type), Pose::from(random.rotation(), random.direction() * 4.0)};
+            const Placed b{random_shape(random, type),
+                           Pose::from(random.rotation(), random.direction() * 4.0)};
             const Interval truth = enclose_distance(a, b, Precision::fast);
             double width = std::numeric_limits<double>::infinity();
             for (std::uint32_t budget = 1; budget <= 5; ++budget) {
@@ -173,7 +187,8 @@ TEST(Gjk, SmallBudgetsGiveWiderTrueBounds) {
         }
 }
 
-// The literal input of a lower bound that was too high by an eighth: the square of the cached axis had underflowed.
+// The literal input of a lower bound that was too high by an eighth: the square of the cached axis had
+// underflowed.
 TEST(Gjk, AnAxisWhoseSquareUnderflowsIsNormalisedFirst) {
     const Placed a{Box{{1, 1, 1}}}, b{Cylinder{1, 1}, Pose::translation({3, 0, 0})};
     for (const double x : {-2.5e-162, 2.5e-162, -1e-320, 1e200}) {
@@ -192,7 +207,8 @@ TEST(Gjk, IterationsGrowLinearlyWithTheDigits) {
         std::array<double, 5> mean{};
         for (int trial = 0; trial < 200; ++trial) {
             const Placed a{random_shape(random, type), random.pose(0.1)};
-            const Placed b{random_shape(random, ShapeType::cone), Pose::from(random.rotation(), random.direction() * 4.0)};
+            const Placed b{random_shape(random, ShapeType::cone),
+                           Pose::from(random.rotation(), random.direction() * 4.0)};
             const CorePair pair = pair_of(a, b);
             for (std::size_t i = 0; i < mean.size(); ++i) {
                 GjkGoal goal;
@@ -212,7 +228,8 @@ TEST(Gjk, IterationsGrowLinearlyWithTheDigits) {
 TEST(Gjk, ExtremeSizesAreBroughtNearOne) {
     for (const double size : {1e-100, 1e-80, 1e-40, 1e-30, 1.0, 1e30, 1e40, 1e80, 1e99}) {
         const Placed a{Box{Vec3{1, 1, 1} * size}},
-            b{Tetrahedron{{}, Vec3{1, 0, 0} * size, Vec3{0, 1, 0} * size, Vec3{0, 0, 1} * size}, Pose::translation(Vec3{2, 2, 2} * size)};
+            b{Tetrahedron{{}, Vec3{1, 0, 0} * size, Vec3{0, 1, 0} * size, Vec3{0, 0, 1} * size},
+              Pose::translation(Vec3{2, 2, 2} * size)};
         const CorePair pair = pair_of(a, b);
         EXPECT_GT(pair.extent, 1e-31);
         EXPECT_LT(pair.extent, 1e31);

@@ -1,4 +1,5 @@
-// The parts of contact manifolds: faces along a direction, cutting of flat parts, and the choice of four points.
+// The parts of contact manifolds: faces along a direction, cutting of flat parts, and the choice of four
+// points.
 #include "convex/manifold/manifold.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +29,8 @@ void fill(FlatPart& part, const std::vector<Vec2>& points) {
 
 double area_of(const FlatCorners& loop) {
     double twice = 0;
-    for (std::size_t i = 0; i < loop.size(); ++i) twice += cross(loop[i].at, loop[i + 1 == loop.size() ? 0 : i + 1].at);
+    for (std::size_t i = 0; i < loop.size(); ++i)
+        twice += cross(loop[i].at, loop[i + 1 == loop.size() ? 0 : i + 1].at);
     return 0.5 * twice;
 }
 
@@ -102,7 +104,9 @@ TEST(ManifoldClip, CornersAreNamedByWhatMadeThem) {
         const bool own = corner.at.x == 0;
         EXPECT_EQ(corner.first, own ? face : edge_name(3, 0));
         const bool low = corner.at.y < 0;
-        EXPECT_EQ(corner.second, own ? feature_name(FeatureKind::vertex, low ? 1 : 2) : low ? edge_name(0, 1) : edge_name(2, 3));
+        EXPECT_EQ(corner.second, own   ? feature_name(FeatureKind::vertex, low ? 1 : 2)
+                                 : low ? edge_name(0, 1)
+                                       : edge_name(2, 3));
     }
 }
 
@@ -148,27 +152,32 @@ TEST(ManifoldReduction, KeepsTheDeepestAndTheCorners) {
     for (int i = -3; i <= 3; ++i) {
         for (int j = -3; j <= 3; ++j) {
             const double depth = i == 1 && j == 0 ? 0.2 : 0.1;
-            candidates.push({{static_cast<double>(i), static_cast<double>(j), 0}, depth, static_cast<std::uint64_t>(10 * i + j + 100)});
+            candidates.push({{static_cast<double>(i), static_cast<double>(j), 0},
+                             depth,
+                             static_cast<std::uint64_t>(10 * i + j + 100)});
         }
     }
     const ContactPoints kept = reduced(candidates, {0, 0, 1}, 1e-9);
     ASSERT_EQ(kept.size(), 4u);
     EXPECT_EQ(kept[0].depth, 0.2);
     EXPECT_EQ(kept[0].position, (Vec3{1, 0, 0}));
-    for (std::size_t i = 1; i < 3; ++i) EXPECT_EQ(std::abs(kept[i].position.x) + std::abs(kept[i].position.y), 6);
+    for (std::size_t i = 1; i < 3; ++i)
+        EXPECT_EQ(std::abs(kept[i].position.x) + std::abs(kept[i].position.y), 6);
 }
 
 TEST(ManifoldReduction, DoesNotDependOnTheOrder) {
     Random random(42);
     for (int n = 0; n < 50; ++n) {
         std::vector<ContactPoint> points;
-        for (const Vec2& x : regular(12, 1, {}, random.uniform(0, 1))) points.push_back({{x.x, x.y, 0}, 0.1, points.size()});
+        for (const Vec2& x : regular(12, 1, {}, random.uniform(0, 1)))
+            points.push_back({{x.x, x.y, 0}, 0.1, points.size()});
         std::set<std::uint64_t> first;
         for (int order = 0; order < 4; ++order) {
             ContactCandidates candidates;
             for (const ContactPoint& point : points) candidates.push(point);
             std::set<std::uint64_t> names;
-            for (const ContactPoint& point : reduced(candidates, {0, 0, 1}, 1e-12)) names.insert(point.feature);
+            for (const ContactPoint& point : reduced(candidates, {0, 0, 1}, 1e-12))
+                names.insert(point.feature);
             ASSERT_EQ(names.size(), 4u);
             if (order == 0) first = names;
             ASSERT_EQ(names, first);
@@ -219,7 +228,8 @@ TEST(SupportFace, CountsOfPlainShapes) {
 
 TEST(SupportFace, EveryPointIsHighAndTheBestIsTheSupport) {
     Random random(43);
-    const auto hull = ConvexHull::build(std::vector<Vec3>{{1, 1, 1}, {-1, 1, 1}, {1, -1, 1}, {-1, -1, 1}, {0, 0, -1}, {0.5, 0, 1.2}});
+    const auto hull = ConvexHull::build(
+        std::vector<Vec3>{{1, 1, 1}, {-1, 1, 1}, {1, -1, 1}, {-1, -1, 1}, {0, 0, -1}, {0.5, 0, 1.2}});
     ASSERT_TRUE(hull);
     const std::vector<Shape> shapes{Segment{{-1, 0, 0}, {1, 0, 0}},
                                     Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
@@ -237,7 +247,8 @@ TEST(SupportFace, EveryPointIsHighAndTheBestIsTheSupport) {
     for (const Shape& shape : shapes) {
         for (int n = 0; n < 300; ++n) {
             Vec3 d = random.direction();
-            if (n % 3 == 0) d = unit(Vec3{0.02 * random.unit(), 0.02 * random.unit(), random.chance(0.5) ? 1.0 : -1.0});
+            if (n % 3 == 0)
+                d = unit(Vec3{0.02 * random.unit(), 0.02 * random.unit(), random.chance(0.5) ? 1.0 : -1.0});
             if (n % 3 == 1) d = unit(Vec3{1, 0.02 * random.unit(), 0.02 * random.unit()});
             SupportFace face;
             support_face(shape, d, kLevel, face);

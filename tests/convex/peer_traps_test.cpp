@@ -1,4 +1,5 @@
-// What other collision libraries were measured to get wrong, as tests of ours: the same inputs, the exact answer.
+// What other collision libraries were measured to get wrong, as tests of ours: the same inputs, the exact
+// answer.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +21,8 @@ Placed random_hull(Random& random, std::size_t count, double spread) {
 
 TEST(PeerTrap, SphereInACylinderNearItsCap) {
     // The nearest exit is through the cap: 0.4, not 0.75 through the side.
-    const Placed cylinder{Cylinder{0.5, 1}, Pose::identity()}, ball{Sphere{0.3}, Pose::translation({0.05, 0, 0.9})};
+    const Placed cylinder{Cylinder{0.5, 1}, Pose::identity()},
+        ball{Sphere{0.3}, Pose::translation({0.05, 0, 0.9})};
     const Separation s = separation(cylinder, ball);
     EXPECT_TRUE(widened(s.distance, 1e-15).contains(-0.4)) << s.distance.lower << " " << s.distance.upper;
     EXPECT_LE(s.distance.width(), 1e-6);
@@ -31,8 +33,10 @@ TEST(PeerTrap, SphereInACylinderNearItsCap) {
     for (int i = 0; i < 3000; ++i) {
         const Placed shell{Cylinder{random.uniform(0.2, 1), random.uniform(0.2, 1)}, random.pose(1)};
         const double radius = random.uniform(0.01, 0.5);
-        const double rho = shell.shape.values()[0] * std::sqrt(random.unit()), angle = random.uniform(0, 6.28);
-        const Vec3 centre{rho * std::cos(angle), rho * std::sin(angle), random.uniform(-1, 1) * shell.shape.values()[1]};
+        const double rho = shell.shape.values()[0] * std::sqrt(random.unit()),
+                     angle = random.uniform(0, 6.28);
+        const Vec3 centre{rho * std::cos(angle), rho * std::sin(angle),
+                          random.uniform(-1, 1) * shell.shape.values()[1]};
         const Separation d = separation(shell, {Sphere{radius}, Pose::translation(shell.pose * centre)});
         const double exact = static_cast<double>(*point_distance(shell.shape, centre)) - radius;
         EXPECT_TRUE(widened(d.distance, 1e-14).contains(exact)) << literal(shell) << literal(centre);
@@ -43,7 +47,8 @@ TEST(PeerTrap, SphereInACylinderNearItsCap) {
 TEST(PeerTrap, SphereInsideABox) {
     Random random(1102);
     for (int i = 0; i < 5000; ++i) {
-        const Placed box{Box{{random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)}}, random.pose(1)};
+        const Placed box{Box{{random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)}},
+                         random.pose(1)};
         const Vec3 centre = hadamard(random.in_cube(1), box.shape.vector(0));
         const double radius = random.uniform(0.01, 0.5);
         const Separation s = separation(box, {Sphere{radius}, Pose::translation(box.pose * centre)});
@@ -67,7 +72,8 @@ TEST(PeerTrap, BoxNormalsAreOfTheLeastAxisNotOfAFace) {
     Random random(1103);
     int edges = 0, overlapping = 0;
     for (int i = 0; i < 3000; ++i) {
-        const Placed a{random_shape(random, ShapeType::box), random.pose(0.2)}, b{random_shape(random, ShapeType::box), random.pose(0.6)};
+        const Placed a{random_shape(random, ShapeType::box), random.pose(0.2)},
+            b{random_shape(random, ShapeType::box), random.pose(0.6)};
         const ExactDistance exact = exact_distance(a, b);
         const bool overlap = exact.relation != ExactRelation::disjoint;
         EXPECT_EQ(overlaps(a, b), overlap) << literal(a) << literal(b);
@@ -75,12 +81,14 @@ TEST(PeerTrap, BoxNormalsAreOfTheLeastAxisNotOfAFace) {
         EXPECT_TRUE(contains(s.distance, exact)) << literal(a) << literal(b);
         EXPECT_LE(s.distance.width(), 1e-9);
         // The normal itself realises the depth: no other axis is shallower.
-        EXPECT_NEAR(static_cast<double>(overlap_along(a, b, s.normal)), -exact.approximate(), 1e-9) << literal(a) << literal(b);
+        EXPECT_NEAR(static_cast<double>(overlap_along(a, b, s.normal)), -exact.approximate(), 1e-9)
+            << literal(a) << literal(b);
         if (!overlap) continue;
         ++overlapping;
         double best_face = 0;
         for (const Placed* p : {&a, &b})
-            for (const Vec3& axis : p->pose.rotation.columns) best_face = std::max(best_face, std::abs(dot(axis, s.normal)));
+            for (const Vec3& axis : p->pose.rotation.columns)
+                best_face = std::max(best_face, std::abs(dot(axis, s.normal)));
         edges += best_face < 0.9999;
     }
     EXPECT_GT(overlapping, 1000);
@@ -123,7 +131,8 @@ TEST(PeerTrap, Hulls512VerticesDeepAndApart) {
         const Placed a = random_hull(random, 512, 0.1), b = random_hull(random, 512, i % 2 ? 0.4 : 1.6);
         const ExactDistance exact = exact_distance(a, b);
         const Separation s = separation(a, b);
-        EXPECT_TRUE(contains(s.distance, exact)) << i << " " << s.distance.lower << " " << s.distance.upper << " " << exact.approximate();
+        EXPECT_TRUE(contains(s.distance, exact))
+            << i << " " << s.distance.lower << " " << s.distance.upper << " " << exact.approximate();
         EXPECT_LE(s.distance.width(), 1e-9) << i;
         EXPECT_EQ(s.status, Status::converged) << i;
         EXPECT_EQ(overlaps(a, b), exact.relation != ExactRelation::disjoint);
@@ -158,7 +167,8 @@ TEST(PeerTrap, BoxCapsuleDepths) {
             b{random_shape(random, ShapeType::capsule), random.pose(0.7)};
         const Interval truth = enclose_distance(a, b, Precision::fast);
         const Separation s = separation(a, b);
-        EXPECT_TRUE(s.distance.lower <= truth.upper && truth.lower <= s.distance.upper) << literal(a) << literal(b);
+        EXPECT_TRUE(s.distance.lower <= truth.upper && truth.lower <= s.distance.upper)
+            << literal(a) << literal(b);
         EXPECT_LE(s.distance.width(), 1e-8) << literal(a) << literal(b);
         deep += truth.upper < 0;
     }
@@ -168,7 +178,8 @@ TEST(PeerTrap, BoxCapsuleDepths) {
 TEST(PeerTrap, SmallGapsAreGaps) {
     for (const double gap : {1e-4, 1e-6, 1e-9, 1e-12}) {
         const Placed a{Box{{0.5, 0.5, 0.5}}, Pose::identity()};
-        const Shape others[] = {Box{{0.5, 0.5, 0.5}}, Sphere{0.5}, Cylinder{0.25, 0.5}, Capsule{0.25, 0.25}, Ellipsoid{{0.25, 0.25, 0.5}}};
+        const Shape others[] = {Box{{0.5, 0.5, 0.5}}, Sphere{0.5}, Cylinder{0.25, 0.5}, Capsule{0.25, 0.25},
+                                Ellipsoid{{0.25, 0.25, 0.5}}};
         for (const Shape& shape : others) {
             const Placed b{shape, Pose::translation({0.1, 0.2, 1 + gap})};
             EXPECT_FALSE(overlaps(a, b)) << gap << " " << to_string(shape.type());
@@ -185,11 +196,14 @@ TEST(PeerTrap, TranslationalCastsMissNothing) {
     int hits = 0;
     for (int i = 0; i < 600; ++i) {
         const bool boxes = i % 2 == 0;
-        const Placed a = boxes ? Placed{random_shape(random, ShapeType::box), random.pose(0.3)} : random_hull(random, 16, 0.3);
-        const Placed b = boxes ? Placed{random_shape(random, ShapeType::box), random.pose(3)} : random_hull(random, 16, 3);
+        const Placed a = boxes ? Placed{random_shape(random, ShapeType::box), random.pose(0.3)}
+                               : random_hull(random, 16, 0.3);
+        const Placed b =
+            boxes ? Placed{random_shape(random, ShapeType::box), random.pose(3)} : random_hull(random, 16, 3);
         const Vec3 way = random.in_cube(5);
-        const Placed swept{minkowski_sum(transformed(b.shape, {b.pose.rotation, b.pose.position}), Segment{{0, 0, 0}, way}),
-                           Pose::identity()};
+        const Placed swept{
+            minkowski_sum(transformed(b.shape, {b.pose.rotation, b.pose.position}), Segment{{0, 0, 0}, way}),
+            Pose::identity()};
         const ExactDistance exact = exact_distance(a, swept);
         const auto hit = translational_cast(a, b, way);
         if (exact.relation == ExactRelation::touching || std::abs(exact.approximate()) < 1e-9) continue;

@@ -21,16 +21,19 @@ TEST(PointDepth, IsHowDeepPointsLieInPlainShapes) {
     Random random(970);
     int inside = 0;
     for (const ShapeType type :
-         {ShapeType::point, ShapeType::segment, ShapeType::triangle, ShapeType::tetrahedron, ShapeType::polygon, ShapeType::sphere,
-          ShapeType::box, ShapeType::capsule, ShapeType::cylinder, ShapeType::cone, ShapeType::hull})
+         {ShapeType::point, ShapeType::segment, ShapeType::triangle, ShapeType::tetrahedron,
+          ShapeType::polygon, ShapeType::sphere, ShapeType::box, ShapeType::capsule, ShapeType::cylinder,
+          ShapeType::cone, ShapeType::hull})
         for (int trial = 0; trial < 40; ++trial) {
             const Shape shape = random_shape(random, type);
             const double reach = shape.reach();
-            const Vec3 p = trial % 2 == 0 ? shape.centre() + random.in_cube(0.1 * reach) : random.in_cube(2 * reach);
+            const Vec3 p =
+                trial % 2 == 0 ? shape.centre() + random.in_cube(0.1 * reach) : random.in_cube(2 * reach);
             const PointDepth found = depth_lower_bound_at(shape, p);
             const Interval distance = core_distance(shape, p);
             // Flat cores, and points on their way out, have no more than the width to compare with.
-            EXPECT_NEAR(-found.depth, distance.middle(), distance.width() + 1e-12 * reach) << literal(shape) << literal(p);
+            EXPECT_NEAR(-found.depth, distance.middle(), distance.width() + 1e-12 * reach)
+                << literal(shape) << literal(p);
             EXPECT_NEAR(length(found.out), 1, 1e-12);
             EXPECT_NEAR(length(found.touch), 1, 1e-12);
             inside += found.depth > 0;
@@ -38,7 +41,8 @@ TEST(PointDepth, IsHowDeepPointsLieInPlainShapes) {
     EXPECT_GT(inside, 60);
 }
 
-/// Signs of heights over flat tetrahedra are noise, and facets of hulls that are flat up to rounding may all face one way.
+/// Signs of heights over flat tetrahedra are noise, and facets of hulls that are flat up to rounding may all
+/// face one way.
 TEST(PointDepth, IsNotFoundOutsideOfFlatShapes) {
     Random random(972);
     int solid = 0;
@@ -52,13 +56,16 @@ TEST(PointDepth, IsNotFoundOutsideOfFlatShapes) {
         }
         const Vec3 p = random.in_cube(1.5) + Vec3{0, 0, trial % 3 == 2 ? 2.5 : 0};
         const Shape flat = Tetrahedron{v[0], v[1], v[2], v[3]};
-        EXPECT_LE(depth_lower_bound_at(flat, p).depth, -core_distance(flat, p).lower + 1e-12) << literal(flat) << literal(p);
+        EXPECT_LE(depth_lower_bound_at(flat, p).depth, -core_distance(flat, p).lower + 1e-12)
+            << literal(flat) << literal(p);
         const auto hull = ConvexHull::build(v);
         if (!hull) continue;
         ++solid;
         const Shape thin(*hull);
-        EXPECT_LE(depth_lower_bound_at(thin, p).depth, -core_distance(thin, p).lower + 1e-12) << literal(thin) << literal(p);
-        EXPECT_EQ(separation({Point{p}}, {thin}).distance.lower > 0, core_distance(thin, p).lower > 0) << literal(thin) << literal(p);
+        EXPECT_LE(depth_lower_bound_at(thin, p).depth, -core_distance(thin, p).lower + 1e-12)
+            << literal(thin) << literal(p);
+        EXPECT_EQ(separation({Point{p}}, {thin}).distance.lower > 0, core_distance(thin, p).lower > 0)
+            << literal(thin) << literal(p);
     }
     EXPECT_GT(solid, 100);
 }
@@ -80,16 +87,22 @@ TEST(PointDepth, IsNoMoreThanThereIsInAnyShape) {
     for (const ShapeType type : kAllShapeTypes)
         for (int trial = 0; trial < 12 && type != ShapeType::half_space; ++trial) {
             const Shape shape = random_shape(random, type);
-            const Vec3 p = trial % 2 == 0 ? shape.centre() : shape.centre() + random.in_cube(0.5 * shape.reach());
-            EXPECT_LE(depth_lower_bound_at(shape, p).depth, -core_distance(shape, p).lower + 1e-12 * shape.reach())
+            const Vec3 p =
+                trial % 2 == 0 ? shape.centre() : shape.centre() + random.in_cube(0.5 * shape.reach());
+            EXPECT_LE(depth_lower_bound_at(shape, p).depth,
+                      -core_distance(shape, p).lower + 1e-12 * shape.reach())
                 << literal(shape) << literal(p);
             for (const InnerBall& ball : inner_balls(shape))
-                EXPECT_LE(ball.radius, std::max(0.0, -core_distance(shape, ball.centre).lower) + 1e-12 * shape.reach()) << literal(shape);
+                EXPECT_LE(ball.radius,
+                          std::max(0.0, -core_distance(shape, ball.centre).lower) + 1e-12 * shape.reach())
+                    << literal(shape);
         }
 }
 
 TEST(InnerBall, OfAConeTouchesBaseAndSide) {
-    const InnerBall ball = *inner_balls(Cone{3, 2}).begin();  // in the triangle of sides 5, 5, 6: area 12, half of the perimeter 8
+    const InnerBall ball =
+        *inner_balls(Cone{3, 2})
+             .begin();  // in the triangle of sides 5, 5, 6: area 12, half of the perimeter 8
     EXPECT_NEAR(ball.radius, 1.5, 1e-15);
     EXPECT_NEAR(ball.centre.z, -0.5, 1e-15);
     EXPECT_EQ(inner_balls(Cone{0, 0}).begin()->radius, 0);

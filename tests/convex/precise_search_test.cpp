@@ -1,4 +1,5 @@
-// The double-double search for close calls: its numbers, its support points, and what it finds where doubles give up.
+// The double-double search for close calls: its numbers, its support points, and what it finds where doubles
+// give up.
 #include "convex/gjk/precise_search.hpp"
 
 #include <gtest/gtest.h>
@@ -45,14 +46,16 @@ TEST(PreciseSupport, IsThePointThatVerifyEncloses) {
         if (type == ShapeType::half_space) continue;
         for (int i = 0; i < 400; ++i) {
             const Build build = static_cast<Build>(random.index(5));
-            const Shape shape = random_shape(random, type, build, random.chance(0.2) ? random.log_uniform(1e-90, 1e90) : 1.0);
+            const Shape shape =
+                random_shape(random, type, build, random.chance(0.2) ? random.log_uniform(1e-90, 1e90) : 1.0);
             Vec3 d = random.direction();
             if (i % 3 == 1) d = Vec3{0, 0, random.chance(0.5) ? 1.0 : -1.0};
             if (i % 3 == 2) d = unit(Vec3{1, 0, 0} + random.log_uniform(1e-17, 1e-2) * random.direction());
             const IntervalVec3 box = support_enclosure(shape, d);
             const PreciseVec3 p = precise_support(shape, d);
             for (std::size_t k = 0; k < 3; ++k) {
-                EXPECT_TRUE(widened(box[k], 1e-30 * shape.reach()).contains(p[k].high)) << literal(shape) << literal(d) << " " << k;
+                EXPECT_TRUE(widened(box[k], 1e-30 * shape.reach()).contains(p[k].high))
+                    << literal(shape) << literal(d) << " " << k;
                 EXPECT_LE(box[k].width(), 64 * kEps * shape.reach()) << literal(shape) << literal(d);
             }
         }

@@ -1,5 +1,5 @@
-// The quick paths of overlaps and separation, each on its own against the oracles: what they answer is right, they leave hard pairs to
-// the general search, and they do answer where they are meant to.
+// The quick paths of overlaps and separation, each on its own against the oracles: what they answer is right,
+// they leave hard pairs to the general search, and they do answer where they are meant to.
 #include <gtest/gtest.h>
 
 #include "convex/closed_form/capsule_solid.hpp"
@@ -13,10 +13,12 @@
 namespace graze::test {
 namespace {
 
-constexpr std::array kArrangements{Arrangement::random,          Arrangement::mixed_sizes, Arrangement::odd_builds, Arrangement::touching,
-                                   Arrangement::near_touching,   Arrangement::concentric,  Arrangement::coaxial,    Arrangement::parallel,
-                                   Arrangement::nearly_parallel, Arrangement::deep,        Arrangement::far};
-constexpr std::array kPortalTypes{ShapeType::box, ShapeType::capsule, ShapeType::cylinder, ShapeType::cone, ShapeType::hull};
+constexpr std::array kArrangements{
+    Arrangement::random,          Arrangement::mixed_sizes, Arrangement::odd_builds, Arrangement::touching,
+    Arrangement::near_touching,   Arrangement::concentric,  Arrangement::coaxial,    Arrangement::parallel,
+    Arrangement::nearly_parallel, Arrangement::deep,        Arrangement::far};
+constexpr std::array kPortalTypes{ShapeType::box, ShapeType::capsule, ShapeType::cylinder, ShapeType::cone,
+                                  ShapeType::hull};
 
 std::string faults_text(const Separation& s, const Placed& a, const Placed& b, const Truth& truth) {
     std::string text;
@@ -46,8 +48,11 @@ TEST(Portal, AnswersAreRightUpToThePairsError) {
                     EXPECT_EQ(portal_overlap(pair, again), PortalAnswer::apart) << describe(p);
                     EXPECT_EQ(again, axis) << describe(p);
                 }
-                EXPECT_TRUE(answer != PortalAnswer::overlapping || truth.enclosure.lower <= pair.error) << describe(p);
-                ++(answer == PortalAnswer::apart ? apart : answer == PortalAnswer::overlapping ? overlapping : unsure);
+                EXPECT_TRUE(answer != PortalAnswer::overlapping || truth.enclosure.lower <= pair.error)
+                    << describe(p);
+                ++(answer == PortalAnswer::apart         ? apart
+                   : answer == PortalAnswer::overlapping ? overlapping
+                                                         : unsure);
             }
     EXPECT_GT(apart, 50);
     EXPECT_GT(overlapping, 50);
@@ -60,7 +65,8 @@ TEST(Portal, HardlyEverLeavesRandomPairsToGjk) {
     for (int trial = 0; trial < 3000; ++trial) {
         const ShapeType a = kPortalTypes[random.index(kPortalTypes.size())];
         const ShapeType b = kPortalTypes[random.index(kPortalTypes.size())];
-        if (a == ShapeType::capsule || b == ShapeType::capsule) continue;  // only the first steps are for these
+        if (a == ShapeType::capsule || b == ShapeType::capsule)
+            continue;  // only the first steps are for these
         const PairCase p = random_pair(random, a, b, Arrangement::random);
         CorePair pair;
         ASSERT_TRUE(make_core_pair(p.a, p.b, pair));
@@ -80,8 +86,8 @@ TEST(QuickPaths, FlatAndThinConesAreNotSolid) {
     const Shape cones[] = {Cone{0, 0}, Cone{0.5, 0}, Cone{0, 0.5}};
     for (const Placed& probe : probes) {
         for (const Shape& cone : cones) {
-            for (const Vec3& p :
-                 {Vec3{2, 0, 0}, Vec3{0, 0, 2}, Vec3{0, 0, -2}, Vec3{1.5, 0, 0}, Vec3{1, 1, 1}, Vec3{0, 0, 0}, Vec3{0.1, 0, 0.1}}) {
+            for (const Vec3& p : {Vec3{2, 0, 0}, Vec3{0, 0, 2}, Vec3{0, 0, -2}, Vec3{1.5, 0, 0},
+                                  Vec3{1, 1, 1}, Vec3{0, 0, 0}, Vec3{0.1, 0, 0.1}}) {
                 const Placed b{cone, Pose::translation(p)};
                 const Truth truth = truth_of(probe, b);
                 EXPECT_EQ(overlaps(probe, b), !truth.surely_disjoint());
@@ -98,7 +104,8 @@ TEST(QuickPaths, FlatAndThinConesAreNotSolid) {
 TEST(QuickPaths, FlatBoxesAndCylindersEndInTheirPlane) {
     const Shape flats[] = {Box{{1, 0, 1}}, Box{{0, 1, 1}}, Box{{1, 1, 0}}, Box{{0, 0, 1}}, Box{{0, 1, 0}},
                            Box{{1, 0, 0}}, Box{{0, 0, 0}}, Cylinder{1, 0}, Cylinder{0, 1}, Cylinder{0, 0}};
-    const Shape probes[] = {Cylinder{0.3, 0.3}, Cone{0.3, 0.3}, Box{{0.3, 0.3, 0.3}}, Cylinder{0, 0.3}, Box{{0.3, 0, 0.3}}};
+    const Shape probes[] = {Cylinder{0.3, 0.3}, Cone{0.3, 0.3}, Box{{0.3, 0.3, 0.3}}, Cylinder{0, 0.3},
+                            Box{{0.3, 0, 0.3}}};
     for (const Shape& flat : flats) {
         for (const Shape& shape : probes) {
             for (int i = 0; i < 27; ++i) {
@@ -136,7 +143,8 @@ TEST(BallsApart, CountsTouchingBallsAsOverlapping) {
         const Placed a{Capsule{0.25 * scale, 0.5 * scale}, {}};
         const Placed b{Capsule{0.25 * scale, 0.5 * scale}, Pose::translation({0, 0, 1.5 * scale})};
         EXPECT_FALSE(balls_apart(a, b, PoseCheck(a, b)));
-        const Placed c{Capsule{0.25 * scale, 0.5 * scale}, Pose::translation({0, 0, 1.5 * scale * (1 + 1e-14)})};
+        const Placed c{Capsule{0.25 * scale, 0.5 * scale},
+                       Pose::translation({0, 0, 1.5 * scale * (1 + 1e-14)})};
         EXPECT_TRUE(balls_apart(a, c, PoseCheck(a, c)));
     }
 }
@@ -159,7 +167,9 @@ TEST(CapsuleSolid, AgreesWithTheOracles) {
                 CorePair pair;
                 ASSERT_TRUE(make_core_pair(p.a, p.b, pair));
                 EXPECT_FALSE(overlap == CapsuleOverlap::no && truth.surely_overlapping()) << describe(p);
-                EXPECT_TRUE(overlap != CapsuleOverlap::yes || truth.enclosure.lower * pair.scale <= pair.error) << describe(p);
+                EXPECT_TRUE(overlap != CapsuleOverlap::yes ||
+                            truth.enclosure.lower * pair.scale <= pair.error)
+                    << describe(p);
             }
     EXPECT_GT(served, 120);
 }
@@ -191,7 +201,10 @@ TEST(SolidDescent, ServesNearlyAllRandomPairsThatAreApart) {
                 if (!(separation(p.a, p.b).distance.lower > 1e-6 * p.a.shape.reach())) continue;
                 Separation s;
                 ++apart;
-                served += (a == ShapeType::capsule ? separate_capsule_solid(p.a, p.b, {}, s) : descend_solids(p.a, p.b, {}, s)) ? 1 : 0;
+                served += (a == ShapeType::capsule ? separate_capsule_solid(p.a, p.b, {}, s)
+                                                   : descend_solids(p.a, p.b, {}, s))
+                              ? 1
+                              : 0;
             }
     EXPECT_GT(apart, 300);
     EXPECT_GT(served, apart * 9 / 10);

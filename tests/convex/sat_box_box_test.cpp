@@ -1,5 +1,5 @@
-// Separating axes of two boxes against the exact separation of the zonotope of their difference: every field, scales, both orders,
-// nearly parallel edges, gaps down to rounding, flat boxes.
+// Separating axes of two boxes against the exact separation of the zonotope of their difference: every field,
+// scales, both orders, nearly parallel edges, gaps down to rounding, flat boxes.
 #include "convex/sat/sat_box_box.hpp"
 
 #include <gtest/gtest.h>
@@ -16,14 +16,18 @@ Vec3 random_half(Random& random, double scale) {
     return Vec3{random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1)} * scale;
 }
 
-double extent_of(const Vec3& half_a, const Vec3& half_b, const Pose& b) { return length(half_a) + length(half_b) + length(b.position); }
+double extent_of(const Vec3& half_a, const Vec3& half_b, const Pose& b) {
+    return length(half_a) + length(half_b) + length(b.position);
+}
 
 /// What a caller passes for poses that are rotations up to rounding.
 double model_error(const Vec3& half_a, const Vec3& half_b, const Pose& b) {
     return (16 * kEps + orthonormality_defect(b.rotation)) * extent_of(half_a, half_b, b);
 }
 
-bool inside(const Vec3& half, const Vec3& x, double tolerance) { return max_component(abs(x) - half) <= tolerance; }
+bool inside(const Vec3& half, const Vec3& x, double tolerance) {
+    return max_component(abs(x) - half) <= tolerance;
+}
 
 /// Every field of an answer against the exact separation.
 void expect_exact(const Vec3& half_a, const Vec3& half_b, const Pose& b) {
@@ -108,16 +112,19 @@ TEST(SatBoxBox, RigidMotionKeepsTheExactValueInTheBounds) {
 TEST(SatBoxBox, NearlyParallelEdges) {
     Random random(14);
     const std::vector<Vec3> axes{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, 2, 3}};
-    const std::vector<Vec3> centres{{0, 0, 1.8}, {0.3, 0.2, 1.8}, {1.9, 1.9, 0}, {1.9, 1.8, 1.7}, {0, 0, 0}, {1.2, 0, 0}};
+    const std::vector<Vec3> centres{{0, 0, 1.8},     {0.3, 0.2, 1.8}, {1.9, 1.9, 0},
+                                    {1.9, 1.8, 1.7}, {0, 0, 0},       {1.2, 0, 0}};
     for (const double angle : {0.0, 1e-17, 1e-16, 3e-16, 1e-15, 1e-12, 1e-9, 1e-7, 1e-6, 1e-4, 1e-3}) {
         for (const Vec3& axis : axes) {
             for (const Vec3& centre : centres) {
                 for (const double turn : {0.0, 0.5 * std::numbers::pi, 1.0}) {
-                    const Quat q = Quat::from_axis_angle(axis, angle) * Quat::from_axis_angle({0, 0, 1}, turn);
+                    const Quat q =
+                        Quat::from_axis_angle(axis, angle) * Quat::from_axis_angle({0, 0, 1}, turn);
                     expect_exact({1, 1, 1}, {1, 1, 1}, Pose::from(q, centre));
                     expect_exact({1, 1, 1}, {0.5, 3, 1}, Pose::from(q, centre));
                     expect_exact({1, 1, 1}, {0.5, 3, 1}, Pose::from(q, centre + random.in_cube(1e-9)));
-                    if (HasFailure()) FAIL() << "angle " << angle << " turn " << turn << " height " << centre.z;
+                    if (HasFailure())
+                        FAIL() << "angle " << angle << " turn " << turn << " height " << centre.z;
                 }
             }
         }
@@ -125,7 +132,8 @@ TEST(SatBoxBox, NearlyParallelEdges) {
 }
 
 TEST(SatBoxBox, NeverPrefersFaces) {
-    // Libraries that favour face axes report 12 % of the normals and 7 % of the depths off by more than 1e-2 on such pairs.
+    // Libraries that favour face axes report 12 % of the normals and 7 % of the depths off by more than 1e-2
+    // on such pairs.
     Random random(15);
     int edges = 0;
     for (int n = 0; n < 20000; ++n) {
@@ -136,7 +144,8 @@ TEST(SatBoxBox, NeverPrefersFaces) {
         if (sat.answer != SatAnswer::overlapping) continue;
         const auto z = difference_of_boxes<long double>(half_a, Pose::identity(), half_b, b);
         ASSERT_NEAR(static_cast<double>(largest_separation(z)), sat.separation, 1e-13);
-        ASSERT_NEAR(static_cast<double>(separation_along(z, {sat.axis.x, sat.axis.y, sat.axis.z})), sat.separation, 1e-13);
+        ASSERT_NEAR(static_cast<double>(separation_along(z, {sat.axis.x, sat.axis.y, sat.axis.z})),
+                    sat.separation, 1e-13);
         const Vec3 in_b = transpose_times(b.rotation, sat.axis);
         edges += max_component(abs(sat.axis)) < 1 - 1e-9 && max_component(abs(in_b)) < 1 - 1e-9;
     }
@@ -152,7 +161,8 @@ TEST(SatBoxBox, BooleanAgreesWithTheExactSign) {
         const Vec3 half_b = random_half(random, scale);
         const Pose b = random.pose(1.6 * scale);
         const SatAnswer answer = boxes_overlap(half_a, half_b, b, model_error(half_a, half_b, b));
-        const long double exact = largest_separation(difference_of_boxes<long double>(half_a, Pose::identity(), half_b, b));
+        const long double exact =
+            largest_separation(difference_of_boxes<long double>(half_a, Pose::identity(), half_b, b));
         ++counts[static_cast<std::size_t>(answer)];
         ASSERT_NE(answer, exact > 0 ? SatAnswer::overlapping : SatAnswer::separated);
         if (answer == SatAnswer::close) {
@@ -165,7 +175,8 @@ TEST(SatBoxBox, BooleanAgreesWithTheExactSign) {
 }
 
 TEST(SatBoxBox, GapLadder) {
-    // b stands on a corner, edge or face over a, pulled away by the step: the answer may be close only within the errors.
+    // b stands on a corner, edge or face over a, pulled away by the step: the answer may be close only within
+    // the errors.
     Random random(17);
     for (const double gap : {0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6, -1e-6, 1e-3, -1e-3}) {
         for (int n = 0; n < 200; ++n) {

@@ -1,5 +1,6 @@
-// Oracle: the signed separation of two parallelepipeds from the facets of their difference, in any scalar. The difference is
-// a zonotope with six generators; its facet normals are cross products of two of them, whichever box they come from.
+// Oracle: the signed separation of two parallelepipeds from the facets of their difference, in any scalar.
+// The difference is a zonotope with six generators; its facet normals are cross products of two of them,
+// whichever box they come from.
 #pragma once
 
 #include <gmpxx.h>
@@ -21,7 +22,8 @@ template <class T> struct Zonotope {
     std::array<T, 3> centre;                     ///< b's centre minus a's.
 };
 
-template <class T> Zonotope<T> difference_of_boxes(const Vec3& half_a, const Pose& a, const Vec3& half_b, const Pose& b) {
+template <class T>
+Zonotope<T> difference_of_boxes(const Vec3& half_a, const Pose& a, const Vec3& half_b, const Pose& b) {
     Zonotope<T> z;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
@@ -33,7 +35,9 @@ template <class T> Zonotope<T> difference_of_boxes(const Vec3& half_a, const Pos
     return z;
 }
 
-template <class T> T dot3(const std::array<T, 3>& x, const std::array<T, 3>& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; }
+template <class T> T dot3(const std::array<T, 3>& x, const std::array<T, 3>& y) {
+    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+}
 
 /// Separation along one direction, which need not be unit.
 template <class T> T separation_along(const Zonotope<T>& z, const std::array<T, 3>& n) {
@@ -49,7 +53,8 @@ template <class T> T largest_separation(const Zonotope<T>& z) {
         for (std::size_t q = p + 1; q < 6; ++q) {
             const auto& x = z.generators[p];
             const auto& y = z.generators[q];
-            const std::array<T, 3> n{x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
+            const std::array<T, 3> n{x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2],
+                                     x[0] * y[1] - x[1] * y[0]};
             if (n[0] == 0 && n[1] == 0 && n[2] == 0) continue;
             const T value = separation_along(z, n);
             if (value > best) best = value;

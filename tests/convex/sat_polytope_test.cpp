@@ -1,4 +1,5 @@
-// Separating axes of polytopes and polygons against brute force over all axes in rationals, and the points found inside both.
+// Separating axes of polytopes and polygons against brute force over all axes in rationals, and the points
+// found inside both.
 #include "convex/sat/sat_polytope.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,9 @@ template <class T> std::array<T, 3> minus(const std::array<T, 3>& x, const std::
 template <class T> std::array<T, 3> product(const std::array<T, 3>& x, const std::array<T, 3>& y) {
     return {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
 }
-template <class T> T inner(const std::array<T, 3>& x, const std::array<T, 3>& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; }
+template <class T> T inner(const std::array<T, 3>& x, const std::array<T, 3>& y) {
+    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+}
 
 template <class T> T separation_along(const Points<T>& p, const Points<T>& q, const std::array<T, 3>& n) {
     T p_low = inner(n, p[0]), p_high = p_low, q_low = inner(n, q[0]), q_high = q_low;
@@ -50,7 +53,8 @@ template <class T> Points<T> differences(const Points<T>& p) {
     return result;
 }
 
-/// The largest separation over every plane spanned by two differences of vertices: it knows neither faces nor edges.
+/// The largest separation over every plane spanned by two differences of vertices: it knows neither faces nor
+/// edges.
 template <class T> T brute_separation(const Points<T>& p, const Points<T>& q) {
     const Points<T> dp = differences(p), dq = differences(q);
     T best(-1e300);
@@ -74,11 +78,13 @@ template <class T> Points<T> corners(const Shape& shape, const Pose& pose) {
     std::vector<Vec3> local;
     if (shape.type() == ShapeType::box) {
         const Vec3 h = shape.vector(0);
-        for (int c = 0; c < 8; ++c) local.push_back({c & 1 ? h.x : -h.x, c & 2 ? h.y : -h.y, c & 4 ? h.z : -h.z});
+        for (int c = 0; c < 8; ++c)
+            local.push_back({c & 1 ? h.x : -h.x, c & 2 ? h.y : -h.y, c & 4 ? h.z : -h.z});
     } else if (shape.type() == ShapeType::hull || shape.type() == ShapeType::polygon) {
         local = static_cast<const HullData&>(*shape.payload()).vertices;
     } else {
-        for (std::size_t i = 0; i <= static_cast<std::size_t>(shape.type()); ++i) local.push_back(shape.vector(i));
+        for (std::size_t i = 0; i <= static_cast<std::size_t>(shape.type()); ++i)
+            local.push_back(shape.vector(i));
     }
     Points<T> result;
     for (const Vec3& x : local) {
@@ -116,7 +122,8 @@ Shape random_shape(ShapeType type, Random& random, double scale) {
         case ShapeType::polygon: {
             const Pose frame = random.pose(0.3 * scale);
             std::vector<Vec3> loop;
-            for (int i = 0; i < 5; ++i) loop.push_back(frame * (Vec3{std::cos(1.2 * i), std::sin(1.2 * i), 0} * scale));
+            for (int i = 0; i < 5; ++i)
+                loop.push_back(frame * (Vec3{std::cos(1.2 * i), std::sin(1.2 * i), 0} * scale));
             return *ConvexPolygon::build(loop);
         }
         case ShapeType::hull: {
@@ -148,7 +155,8 @@ TEST(SatPolytope, EveryPairAgreesWithBruteForce) {
     Random random(21);
     for (const ShapeType type_a : kTypes) {
         for (const ShapeType type_b : kTypes) {
-            if (dimension(type_a) + dimension(type_b) < 3) continue;  // a flat difference has no depth: tested below
+            if (dimension(type_a) + dimension(type_b) < 3)
+                continue;  // a flat difference has no depth: tested below
             const bool exact_faces = has_exact_faces(type_a) && has_exact_faces(type_b);
             for (int n = 0; n < 60; ++n) {
                 const double scale = random.log_uniform(1e-6, 1e6);
@@ -160,11 +168,13 @@ TEST(SatPolytope, EveryPairAgreesWithBruteForce) {
                 const auto p = corners<long double>(a, Pose::identity());
                 const auto q = corners<long double>(b, pose);
                 const double exact = static_cast<double>(brute_separation(p, q));
-                const double along = static_cast<double>(separation_along<long double>(p, q, {sat.axis.x, sat.axis.y, sat.axis.z}));
+                const double along = static_cast<double>(
+                    separation_along<long double>(p, q, {sat.axis.x, sat.axis.y, sat.axis.z}));
                 ASSERT_NEAR(length(sat.axis), 1, 1e-14);
                 ASSERT_NEAR(along, sat.separation, 1e-13 * scale);
                 if (exact <= 0) {  // gaps: each set of axes shows a part of the distance
-                    ASSERT_NEAR(exact, sat.separation, 1e-9 * scale) << to_string(type_a) << ' ' << to_string(type_b) << ' ' << n;
+                    ASSERT_NEAR(exact, sat.separation, 1e-9 * scale)
+                        << to_string(type_a) << ' ' << to_string(type_b) << ' ' << n;
                     ASSERT_LE(sat.distance.lower, exact);
                 }
                 ASSERT_EQ(sat.answer == SatAnswer::separated, exact > 0);
@@ -207,7 +217,8 @@ TEST(SatPolytope, BoxesAgreeWithTheSpecialCase) {
         const PolytopeSat sat = polytopes_overlap(*v.a, *v.b, v.error);
         const BoxBoxSat special = box_box_sat(a.vector(0), b.vector(0), pose, v.error);
         ASSERT_EQ(sat.answer, special.answer);
-        if (sat.answer == SatAnswer::separated) {  // the search stopped at the first gap, which need not be the widest
+        if (sat.answer ==
+            SatAnswer::separated) {  // the search stopped at the first gap, which need not be the widest
             ASSERT_LE(sat.separation, special.separation + 1e-13);
             continue;
         }
@@ -221,13 +232,18 @@ TEST(SatPolytope, NearlyParallelEdgesKeepTheBoundsTrue) {
     Random random(23);
     for (const double angle : {0.0, 1e-16, 1e-15, 1e-12, 1e-9, 1e-7, 1e-5, 1e-3}) {
         for (int n = 0; n < 16; ++n) {
-            const Shape a = n % 2 ? Shape(Box{{1, 0.5, 0.7}}) : Shape(Tetrahedron{{-1, -1, -1}, {1, -1, -1}, {0, 1, -1}, {0, 0, 1}});
-            const Shape b = n % 4 < 2 ? Shape(Tetrahedron{{-1, -1, 0}, {1, -1, 0}, {0.1, 1, 0.1}, {0, 0.1, 1}})
-                                      : Shape(Triangle{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}});
-            const Pose pose = Pose::from(Quat::from_axis_angle(n % 3 ? random.direction() : Vec3{0, 0, 1}, angle), random.in_cube(0.4));
+            const Shape a = n % 2 ? Shape(Box{{1, 0.5, 0.7}})
+                                  : Shape(Tetrahedron{{-1, -1, -1}, {1, -1, -1}, {0, 1, -1}, {0, 0, 1}});
+            const Shape b = n % 4 < 2
+                                ? Shape(Tetrahedron{{-1, -1, 0}, {1, -1, 0}, {0.1, 1, 0.1}, {0, 0.1, 1}})
+                                : Shape(Triangle{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}});
+            const Pose pose =
+                Pose::from(Quat::from_axis_angle(n % 3 ? random.direction() : Vec3{0, 0, 1}, angle),
+                           random.in_cube(0.4));
             const Views v = views(a, b, pose);
             const PolytopeSat sat = polytopes_overlap(*v.a, *v.b, v.error);
-            const mpf_class exact = brute_separation(corners<mpf_class>(a, Pose::identity()), corners<mpf_class>(b, pose));
+            const mpf_class exact =
+                brute_separation(corners<mpf_class>(a, Pose::identity()), corners<mpf_class>(b, pose));
             ASSERT_LE(mpf_class(sat.distance.lower), exact);
             if (sat.answer == SatAnswer::overlapping) {
                 ASSERT_GE(mpf_class(sat.distance.upper), exact);
@@ -290,7 +306,8 @@ TEST(SatPolytope, CommonPointIsWellInside) {
         Vec3 point{};
         const bool yes = common_point(*v.a, *v.b, point);
         if (sat.separation > 1e-12 * scale) {
-            ASSERT_FALSE(yes) << to_string(type_a) << ' ' << to_string(type_b) << ' ' << sat.separation / scale;
+            ASSERT_FALSE(yes) << to_string(type_a) << ' ' << to_string(type_b) << ' '
+                              << sat.separation / scale;
         }
         if (sat.separation > -1e-9 * scale) continue;
         ASSERT_TRUE(yes) << to_string(type_a) << ' ' << to_string(type_b);

@@ -1,4 +1,5 @@
-// The nearest point of a simplex against exact rational brute force over all of its parts, down the degeneracy ladder.
+// The nearest point of a simplex against exact rational brute force over all of its parts, down the
+// degeneracy ladder.
 #include "convex/simplex/simplex.hpp"
 
 #include <gmpxx.h>
@@ -19,8 +20,8 @@ Exact exact(const Vec3& v) { return {mpq_class(v.x), mpq_class(v.y), mpq_class(v
 Exact minus(const Exact& a, const Exact& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 mpq_class product(const Exact& a, const Exact& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-/// Squared length of the foot of the origin on the affine hull of the points, when it lies in their convex hull. Empty
-/// otherwise and for dependent points, whose nearest point lies on fewer of them.
+/// Squared length of the foot of the origin on the affine hull of the points, when it lies in their convex
+/// hull. Empty otherwise and for dependent points, whose nearest point lies on fewer of them.
 std::optional<mpq_class> foot_square(const std::vector<Exact>& p) {
     const std::size_t n = p.size() - 1;
     std::vector<Exact> edge;
@@ -77,7 +78,8 @@ double extent_of(const std::vector<Vec3>& w) {
     return extent;
 }
 
-/// Least sine of an angle at the first point of any three of them: what a triangle's normal loses its digits by.
+/// Least sine of an angle at the first point of any three of them: what a triangle's normal loses its digits
+/// by.
 double least_sine(const std::vector<Vec3>& w) {
     double least = 1;
     for (std::size_t i = 0; i < w.size(); ++i)
@@ -90,8 +92,8 @@ double least_sine(const std::vector<Vec3>& w) {
     return least;
 }
 
-/// Points as GJK has them: each lies beyond the nearest point of those before it, all of which carry it. Squeezed by `thin`
-/// along one or two directions; sometimes collinear, coplanar or repeated.
+/// Points as GJK has them: each lies beyond the nearest point of those before it, all of which carry it.
+/// Squeezed by `thin` along one or two directions; sometimes collinear, coplanar or repeated.
 std::optional<std::vector<Vec3>> gjk_points(Random& random, std::size_t size, double thin) {
     Vec3 scale{1, 1, 1};
     scale[random.index(3)] *= thin;
@@ -103,7 +105,8 @@ std::optional<std::vector<Vec3>> gjk_points(Random& random, std::size_t size, do
         if (i > 0 && random.chance(0.05)) w[i] = w[0] + thin * random.in_cube(1);
     }
     if (size > 2 && random.chance(0.1)) w[2] = w[0] + random.uniform(-1, 2) * (w[1] - w[0]);
-    if (size > 3 && random.chance(0.1)) w[3] = w[0] + random.uniform(-1, 1) * (w[1] - w[0]) + random.uniform(-1, 1) * (w[2] - w[0]);
+    if (size > 3 && random.chance(0.1))
+        w[3] = w[0] + random.uniform(-1, 1) * (w[1] - w[0]) + random.uniform(-1, 1) * (w[2] - w[0]);
     if (size == 1) return w;
     const Nearest before = nearest_to_origin(simplex_of({w.begin(), w.end() - 1}));
     if (before.size != size - 1 || !(dot(before.v, w.back()) < before.length_sq)) return std::nullopt;
@@ -140,7 +143,8 @@ TEST_P(Ladder, NearestPointIsTheExactOne) {
             const double slack = size <= 2 ? 8 * unit : 64 * unit / std::max(least_sine(w), 1e-14);
             const double length_found = std::sqrt(nearest.length_sq);
             EXPECT_NEAR(length_found, exact_length(w, size == 4), slack);
-            EXPECT_GE(length(weighted(nearest, w)), exact_length(w) - 16 * unit) << "a point of the simplex cannot be nearer";
+            EXPECT_GE(length(weighted(nearest, w)), exact_length(w) - 16 * unit)
+                << "a point of the simplex cannot be nearer";
             EXPECT_LE(length(weighted(nearest, w) - nearest.v), slack);
             EXPECT_NEAR(length_sq(nearest.v), nearest.length_sq, 1e-9 * nearest.length_sq);
             double sum = 0;
@@ -157,10 +161,14 @@ TEST_P(Ladder, NearestPointIsTheExactOne) {
     EXPECT_GT(whole, GetParam() > 0 ? 10 : -1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Thickness, Ladder, testing::Values(1.0, 1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 0.0), [](const auto& rung) {
-    const double thin = rung.param;
-    return thin == 0 ? std::string("zero") : "minus" + std::to_string(static_cast<int>(std::round(-std::log10(thin))));
-});
+INSTANTIATE_TEST_SUITE_P(Thickness, Ladder, testing::Values(1.0, 1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 0.0),
+                         [](const auto& rung) {
+                             const double thin = rung.param;
+                             return thin == 0
+                                        ? std::string("zero")
+                                        : "minus" +
+                                              std::to_string(static_cast<int>(std::round(-std::log10(thin))));
+                         });
 
 TEST(Simplex, TheDirectionStaysPerpendicularWhenTheLengthIsTiny) {
     Random random(910);
@@ -173,7 +181,8 @@ TEST(Simplex, TheDirectionStaysPerpendicularWhenTheLengthIsTiny) {
             for (const Vec3& p : flat) w.push_back(turn * p);
             const Nearest face = nearest_to_origin(simplex_of(w));
             ASSERT_EQ(face.size, 3);
-            for (const Vec3& p : {w[1] - w[0], w[2] - w[0]}) EXPECT_LE(std::abs(dot(face.v, p)), 8 * kEps * length(face.v) * length(p));
+            for (const Vec3& p : {w[1] - w[0], w[2] - w[0]})
+                EXPECT_LE(std::abs(dot(face.v, p)), 8 * kEps * length(face.v) * length(p));
             w = {turn * Vec3{-1, 0, lift}, turn * Vec3{1.2, 0, lift}};
             const Nearest edge = nearest_to_origin(simplex_of(w));
             ASSERT_EQ(edge.size, 2);
@@ -184,7 +193,8 @@ TEST(Simplex, TheDirectionStaysPerpendicularWhenTheLengthIsTiny) {
 
 TEST(Simplex, RepeatedPointsCarryNothing) {
     const Vec3 p{1, 2, 3}, q{-1, 2, 3};
-    for (const auto& w : {std::vector<Vec3>{p, p}, {p, q, p}, {p, q, q}, {p, p, p}, {p, q, p, q}, {p, p, p, p}}) {
+    for (const auto& w :
+         {std::vector<Vec3>{p, p}, {p, q, p}, {p, q, q}, {p, p, p}, {p, q, p, q}, {p, p, p, p}}) {
         const Nearest nearest = nearest_to_origin(simplex_of(w));
         EXPECT_NEAR(std::sqrt(nearest.length_sq), exact_length(w), 1e-15);
         EXPECT_LE(nearest.size, 2);

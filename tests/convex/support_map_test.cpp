@@ -21,8 +21,8 @@ template <> struct SimplexScalar<mpq_class> {
     static inline const mpq_class eps{0};
     static inline const mpq_class thin_sine_sq{0};
     static inline const mpq_class unbounded{1e300};
-    static mpq_class orientation(const BasicVec3<mpq_class>& a, const BasicVec3<mpq_class>& b, const BasicVec3<mpq_class>& c,
-                                 const BasicVec3<mpq_class>& d) {
+    static mpq_class orientation(const BasicVec3<mpq_class>& a, const BasicVec3<mpq_class>& b,
+                                 const BasicVec3<mpq_class>& c, const BasicVec3<mpq_class>& d) {
         return dot(cross(b - a, c - a), d - a);
     }
 };
@@ -52,11 +52,14 @@ public:
         for (const Vec3& p : b) b_.push_back(vertex_as<T>(p));
     }
 
-    void support(const BasicVec3<T>& axis, Point& p) const noexcept { p.w = farthest(a_, -axis) - farthest(b_, axis); }
+    void support(const BasicVec3<T>& axis, Point& p) const noexcept {
+        p.w = farthest(a_, -axis) - farthest(b_, axis);
+    }
     [[nodiscard]] BasicVec3<T> first_axis() const { return a_[0] - b_[0]; }
 
 private:
-    static const BasicVec3<T>& farthest(const std::vector<BasicVec3<T>>& points, const BasicVec3<T>& direction) {
+    static const BasicVec3<T>& farthest(const std::vector<BasicVec3<T>>& points,
+                                        const BasicVec3<T>& direction) {
         std::size_t best = 0;
         for (std::size_t i = 1; i < points.size(); ++i) {
             if (dot(direction, points[i]) > dot(direction, points[best])) best = i;
@@ -83,7 +86,9 @@ template <class T> struct NearestStop {
         if (++steps > 200) return true;
         return simplex->size > 0 && (!(square - dot(axis, p.w) > slack) || contains(*simplex, p.w));
     }
-    bool accepts(const BasicNearest<T>& nearest) noexcept { return nearest.size == 4 || nearest.length_sq < square; }
+    bool accepts(const BasicNearest<T>& nearest) noexcept {
+        return nearest.size == 4 || nearest.length_sq < square;
+    }
     bool ends_at_nearest(const Simplex& /*reached*/, const BasicNearest<T>& nearest) noexcept {
         square = nearest.length_sq;
         v = nearest.v;
@@ -98,7 +103,9 @@ template <class T> struct SearchEnd {
     int steps = 0;
 };
 
-template <class T> SearchEnd<T> nearest_difference(const VertexList& a, const VertexList& b, const T& slack = 0, const T& tiny_sq = 0) {
+template <class T>
+SearchEnd<T> nearest_difference(const VertexList& a, const VertexList& b, const T& slack = 0,
+                                const T& tiny_sq = 0) {
     const VertexDifference<T> difference(a, b);
     SearchEnd<T> found;
     NearestStop<T> stop{slack, tiny_sq, SimplexScalar<T>::unbounded, {}, &found.simplex, 0};
@@ -111,7 +118,8 @@ template <class T> SearchEnd<T> nearest_difference(const VertexList& a, const Ve
     return found;
 }
 
-/// VertexList on a grid of 1/256, which float holds with room for sums; flat, thin and repeated ones among them.
+/// VertexList on a grid of 1/256, which float holds with room for sums; flat, thin and repeated ones among
+/// them.
 VertexList grid_points(Random& random, std::size_t count, const Vec3& middle) {
     const auto grid = [](double x) { return std::round(256 * x) / 256; };
     const Vec3 size{1, random.chance(0.3) ? 1.0 / 64 : 1, random.chance(0.2) ? 0.0 : 1};
@@ -131,7 +139,8 @@ struct VertexCase {
 
 /// About a third overlap, some exactly touch.
 VertexCase random_vertex_case(Random& random) {
-    VertexCase c{grid_points(random, 1 + random.index(9), {}), grid_points(random, 1 + random.index(9), random.in_cube(1.6))};
+    VertexCase c{grid_points(random, 1 + random.index(9), {}),
+                 grid_points(random, 1 + random.index(9), random.in_cube(1.6))};
     if (random.chance(0.2)) {  // a common point: of two corners, or of a corner and the middle of an edge
         const Vec3 target = random.chance(0.5) ? c.a[0] : 0.5 * (c.a[0] + c.a.back());
         const Vec3 shift = target - c.b[0];
@@ -174,7 +183,8 @@ TEST(ExactSearch, EndsAtThePointThatItsPlaneProvesNearest) {
         }
         EXPECT_EQ(total, 1);
         for (const Vec3& p : c.a)
-            for (const Vec3& q : c.b) EXPECT_GE(dot(found.v, vertex_as<Rational>(p) - vertex_as<Rational>(q)), found.square);
+            for (const Vec3& q : c.b)
+                EXPECT_GE(dot(found.v, vertex_as<Rational>(p) - vertex_as<Rational>(q)), found.square);
     }
     EXPECT_GT(overlapping, 60);
     EXPECT_LT(overlapping, 400);
@@ -204,11 +214,14 @@ TEST(ExactSearch, JudgesFloatAndDoubleDouble) {
         const Rational truth = nearest_difference<Rational>(c.a, c.b).square;
         const double extent = difference_extent(c);
         const float size = static_cast<float>(extent), eps = SimplexScalar<float>::eps;
-        const SearchEnd<float> in_float = nearest_difference<float>(c.a, c.b, 8 * eps * size * size, 64 * eps * eps * size * size);
+        const SearchEnd<float> in_float =
+            nearest_difference<float>(c.a, c.b, 8 * eps * size * size, 64 * eps * eps * size * size);
         // The stop leaves |v|² off by the slack: near contact that is the root of it.
-        expect_distance(rational(std::sqrt(in_float.square)), truth, rational(4 * std::sqrt(static_cast<double>(eps)) * extent));
+        expect_distance(rational(std::sqrt(in_float.square)), truth,
+                        rational(4 * std::sqrt(static_cast<double>(eps)) * extent));
         const DoubleDouble small(0x1p-98 * extent * extent);
-        const SearchEnd<DoubleDouble> precise = nearest_difference<DoubleDouble>(c.a, c.b, small, DoubleDouble(0x1p-196 * extent * extent));
+        const SearchEnd<DoubleDouble> precise =
+            nearest_difference<DoubleDouble>(c.a, c.b, small, DoubleDouble(0x1p-196 * extent * extent));
         expect_distance(rational(sqrt(precise.square)), truth, rational(0x1p-48 * extent));
         if (truth > rational(1e-6 * extent * extent)) {
             expect_distance(rational(std::sqrt(in_float.square)), truth, rational(1e-3 * extent));
@@ -236,7 +249,8 @@ TEST(ExactSearch, LiesWithinTheBoundsOfTheDoubleSearch) {
         const CorePair pair = pair_of(a, b);
         const GjkResult found = gjk(pair, {.tolerance = 2 * pair.error});
         const Rational truth = nearest_difference<Rational>(c.a, c.b).square;
-        const Rational lower = rational(found.lower) - rational(pair.error), upper = rational(found.upper) + rational(pair.error);
+        const Rational lower = rational(found.lower) - rational(pair.error),
+                       upper = rational(found.upper) + rational(pair.error);
         EXPECT_TRUE(lower <= 0 || truth >= lower * lower) << found.lower;
         EXPECT_LE(truth, upper * upper) << found.upper;
         if (found.outcome == GjkOutcome::apart) {

@@ -1,4 +1,5 @@
-// Contacts of two bare triangles against those of the same triangles as shapes, and the shortest way out against the solver's depth.
+// Contacts of two bare triangles against those of the same triangles as shapes, and the shortest way out
+// against the solver's depth.
 #include "convex/manifold/triangle_contacts.hpp"
 
 #include <gtest/gtest.h>
@@ -19,13 +20,16 @@ struct Case {
     Pose pose_b;
 
     [[nodiscard]] ContactTriangles triangles() const {
-        return {contact_triangle(local_a, pose_a, pose_a.position), contact_triangle(local_b, pose_b, pose_a.position)};
+        return {contact_triangle(local_a, pose_a, pose_a.position),
+                contact_triangle(local_b, pose_b, pose_a.position)};
     }
     [[nodiscard]] Placed a() const { return {local_a, pose_a}; }
     [[nodiscard]] Placed b() const { return {local_b, pose_b}; }
 };
 
-Triangle random_triangle(Random& random, double size) { return {random.in_cube(size), random.in_cube(size), random.in_cube(size)}; }
+Triangle random_triangle(Random& random, double size) {
+    return {random.in_cube(size), random.in_cube(size), random.in_cube(size)};
+}
 
 Case random_case(Random& random, double scale) {
     Pose pose_a = random.pose(0);
@@ -57,7 +61,8 @@ TEST(TriangleContacts, ShortestWayOutIsTheDepth) {
 /// In an order of their own: what of it is kept does not depend on it.
 std::vector<ContactPoint> sorted(const ContactCandidates& found) {
     std::vector<ContactPoint> points(found.begin(), found.end());
-    std::sort(points.begin(), points.end(), [](const ContactPoint& x, const ContactPoint& y) { return x.feature < y.feature; });
+    std::sort(points.begin(), points.end(),
+              [](const ContactPoint& x, const ContactPoint& y) { return x.feature < y.feature; });
     return points;
 }
 
@@ -92,12 +97,14 @@ TEST(TriangleContacts, PointsAreThoseOfTheShapes) {
         const double scale = std::pow(10.0, random.uniform(-6, 6));
         Case pair = random_case(random, scale);
         if (i % 4 == 0) {  // almost in one plane: faces on faces
-            pair.pose_b.rotation = (Pose::from(Quat::from_axis_angle(random.direction(), 0.01), {}) * pair.pose_a).rotation;
+            pair.pose_b.rotation =
+                (Pose::from(Quat::from_axis_angle(random.direction(), 0.01), {}) * pair.pose_a).rotation;
             pair.local_a.c.z = pair.local_a.b.z = pair.local_a.a.z;
             pair.local_b.c.z = pair.local_b.b.z = pair.local_b.a.z;
         }
         const ContactTriangles placed = pair.triangles();
-        for (const Vec3& normal : {shortest_way_out(placed).normal, placed.a.normal, -placed.b.normal, random.direction()})
+        for (const Vec3& normal :
+             {shortest_way_out(placed).normal, placed.a.normal, -placed.b.normal, random.direction()})
             ++counts[std::min<std::size_t>(7, expect_equal_points(pair, normal, scale))];
     }
     // No point, one by a corner or by edges, two of an edge on a face, and more of two faces: all occur.
@@ -117,8 +124,10 @@ TEST(TriangleContacts, EndsLieInTheTriangles) {
         for (const ContactPoint& point : found) {
             const Vec3 end = way.normal * (0.5 * point.depth);
             const Vec3 middle = point.position + pair.pose_a.position;
-            EXPECT_LT(separation({Point{}, Pose::translation(middle + end)}, pair.a()).distance.lower, 1e-10) << i;
-            EXPECT_LT(separation({Point{}, Pose::translation(middle - end)}, pair.b()).distance.lower, 1e-10) << i;
+            EXPECT_LT(separation({Point{}, Pose::translation(middle + end)}, pair.a()).distance.lower, 1e-10)
+                << i;
+            EXPECT_LT(separation({Point{}, Pose::translation(middle - end)}, pair.b()).distance.lower, 1e-10)
+                << i;
             deepest = std::max(deepest, point.depth);
         }
         EXPECT_NEAR(deepest, way.depth, 1e-10) << i;

@@ -1,4 +1,5 @@
-// Bounds of the distance of two triangles against exact arithmetic: random, coplanar, parallel, needles, degenerate, near and far.
+// Bounds of the distance of two triangles against exact arithmetic: random, coplanar, parallel, needles,
+// degenerate, near and far.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -76,10 +77,14 @@ TEST(TriangleDistance, ContainsTheExactDistance) {
 TEST(TriangleDistance, KnownCases) {
     const TriangleCorners floor{Vec3{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
     const auto near = [](double x, double y) { EXPECT_NEAR(x, y, 4e-14); };
-    near(distance_of_triangles(floor, {Vec3{1, 1, 2}, {1, 2, 5}, {2, 1, 5}}).distance.lower, 2);      // corner over a face
-    near(distance_of_triangles(floor, {Vec3{1, 1, 2}, {2, 1, 2}, {1, 2, 2}}).distance.upper, 2);      // parallel faces
-    near(distance_of_triangles(floor, {Vec3{-3, -1, 0}, {-3, 5, 0}, {-4, 2, 0}}).distance.lower, 3);  // coplanar
-    near(distance_of_triangles(floor, {Vec3{2, -1, -1}, {2, -1, 1}, {2, -3, 0}}).distance.upper, 1);  // edge and edge
+    near(distance_of_triangles(floor, {Vec3{1, 1, 2}, {1, 2, 5}, {2, 1, 5}}).distance.lower,
+         2);  // corner over a face
+    near(distance_of_triangles(floor, {Vec3{1, 1, 2}, {2, 1, 2}, {1, 2, 2}}).distance.upper,
+         2);  // parallel faces
+    near(distance_of_triangles(floor, {Vec3{-3, -1, 0}, {-3, 5, 0}, {-4, 2, 0}}).distance.lower,
+         3);  // coplanar
+    near(distance_of_triangles(floor, {Vec3{2, -1, -1}, {2, -1, 1}, {2, -3, 0}}).distance.upper,
+         1);  // edge and edge
     EXPECT_LE(distance_of_triangles(floor, {Vec3{1, 1, -1}, {1, 1, 1}, {1, 2, 0}}).distance.lower, 0);
     EXPECT_GT(gap_along_normals(floor, {Vec3{9, 9, 2}, {9, 8, 5}, {8, 9, 5}}), 2 - 1e-14);
 }

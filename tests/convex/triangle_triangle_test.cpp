@@ -1,5 +1,5 @@
-// Placed triangles against exact rationals: verdicts with no disagreement at all, features, and the ends of the common segment within
-// their error. GRAZE_TRIANGLE_PAIRS sets the number of pairs of the main test.
+// Placed triangles against exact rationals: verdicts with no disagreement at all, features, and the ends of
+// the common segment within their error. GRAZE_TRIANGLE_PAIRS sets the number of pairs of the main test.
 #include "convex/triangle/triangle_triangle.hpp"
 
 #include <gtest/gtest.h>
@@ -22,12 +22,14 @@ Corners placed(const Triangle& t, const Pose& pose) {
 }
 using IntegerVec3 = BasicVec3<mpz_class>;
 
-/// The corners of both, scaled by one power of two that makes them integers: their products need no common divisors.
+/// The corners of both, scaled by one power of two that makes them integers: their products need no common
+/// divisors.
 std::array<IntegerVec3, 6> scaled_to_integers(const Corners& a, const Corners& b) {
     mpz_class denominator = 1;
     for (const Corners& t : {a, b}) {
         for (const ExactVec3& v : t) {
-            for (std::size_t i = 0; i < 3; ++i) denominator = std::max(denominator, mpz_class(v[i].get_den()));
+            for (std::size_t i = 0; i < 3; ++i)
+                denominator = std::max(denominator, mpz_class(v[i].get_den()));
         }
     }
     std::array<IntegerVec3, 6> scaled;
@@ -38,8 +40,9 @@ std::array<IntegerVec3, 6> scaled_to_integers(const Corners& a, const Corners& b
     return scaled;
 }
 
-/// How planes part the two: normals of faces and products of edges give all candidates when the triangles' difference has an inside. When
-/// it has none, every plane around it parts them weakly, and `strictly` may be missed.
+/// How planes part the two: normals of faces and products of edges give all candidates when the triangles'
+/// difference has an inside. When it has none, every plane around it parts them weakly, and `strictly` may be
+/// missed.
 enum class Separated : std::uint8_t { strictly, weakly, not_at_all };
 Separated separated(const Corners& a, const Corners& b) {
     const std::array<IntegerVec3, 6> v = scaled_to_integers(a, b);
@@ -53,8 +56,10 @@ Separated separated(const Corners& a, const Corners& b) {
             for (const IntegerVec3& e : edges) solid = solid || dot(axis, e) != 0;
             std::array<mpz_class, 6> height;
             for (std::size_t k = 0; k < 6; ++k) height[k] = dot(axis, v[k]);
-            const mpz_class &a_low = std::min({height[0], height[1], height[2]}), &a_high = std::max({height[0], height[1], height[2]});
-            const mpz_class &b_low = std::min({height[3], height[4], height[5]}), &b_high = std::max({height[3], height[4], height[5]});
+            const mpz_class &a_low = std::min({height[0], height[1], height[2]}),
+                            &a_high = std::max({height[0], height[1], height[2]});
+            const mpz_class &b_low = std::min({height[3], height[4], height[5]}),
+                            &b_high = std::max({height[3], height[4], height[5]});
             if (a_high < b_low || b_high < a_low) return Separated::strictly;
             weak = weak || a_high == b_low || b_high == a_low;
         }
@@ -83,7 +88,8 @@ PlacedPair arrangement(Random& random, std::size_t kind) {
     const double s = kScales[random.index(kScales.size())];
     const auto free = [&] { return random.in_cube(s); };
     const auto grid = [&] {
-        const double x = s * static_cast<double>(random.index(4)), y = s * static_cast<double>(random.index(4));
+        const double x = s * static_cast<double>(random.index(4)),
+                     y = s * static_cast<double>(random.index(4));
         return Vec3{x, y, s * static_cast<double>(random.index(3))};
     };
     const auto sheet = [&] {
@@ -105,7 +111,8 @@ PlacedPair arrangement(Random& random, std::size_t kind) {
         case 3: {  // neighbours in a mesh: one or two common corners
             const Pose both = pose();
             const Triangle a = triangle(free);
-            return {a, random.chance(0.5) ? Triangle{a.b, a.a, free()} : Triangle{free(), a.c, free()}, both, both};
+            return {a, random.chance(0.5) ? Triangle{a.b, a.a, free()} : Triangle{free(), a.c, free()}, both,
+                    both};
         }
         case 4: {  // needles
             const Triangle a = triangle(free);
@@ -121,7 +128,8 @@ PlacedPair arrangement(Random& random, std::size_t kind) {
         case 6: {  // a corner on the other's plane, up to rounding, under poses of their own
             PlacedPair pair{triangle(free), {}, pose(), pose()};
             const double u = random.unit(), v = random.unit() * (1 - u);
-            const Vec3 foot = pair.pose_a * (pair.a.a + u * (pair.a.b - pair.a.a) + v * (pair.a.c - pair.a.a));
+            const Vec3 foot =
+                pair.pose_a * (pair.a.a + u * (pair.a.b - pair.a.a) + v * (pair.a.c - pair.a.a));
             pair.b = triangle(free);
             pair.b.a = inverse(pair.pose_b) * foot;
             return pair;
@@ -130,7 +138,8 @@ PlacedPair arrangement(Random& random, std::size_t kind) {
             PlacedPair pair{triangle(free), {}, pose(), pose()};
             const Vec3 cut = pair.pose_a * (pair.a.a + random.unit() * (pair.a.b - pair.a.a));
             const Vec3 d = free();
-            pair.b = {inverse(pair.pose_b) * (cut - d), inverse(pair.pose_b) * (cut + random.unit() * d), free()};
+            pair.b = {inverse(pair.pose_b) * (cut - d), inverse(pair.pose_b) * (cut + random.unit() * d),
+                      free()};
             return pair;
         }
         case 8: {  // nearly the same plane, far from the origin
@@ -142,14 +151,22 @@ PlacedPair arrangement(Random& random, std::size_t kind) {
             const Triangle a = triangle(free);
             const auto small = [&] { return a.a + 0.4 * (a.b - a.a) + 0.3 * (a.c - a.a) + 1e-5 * free(); };
             const Pose both = pose();
-            return {a, triangle(small), both, random.chance(0.5) ? both : Pose{both.rotation, both.position + 1e-6 * free()}};
+            return {a, triangle(small), both,
+                    random.chance(0.5) ? both : Pose{both.rotation, both.position + 1e-6 * free()}};
         }
     }
 }
 
-constexpr std::array<const char*, 10> kKinds{
-    "free",          "grid", "coplanar", "neighbours", "needles", "segments", "corner on plane", "edge on edge", "nearly one plane",
-    "small on large"};
+constexpr std::array<const char*, 10> kKinds{"free",
+                                             "grid",
+                                             "coplanar",
+                                             "neighbours",
+                                             "needles",
+                                             "segments",
+                                             "corner on plane",
+                                             "edge on edge",
+                                             "nearly one plane",
+                                             "small on large"};
 
 Feature feature(const TriangleFeature& f) { return {static_cast<Feature::Kind>(f.kind), f.first, f.second}; }
 
@@ -192,15 +209,20 @@ TEST(PlacedTriangles, AgreeWithExactRationals) {
     for (std::size_t n = 0; n < pairs; ++n) {
         const std::size_t kind = n % kKinds.size();
         PlacedPair pair = arrangement(random, kind);
-        if (random.chance(0.1)) pair.pose_a.rotation.columns[1] = -pair.pose_a.rotation.columns[1];  // reflections are poses too
+        if (random.chance(0.1))
+            pair.pose_a.rotation.columns[1] = -pair.pose_a.rotation.columns[1];  // reflections are poses too
         const Corners a = placed(pair.a, pair.pose_a), b = placed(pair.b, pair.pose_b);
         const Separated planes = separated(a, b);
-        // Planes alone tell pairs that are not flat; the common corners are asked for the others, and for the ends of some.
+        // Planes alone tell pairs that are not flat; the common corners are asked for the others, and for the
+        // ends of some.
         const bool construct = planes == Separated::weakly || n % 8 == 0;
         const std::vector<ExactVec3> corners = construct ? common_points(a, b) : std::vector<ExactVec3>{};
-        TriangleContact truth = planes == Separated::strictly ? TriangleContact::disjoint : TriangleContact::crossing;
-        if (planes == Separated::weakly) truth = corners.empty() ? TriangleContact::disjoint : TriangleContact::touching;
-        ASSERT_TRUE(!construct || corners.empty() == (truth == TriangleContact::disjoint)) << "the oracles disagree";
+        TriangleContact truth =
+            planes == Separated::strictly ? TriangleContact::disjoint : TriangleContact::crossing;
+        if (planes == Separated::weakly)
+            truth = corners.empty() ? TriangleContact::disjoint : TriangleContact::touching;
+        ASSERT_TRUE(!construct || corners.empty() == (truth == TriangleContact::disjoint))
+            << "the oracles disagree";
         const TriangleView view(pair.pose_a, pair.pose_b, reach(pair.b));
         const TriangleView back(pair.pose_b, pair.pose_a, reach(pair.a));
         ASSERT_EQ(contact(view, pair.a, pair.b), truth) << kKinds[kind] << " " << n;
@@ -209,8 +231,8 @@ TEST(PlacedTriangles, AgreeWithExactRationals) {
         const TriangleIntersection found = graze::intersection(view, pair.a, pair.b);
         ASSERT_EQ(found.contact, truth) << kKinds[kind] << " " << n;
         if (truth == TriangleContact::disjoint) continue;
-        ASSERT_TRUE(
-            verify(Proof(Crossing{feature(found.feature_a), feature(found.feature_b)}), {pair.a, pair.pose_a}, {pair.b, pair.pose_b}))
+        ASSERT_TRUE(verify(Proof(Crossing{feature(found.feature_a), feature(found.feature_b)}),
+                           {pair.a, pair.pose_a}, {pair.b, pair.pose_b}))
             << kKinds[kind] << " " << n;
         if (!construct) continue;
         if (found.flat) {
@@ -229,8 +251,8 @@ TEST(PlacedTriangles, AgreeWithExactRationals) {
         if (HasFailure()) FAIL() << kKinds[kind] << " " << n;
     }
     for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
-        std::cout << kKinds[kind] << ": " << counts[kind][0] << " disjoint, " << counts[kind][1] << " touching, " << counts[kind][2]
-                  << " crossing\n";
+        std::cout << kKinds[kind] << ": " << counts[kind][0] << " disjoint, " << counts[kind][1]
+                  << " touching, " << counts[kind][2] << " crossing\n";
         const int hits = counts[kind][1] + counts[kind][2];
         EXPECT_GT(hits, static_cast<int>(pairs / kKinds.size() / 40)) << kKinds[kind];
     }

@@ -13,11 +13,15 @@ namespace graze::test {
 namespace {
 
 TEST(BuildError, MessageNamesTheElement) {
-    EXPECT_EQ((BuildError{Rule::flat, Element::whole, 7, "the points are coplanar"}.message()), "the points are coplanar");
+    EXPECT_EQ((BuildError{Rule::flat, Element::whole, 7, "the points are coplanar"}.message()),
+              "the points are coplanar");
     EXPECT_EQ((BuildError{Rule::not_finite, Element::vertex, 3, "is NaN"}.message()), "vertex 3: is NaN");
-    EXPECT_EQ((BuildError{Rule::out_of_range, Element::triangle, 0, "index too large"}.message()), "triangle 0: index too large");
-    EXPECT_EQ((BuildError{Rule::negative, Element::component, 2, "must not be negative"}.message()), "component 2: must not be negative");
-    EXPECT_EQ((BuildError{Rule::unbounded_child, Element::child, 12, "is a half-space"}.message()), "child 12: is a half-space");
+    EXPECT_EQ((BuildError{Rule::out_of_range, Element::triangle, 0, "index too large"}.message()),
+              "triangle 0: index too large");
+    EXPECT_EQ((BuildError{Rule::negative, Element::component, 2, "must not be negative"}.message()),
+              "component 2: must not be negative");
+    EXPECT_EQ((BuildError{Rule::unbounded_child, Element::child, 12, "is a half-space"}.message()),
+              "child 12: is a half-space");
 }
 
 TEST(BuildError, MessageIsNeverEmpty) {
@@ -30,7 +34,8 @@ TEST(BuildError, MessageIsNeverEmpty) {
 
 TEST(Expected, CarriesAValueOrAnError) {
     const expected<int, BuildError> value = 3;
-    const expected<int, BuildError> error = unexpected<BuildError>(BuildError{Rule::too_few, Element::whole, 0, "no points"});
+    const expected<int, BuildError> error =
+        unexpected<BuildError>(BuildError{Rule::too_few, Element::whole, 0, "no points"});
     EXPECT_TRUE(value.has_value());
     EXPECT_EQ(*value, 3);
     EXPECT_FALSE(error.has_value());
@@ -87,8 +92,8 @@ TEST(Status, EveryValueHasItsName) {
 }
 
 TEST(Version, TextMatchesTheNumbers) {
-    const std::string text =
-        std::to_string(GRAZE_VERSION_MAJOR) + "." + std::to_string(GRAZE_VERSION_MINOR) + "." + std::to_string(GRAZE_VERSION_PATCH);
+    const std::string text = std::to_string(GRAZE_VERSION_MAJOR) + "." + std::to_string(GRAZE_VERSION_MINOR) +
+                             "." + std::to_string(GRAZE_VERSION_PATCH);
     EXPECT_EQ(text, GRAZE_VERSION_STRING);
 }
 

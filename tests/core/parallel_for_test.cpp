@@ -14,7 +14,8 @@ TEST(ParallelFor, calls_every_task_once) {
         for (const std::size_t count : {0U, 1U, 2U, 1000U}) {
             std::vector<std::atomic<int>> calls(count);
             parallel_for(count, threads, [&](std::size_t i) { ++calls[i]; });
-            for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(calls[i], 1) << i << " of " << count << " on " << threads;
+            for (std::size_t i = 0; i < count; ++i)
+                EXPECT_EQ(calls[i], 1) << i << " of " << count << " on " << threads;
         }
     }
 }

@@ -1,5 +1,6 @@
-// The static cases of P. Baillehache, "Fourier-Motzkin intersection of cuboids and tetrahedra", as data. `hit` is the open mode's answer.
-// `expected` is the box that the document prints; it is not always the smallest, which is `tight`, by exact rational arithmetic.
+// The static cases of P. Baillehache, "Fourier-Motzkin intersection of cuboids and tetrahedra", as data.
+// `hit` is the open mode's answer. `expected` is the box that the document prints; it is not always the
+// smallest, which is `tight`, by exact rational arithmetic.
 #pragma once
 
 #include <vector>
@@ -35,7 +36,13 @@ inline std::vector<FrameCase<2>> frame_cases_2d() {
          {{0.5, 0.5}, {1, 1}},
          {{0.5, 0.5}, {1, 1}},
          false},
-        {"2d-03", {cuboid, {-0.5, -0.5}, {{{1, 0}, {0, 1}}}}, {cuboid, {0.5, 0.5}, {{{1, 0}, {0, 1}}}}, false, {}, {}, true},
+        {"2d-03",
+         {cuboid, {-0.5, -0.5}, {{{1, 0}, {0, 1}}}},
+         {cuboid, {0.5, 0.5}, {{{1, 0}, {0, 1}}}},
+         false,
+         {},
+         {},
+         true},
         {"2d-04",
          {cuboid, {0, 0}, {{{1, 0}, {0, 1}}}},
          {cuboid, {0.25, -0.25}, {{{0.5, 0}, {0, 2}}}},
@@ -134,7 +141,13 @@ inline std::vector<FrameCase<2>> frame_cases_2d() {
          {{0, 0}, {0.5, 0.5}},
          {{0, 0}, {0.5, 0.5}},
          false},
-        {"2d-18", {cuboid, {0.5, 0.5}, {{{1, 0}, {0, 1}}}}, {tetrahedron, {0, 0}, {{{1, 0}, {0, 1}}}}, false, {}, {}, true},
+        {"2d-18",
+         {cuboid, {0.5, 0.5}, {{{1, 0}, {0, 1}}}},
+         {tetrahedron, {0, 0}, {{{1, 0}, {0, 1}}}},
+         false,
+         {},
+         {},
+         true},
         {"2d-19",
          {cuboid, {0, 0}, {{{1, 0}, {0, 1}}}},
          {tetrahedron, {1.5, 1.5}, {{{-1.5, 0}, {0, -1.5}}}},
@@ -142,7 +155,13 @@ inline std::vector<FrameCase<2>> frame_cases_2d() {
          {{0.5, 0.5}, {1, 1}},
          {{0.5, 0.5}, {1, 1}},
          false},
-        {"2d-20", {tetrahedron, {0, 0}, {{{1, 0}, {0, 1}}}}, {tetrahedron, {1, 1}, {{{-1, 0}, {0, -1}}}}, false, {}, {}, true},
+        {"2d-20",
+         {tetrahedron, {0, 0}, {{{1, 0}, {0, 1}}}},
+         {tetrahedron, {1, 1}, {{{-1, 0}, {0, -1}}}},
+         false,
+         {},
+         {},
+         true},
         {"2d-21",
          {tetrahedron, {0, 0}, {{{1, 0.5}, {0.5, 1}}}},
          {tetrahedron, {1, 1}, {{{-0.5, -0.5}, {0, -1}}}},
@@ -150,7 +169,13 @@ inline std::vector<FrameCase<2>> frame_cases_2d() {
          {{0.5, 1.0 / 3}, {1, 0.75}},
          {{0.5, 1.0 / 3}, {1, 0.75}},
          false},
-        {"2d-22", {tetrahedron, {0, 0}, {{{1, 0.5}, {0.5, 1}}}}, {tetrahedron, {1, 1.5}, {{{-0.5, -0.5}, {0, -1}}}}, false, {}, {}, true},
+        {"2d-22",
+         {tetrahedron, {0, 0}, {{{1, 0.5}, {0.5, 1}}}},
+         {tetrahedron, {1, 1.5}, {{{-0.5, -0.5}, {0, -1}}}},
+         false,
+         {},
+         {},
+         true},
     };
 }
 

@@ -1,4 +1,5 @@
-// Covers of solids by frames: children in their parents, siblings apart, every point of the solid in a leaf, less volume on every level.
+// Covers of solids by frames: children in their parents, siblings apart, every point of the solid in a leaf,
+// less volume on every level.
 #include "graze/frames/frame_tree.hpp"
 
 #include <gtest/gtest.h>
@@ -92,7 +93,8 @@ void expect_refines(const FrameTree& tree) {
 void expect_covers(const FrameTree& tree, const Vec3& point) {
     for (std::size_t level = 0; level < tree.depth(); ++level) {
         const auto nodes = level_of(tree, level);
-        EXPECT_TRUE(std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t n) { return holds(tree.nodes()[n].volume, point); }));
+        EXPECT_TRUE(std::any_of(nodes.begin(), nodes.end(),
+                                [&](std::uint32_t n) { return holds(tree.nodes()[n].volume, point); }));
     }
 }
 
@@ -133,7 +135,8 @@ TEST(FrameCover, SolidMeshes) {
             }
             for (std::size_t i = 0; i < mesh.triangle_count(); i += 7) {
                 const Triangle t = mesh.triangle(i);
-                for (const Vec3& p : {t.a, 0.5 * (t.a + t.b), 0.25 * t.a + 0.25 * t.b + 0.5 * t.c}) expect_covers(tree, p);
+                for (const Vec3& p : {t.a, 0.5 * (t.a + t.b), 0.25 * t.a + 0.25 * t.b + 0.5 * t.c})
+                    expect_covers(tree, p);
             }
         }
     }
@@ -161,7 +164,8 @@ TEST(FrameCover, CavitiesStayEmpty) {
     const Mesh mesh = solid_mesh(hollow);
     const FrameTree tree = cover(mesh, {.max_leaves = 2048});
     expect_refines(tree);
-    for (const std::uint32_t n : level_of(tree, tree.depth())) EXPECT_FALSE(holds(tree.nodes()[n].volume, {0.05, 0.1, 0.15}));
+    for (const std::uint32_t n : level_of(tree, tree.depth()))
+        EXPECT_FALSE(holds(tree.nodes()[n].volume, {0.05, 0.1, 0.15}));
     expect_covers(tree, {0.85, 0.1, 0.2});
 }
 
@@ -189,8 +193,10 @@ TEST(FrameCover, CompoundsConvexShapesAndMargins) {
 
 TEST(FrameCover, ServesTheFrameSearch) {
     Random random(63);
-    const Mesh knot = solid_mesh(torus_knot_mesh({2, 3, 1, 0.4, 0.15, 64, 6})), gear = solid_mesh(gear_mesh({8, 1, 0.8, 0.3, 0.2, 1}));
-    const auto of_knot = std::make_shared<const FrameTree>(cover(knot)), of_gear = std::make_shared<const FrameTree>(cover(gear));
+    const Mesh knot = solid_mesh(torus_knot_mesh({2, 3, 1, 0.4, 0.15, 64, 6})),
+               gear = solid_mesh(gear_mesh({8, 1, 0.8, 0.3, 0.2, 1}));
+    const auto of_knot = std::make_shared<const FrameTree>(cover(knot)),
+               of_gear = std::make_shared<const FrameTree>(cover(gear));
     int apart = 0, overlapping = 0;
     for (int i = 0; i < 60; ++i) {
         const Pose x = random.pose(1), y = random.pose(2);
@@ -212,25 +218,30 @@ TEST(FrameCover, RefusesWhatHasNoInside) {
     EXPECT_EQ(cover_by_frames(Sphere{1}, {.max_leaves = 0}).error().rule, Rule::out_of_range);
     EXPECT_EQ(cover_by_frames(Sphere{1}, {.max_levels = 61}).error().rule, Rule::out_of_range);
     const Affine away = Affine::from(Pose::translation({1, 2, 3}));
-    for (const Shape& point : {Shape(Point{}), transformed(Point{}, away), Shape(Sphere{0}), Shape(Box{{0, 0, 0}})})
+    for (const Shape& point :
+         {Shape(Point{}), transformed(Point{}, away), Shape(Sphere{0}), Shape(Box{{0, 0, 0}})})
         EXPECT_EQ(cover_by_frames(point).error().rule, Rule::flat);
     for (const Vec3& at : {Vec3{}, Vec3{1, 2, 3}}) {
         const Mesh point =
-            *Mesh::build(std::vector<Vec3>{at}, std::vector<std::array<std::uint32_t, 3>>{{0, 0, 0}}, {.kind = MeshKind::solid});
+            *Mesh::build(std::vector<Vec3>{at}, std::vector<std::array<std::uint32_t, 3>>{{0, 0, 0}},
+                         {.kind = MeshKind::solid});
         EXPECT_EQ(cover_by_frames(point).error().rule, Rule::flat);
     }
 }
 
 TEST(FrameCover, FlatShapesAreCoveredWhereTheyAre) {
     const Mesh flat = *Mesh::build(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
-                                   std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {0, 2, 1}}, {.kind = MeshKind::solid});
+                                   std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {0, 2, 1}},
+                                   {.kind = MeshKind::solid});
     for (const Shape& shape : {Shape(flat), Shape(Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}})}) {
         const FrameTree tree = cover(shape);
         expect_refines(tree);
-        for (const Vec3& p : {Vec3{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, 0}, {0.5, 0.5, 0}}) expect_covers(tree, p);
+        for (const Vec3& p : {Vec3{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, 0}, {0.5, 0.5, 0}})
+            expect_covers(tree, p);
         const double thickness = 1e-6 * std::sqrt(2.0);  // of a root as long as the longest edge
         EXPECT_LE(tree.nodes()[0].volume.volume(), 2 * thickness);
-        for (const double z : {-1.0, 1.0}) EXPECT_FALSE(holds(tree.nodes()[0].volume, {0.25, 0.25, z * 2 * thickness}));
+        for (const double z : {-1.0, 1.0})
+            EXPECT_FALSE(holds(tree.nodes()[0].volume, {0.25, 0.25, z * 2 * thickness}));
     }
 }
 

@@ -1,5 +1,5 @@
-// Frames against exact rational arithmetic: the document's cases, moving cases, random and degenerate ones; elimination and separating axes
-// side by side, in both orders and both modes, and every verdict verified.
+// Frames against exact rational arithmetic: the document's cases, moving cases, random and degenerate ones;
+// elimination and separating axes side by side, in both orders and both modes, and every verdict verified.
 #include "graze/frames/frame_overlap.hpp"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,8 @@ protected:
         EXPECT_TRUE(encloses<D>(open.box, each.tight, 1e-12));
         EXPECT_TRUE(same<D>(closed.box, each.tight, kTight));
         EXPECT_TRUE(encloses<D>(closed.box, each.tight, 0));
-        // The printed box of 2d-14 is larger than the truth: there the elimination's box is asked to reach it in one order only.
+        // The printed box of 2d-14 is larger than the truth: there the elimination's box is asked to reach it
+        // in one order only.
         if (std::string(each.name) != "2d-14" || (a == each.a)) {
             EXPECT_TRUE(encloses<D>(open.box, each.expected, 1e-4));
         }
@@ -100,14 +101,26 @@ std::vector<MovingCase<2>> moving_cases_2d() {
          true,
          {{2.0 / 3, 0.25}, {1.5, 1}},
          {5.0 / 12, 1}},
-        {"side by side", {kSquare, {5, 5}}, {square_at(0.5, 0.5), {5, 5}}, true, true, {{0.5, 0.5}, {6, 6}}, {0, 1}},
+        {"side by side",
+         {kSquare, {5, 5}},
+         {square_at(0.5, 0.5), {5, 5}},
+         true,
+         true,
+         {{0.5, 0.5}, {6, 6}},
+         {0, 1}},
     };
 }
 std::vector<MovingCase<3>> moving_cases_3d() {
     using enum FrameKind;
     const MovingFrame<3> rest{kCube, {0, 0, 0}};
     return {
-        {"arrives", rest, {{cuboid, {3, 0, 0}, kCube.components()}, {-4, 0, 0}}, true, true, {{0, 0, 0}, {1, 1, 1}}, {0.5, 1}},
+        {"arrives",
+         rest,
+         {{cuboid, {3, 0, 0}, kCube.components()}, {-4, 0, 0}},
+         true,
+         true,
+         {{0, 0, 0}, {1, 1, 1}},
+         {0.5, 1}},
         {"tip first",
          rest,
          {{tetrahedron, {0.25, 0.25, 3}, {{{0.5, 0, 0}, {0, 0.5, 0}, {0, 0, -1}}}}, {0, 0, -4}},
@@ -125,7 +138,8 @@ std::vector<MovingCase<3>> moving_cases_3d() {
     };
 }
 
-template <int D> void check_moving(const MovingCase<D>& each, const MovingFrame<D>& a, const MovingFrame<D>& b) {
+template <int D>
+void check_moving(const MovingCase<D>& each, const MovingFrame<D>& a, const MovingFrame<D>& b) {
     SCOPED_TRACE(each.name);
     const FrameOverlap<D> open = intersect(a, b, {.open = true, .box = FrameBox::elimination});
     const FrameOverlap<D> closed = intersect(a, b);
@@ -191,13 +205,17 @@ template <int D> Frame<D> lattice_frame(Random& random, double unit) {
 }
 
 /// Every field against the exact answer. `scale`: size of the frames.
-template <int D> void compare(const MovingFrame<D>& a, const MovingFrame<D>& b, bool moving, double scale, double tight) {
+template <int D>
+void compare(const MovingFrame<D>& a, const MovingFrame<D>& b, bool moving, double scale, double tight) {
     const ExactOverlap<D> exact = exact_overlap(a, b, moving);
-    const auto ask = [&](const FrameOptions& options) { return moving ? intersect(a, b, options) : intersect(a.frame, b.frame, options); };
+    const auto ask = [&](const FrameOptions& options) {
+        return moving ? intersect(a, b, options) : intersect(a.frame, b.frame, options);
+    };
     for (const bool open : {false, true}) {
         const FrameOverlap<D> found = ask({.open = open, .box = FrameBox::tight});
         ASSERT_EQ(found.hit, open ? exact.interiors_overlap : exact.overlap);
-        ASSERT_EQ(moving ? separating_axes(a, b, open).hit : separating_axes(a.frame, b.frame, open).hit, found.hit);
+        ASSERT_EQ(moving ? separating_axes(a, b, open).hit : separating_axes(a.frame, b.frame, open).hit,
+                  found.hit);
         ASSERT_TRUE(moving ? verify(found, a, b) : verify(found, a.frame, b.frame));
         ASSERT_EQ(ask({.open = open, .box = FrameBox::none}).hit, found.hit);
         if (!found.hit) continue;
@@ -305,14 +323,16 @@ TEST(Frames, RefusesWhatIsNotAFrame) {
     EXPECT_EQ(broken.error().rule, Rule::not_finite);
     EXPECT_EQ(broken.error().kind, Element::component);
     EXPECT_EQ(broken.error().element, 1U);
-    EXPECT_EQ(Frame<2>::make(FrameKind::cuboid, {inf, 0}, kSquare.components()).error().rule, Rule::not_finite);
-    EXPECT_EQ(Frame<2>::make(FrameKind::cuboid, {1e101, 0}, kSquare.components()).error().rule, Rule::out_of_range);
+    EXPECT_EQ(Frame<2>::make(FrameKind::cuboid, {inf, 0}, kSquare.components()).error().rule,
+              Rule::not_finite);
+    EXPECT_EQ(Frame<2>::make(FrameKind::cuboid, {1e101, 0}, kSquare.components()).error().rule,
+              Rule::out_of_range);
     EXPECT_TRUE(Frame<3>::make(FrameKind::cuboid, {0, 0, 0}, kCube.components()).has_value());
     const Frame<2> bad{FrameKind::cuboid, {0, nan}, kSquare.components()};
     EXPECT_FALSE(bad.valid());
     EXPECT_TRUE(is_empty(bad.bounds()));
-    for (const FrameOverlap<2>& answer :
-         {intersect(bad, kSquare), intersect(kSquare, bad), intersect(MovingFrame<2>{kSquare, {nan, 0}}, {})}) {
+    for (const FrameOverlap<2>& answer : {intersect(bad, kSquare), intersect(kSquare, bad),
+                                          intersect(MovingFrame<2>{kSquare, {nan, 0}}, {})}) {
         EXPECT_EQ(answer.status, Status::invalid_input);
         EXPECT_TRUE(answer.hit);
         EXPECT_TRUE(is_empty(answer.box));

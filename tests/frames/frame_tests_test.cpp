@@ -1,5 +1,6 @@
-// Yes or no about frames where rounding decides: touching within a few units in the last place, parallel edges, thin frames, and magnitudes
-// at both ends of the served range. Every way to ask, in both orders, against exact separating axes; those against rational arithmetic.
+// Yes or no about frames where rounding decides: touching within a few units in the last place, parallel
+// edges, thin frames, and magnitudes at both ends of the served range. Every way to ask, in both orders,
+// against exact separating axes; those against rational arithmetic.
 #include "frames/frame_tests.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +35,9 @@ template <int D> void expect_all_alike(const Frame<D>& a, const Frame<D>& b) {
     }
 }
 
-template <int D> Frame<D> frame(FrameKind kind, const VecOf<D>& origin, const std::array<VecOf<D>, static_cast<std::size_t>(D)>& c) {
+template <int D>
+Frame<D> frame(FrameKind kind, const VecOf<D>& origin,
+               const std::array<VecOf<D>, static_cast<std::size_t>(D)>& c) {
     return Frame<D>(kind, origin, c);
 }
 
@@ -48,7 +51,9 @@ template <int D> Frame<D> shifted(const Frame<D>& given, const VecOf<D>& by, Fra
     return Frame<D>(kind, given.origin() + by, given.components());
 }
 
-FrameKind random_kind(Random& random) { return random.chance(0.5) ? FrameKind::cuboid : FrameKind::tetrahedron; }
+FrameKind random_kind(Random& random) {
+    return random.chance(0.5) ? FrameKind::cuboid : FrameKind::tetrahedron;
+}
 
 template <class T> class FrameAxisTests : public ::testing::Test {};
 using Dimensions = ::testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
@@ -59,12 +64,14 @@ TYPED_TEST(FrameAxisTests, ExactAxesAreThoseOfRationalArithmetic) {
     Random random(3);
     for (int i = 0; i < (D == 2 ? 100 : 30); ++i) {
         const auto a = random_moving_frame<D>(random);
-        const Frame<D> b = shifted<D>(random_frame<D>(random), a.frame.components()[0] * 0.5, random_kind(random));
+        const Frame<D> b =
+            shifted<D>(random_frame<D>(random), a.frame.components()[0] * 0.5, random_kind(random));
         ASSERT_EQ(overlap_exactly(a.frame, b), exact_overlap<D>({a.frame, {}}, {b, {}}, false).overlap) << i;
     }
 }
 
-/// A copy beside the frame, off by a few units in the last place: all edges are parallel, and faces touch or almost do.
+/// A copy beside the frame, off by a few units in the last place: all edges are parallel, and faces touch or
+/// almost do.
 TYPED_TEST(FrameAxisTests, CopiesBesideEachOther) {
     constexpr int D = TypeParam::value;
     Random random(5);
@@ -73,8 +80,10 @@ TYPED_TEST(FrameAxisTests, CopiesBesideEachOther) {
     for (int i = 0; i < kPairs; ++i) {
         const Frame<D> a = random_frame<D>(random);
         VecOf<D> by{};
-        for (const auto& component : a.components()) by = by + component * (static_cast<double>(random.index(5)) * 0.5 - 1);
-        for (std::size_t k = 0; k < D; ++k) by[k] *= 1 + (static_cast<double>(random.index(9)) - 4) * 2 * kEps;
+        for (const auto& component : a.components())
+            by = by + component * (static_cast<double>(random.index(5)) * 0.5 - 1);
+        for (std::size_t k = 0; k < D; ++k)
+            by[k] *= 1 + (static_cast<double>(random.index(9)) - 4) * 2 * kEps;
         const Frame<D> b = shifted<D>(a, by, random_kind(random));
         SCOPED_TRACE(i);
         ASSERT_NO_FATAL_FAILURE(expect_all_alike<D>(a, b));
@@ -131,7 +140,8 @@ TYPED_TEST(FrameAxisTests, ThinFrames) {
         auto components = random_frame<D>(random).components();
         const double thin = random.log_uniform(1e-12, 1e-3);
         components[0] = components[1] * 0.5 + components[0] * thin;
-        const Frame<D> b = frame<D>(random_kind(random), a.origin() + a.components()[0] * random.uniform(-0.1, 1.1), components);
+        const Frame<D> b = frame<D>(random_kind(random),
+                                    a.origin() + a.components()[0] * random.uniform(-0.1, 1.1), components);
         SCOPED_TRACE(i);
         if (!b.valid()) continue;
         ASSERT_NO_FATAL_FAILURE(expect_all_alike<D>(a, b));
@@ -145,7 +155,8 @@ TEST(FrameAxisTestsInSpace, ParallelEdgesNeedNoExactSigns) {
         const Pose pose = random.pose(3);
         const auto& axes = pose.rotation.columns;
         const auto box = [&](const Vec3& corner, const Vec3& size) {
-            return Frame<3>(FrameKind::cuboid, pose * corner, {axes[0] * size.x, axes[1] * size.y, axes[2] * size.z});
+            return Frame<3>(FrameKind::cuboid, pose * corner,
+                            {axes[0] * size.x, axes[1] * size.y, axes[2] * size.z});
         };
         // Long boxes past each other's middles: only the axes tell, not the line between the middles.
         const Frame<3> a = box({0, 0, 0}, {10, 1, 1});
@@ -154,7 +165,8 @@ TEST(FrameAxisTestsInSpace, ParallelEdgesNeedNoExactSigns) {
         frame_tests::AxisTests<3, true, true> tests(again, true);
         ASSERT_TRUE(tests.in_range());
         const FrameTestResult first = tests.first();
-        ASSERT_EQ(first == FrameTestResult::unknown ? tests.edges() : first, FrameTestResult::overlapping) << i;
+        ASSERT_EQ(first == FrameTestResult::unknown ? tests.edges() : first, FrameTestResult::overlapping)
+            << i;
         ASSERT_TRUE(overlaps(a, b));
     }
 }

@@ -1,4 +1,5 @@
-// Trees of frames against brute force over all pairs of leaves; the torus pairs of the document; groups; moves; what is refused.
+// Trees of frames against brute force over all pairs of leaves; the torus pairs of the document; groups;
+// moves; what is refused.
 #include "graze/frames/frame_tree.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +39,8 @@ std::set<LeafPair> brute_force(const FrameWorld& world) {
                 if (of_a[i].child_count > 0) continue;
                 const Frame<3> frame_a = placed(of_a[i].volume, objects[a].pose);
                 for (std::uint32_t j = 0; j < of_b.size(); ++j) {
-                    if (of_b[j].child_count == 0 && overlaps(frame_a, frames_b[j])) pairs.insert({a, b, i, j});
+                    if (of_b[j].child_count == 0 && overlaps(frame_a, frames_b[j]))
+                        pairs.insert({a, b, i, j});
                 }
             }
         }
@@ -116,7 +118,8 @@ TEST(TorusPairs, FourCasesOfTheDocument) {
             EXPECT_EQ(solved.contacts, found.contacts) << "the same pairs and boxes, in the same order";
             const bool hit = each.clusters > 0;
             EXPECT_EQ(colliding_objects(world, 0).objects.size(), hit ? 1U : 0U);
-            EXPECT_EQ(colliding_objects(world, 1).objects, hit ? std::vector<std::uint32_t>{0} : std::vector<std::uint32_t>{});
+            EXPECT_EQ(colliding_objects(world, 1).objects,
+                      hit ? std::vector<std::uint32_t>{0} : std::vector<std::uint32_t>{});
         }
     }
 }
@@ -127,7 +130,8 @@ FrameWorld strewn_tori(Random& random, std::size_t count, double half, std::uint
     const auto flat = torus_tree({0.8, 0.2, 8, 1}, 0);
     std::vector<FrameObject> objects;
     for (std::size_t i = 0; i < count; ++i) {
-        const std::uint32_t group = groups == 0 ? FrameObject::kNoGroup : static_cast<std::uint32_t>(random.index(groups));
+        const std::uint32_t group =
+            groups == 0 ? FrameObject::kNoGroup : static_cast<std::uint32_t>(random.index(groups));
         objects.push_back({i % 2 == 0 ? deep : flat, random.pose(half), group});
     }
     return world_of(std::move(objects));
@@ -156,21 +160,26 @@ TEST(FrameWorlds, SearchEqualsBruteForce) {
             }
             for (const LeafPair& p : mine) partners.insert(p[1]);
             EXPECT_EQ(pairs_of(search_collisions(world, a)), mine);
-            EXPECT_EQ(colliding_objects(world, a).objects, std::vector<std::uint32_t>(partners.begin(), partners.end()));
-            EXPECT_EQ(colliding_objects(world, a, {.prune = false}).objects, std::vector<std::uint32_t>(partners.begin(), partners.end()));
+            EXPECT_EQ(colliding_objects(world, a).objects,
+                      std::vector<std::uint32_t>(partners.begin(), partners.end()));
+            EXPECT_EQ(colliding_objects(world, a, {.prune = false}).objects,
+                      std::vector<std::uint32_t>(partners.begin(), partners.end()));
             const CollidingObjects one_by_one = colliding_objects(world, a, {.by_tree = false});
             EXPECT_EQ(one_by_one.objects, std::vector<std::uint32_t>(partners.begin(), partners.end()));
             EXPECT_GE(one_by_one.stats.objects, colliding_objects(world, a).stats.objects);
-            EXPECT_EQ(colliding_objects(world, a, {.method = FrameMethod::elimination}).objects, one_by_one.objects);
+            EXPECT_EQ(colliding_objects(world, a, {.method = FrameMethod::elimination}).objects,
+                      one_by_one.objects);
         }
         const FrameCollisions solved = search_collisions(world, {.method = FrameMethod::elimination});
-        const FrameCollisions unpruned = search_collisions(world, {.prune = false, .method = FrameMethod::elimination});
+        const FrameCollisions unpruned =
+            search_collisions(world, {.prune = false, .method = FrameMethod::elimination});
         EXPECT_EQ(pairs_of(solved), truth);
         EXPECT_EQ(pairs_of(unpruned), truth);
         EXPECT_LT(solved.stats.tests, unpruned.stats.tests) << "the box of the elimination prunes";
         EXPECT_GT(solved.stats.pruned, 0U);
         EXPECT_EQ(unpruned.stats.pruned, 0U);
-        for (std::size_t i = 0; i < world.objects().size(); ++i) EXPECT_TRUE(world.move(i, random.pose(2.5)).has_value());
+        for (std::size_t i = 0; i < world.objects().size(); ++i)
+            EXPECT_TRUE(world.move(i, random.pose(2.5)).has_value());
         EXPECT_EQ(pairs_of(search_collisions(world)), brute_force(world));
     }
 }
@@ -196,7 +205,8 @@ TEST(FrameWorlds, SearchHoldsForPosesThatAreNoRotations) {
         std::vector<FrameObject> objects;
         for (int i = 0; i < 8; ++i) {
             Pose pose = random.pose(1.5);
-            for (Vec3& column : pose.rotation.columns) column = {column.x * stretch, column.y + (stretch - 1) * column.x, column.z};
+            for (Vec3& column : pose.rotation.columns)
+                column = {column.x * stretch, column.y + (stretch - 1) * column.x, column.z};
             objects.push_back({tree, pose});
         }
         const FrameWorld world = world_of(std::move(objects));
@@ -228,7 +238,8 @@ TEST(FrameWorlds, SearchHoldsForPosesThatShrinkFarFromTheOrigin) {
     }
 }
 
-/// A tetrahedron or a slanted cuboid, halved towards each of its corners, twice: boxes along its edges are loose.
+/// A tetrahedron or a slanted cuboid, halved towards each of its corners, twice: boxes along its edges are
+/// loose.
 std::shared_ptr<const FrameTree> slanted_tree(FrameKind kind) {
     const std::array<Vec3, 3> edges{{{1, 0, 0}, {0.9, 0.5, 0}, {0.3, 0.2, 0.6}}};
     std::vector<FrameNode> nodes{{Frame<3>(kind, {-0.5, -0.2, 0.1}, edges), 0, 0}};
@@ -248,7 +259,8 @@ std::shared_ptr<const FrameTree> slanted_tree(FrameKind kind) {
 
 TEST(FrameWorlds, SearchHoldsForSlantedFrames) {
     Random random(31);
-    const std::shared_ptr<const FrameTree> trees[] = {slanted_tree(FrameKind::tetrahedron), slanted_tree(FrameKind::cuboid),
+    const std::shared_ptr<const FrameTree> trees[] = {slanted_tree(FrameKind::tetrahedron),
+                                                      slanted_tree(FrameKind::cuboid),
                                                       torus_tree({0.5, 0.2, 12, 1}, 4)};
     std::vector<FrameObject> objects;
     for (std::size_t i = 0; i < 18; ++i) objects.push_back({trees[i % 3], random.pose(1.0)});
@@ -258,11 +270,13 @@ TEST(FrameWorlds, SearchHoldsForSlantedFrames) {
     EXPECT_EQ(pairs_of(search_collisions(world)), truth);
     EXPECT_EQ(pairs_of(search_collisions(world, {.prune = false})), truth);
     EXPECT_EQ(pairs_of(search_collisions(world, {.method = FrameMethod::elimination})), truth);
-    EXPECT_EQ(pairs_of(search_collisions(world, {.prune = false, .method = FrameMethod::elimination})), truth);
+    EXPECT_EQ(pairs_of(search_collisions(world, {.prune = false, .method = FrameMethod::elimination})),
+              truth);
 }
 
 TEST(FrameTrees, BoxesContainTheirNodes) {
-    for (const auto& tree : {torus_tree({1, 0.25, 20, 1}, 5), slanted_tree(FrameKind::tetrahedron), slanted_tree(FrameKind::cuboid)}) {
+    for (const auto& tree : {torus_tree({1, 0.25, 20, 1}, 5), slanted_tree(FrameKind::tetrahedron),
+                             slanted_tree(FrameKind::cuboid)}) {
         EXPECT_LT(orthonormality_defect(tree->axes()), 1e-14);
         ASSERT_EQ(tree->boxes().size(), tree->nodes().size());
         for (std::size_t i = 0; i < tree->nodes().size(); ++i) {
@@ -271,7 +285,8 @@ TEST(FrameTrees, BoxesContainTheirNodes) {
             EXPECT_EQ(box.child_count, tree->nodes()[i].child_count);
             const Frame<3>& volume = tree->nodes()[i].volume;
             for (std::size_t c = 0; c < volume.corner_count(); ++c) {
-                const Vec3 off = abs(transpose_times(tree->axes(), volume.corners()[c]) - box.centre) - box.half;
+                const Vec3 off =
+                    abs(transpose_times(tree->axes(), volume.corners()[c]) - box.centre) - box.half;
                 EXPECT_LE(max_component(off), 0) << i;
             }
         }
@@ -299,14 +314,16 @@ TEST(FrameTrees, TheTetrahedraCoverTheTorus) {
     const auto tree = torus_tree(torus, 4);
     Random random(3);
     for (int i = 0; i < 2000; ++i) {
-        const double turn = random.uniform(0, 2 * std::numbers::pi), tilt = random.uniform(0, 2 * std::numbers::pi);
+        const double turn = random.uniform(0, 2 * std::numbers::pi),
+                     tilt = random.uniform(0, 2 * std::numbers::pi);
         const double tube = torus.minor_radius * std::sqrt(random.unit());
         const double radius = torus.major_radius + tube * std::cos(tilt);
         const Vec3 p{radius * std::cos(turn), radius * std::sin(turn), tube * std::sin(tilt)};
         const double d = 1e-9;
         const Frame<3> dot(FrameKind::cuboid, p, {{{d, 0, 0}, {0, d, 0}, {0, 0, d}}});
         bool covered = false;
-        for (const FrameNode& node : tree->nodes()) covered = covered || (node.child_count == 0 && overlaps(node.volume, dot));
+        for (const FrameNode& node : tree->nodes())
+            covered = covered || (node.child_count == 0 && overlaps(node.volume, dot));
         EXPECT_TRUE(covered) << i;
     }
 }
@@ -321,14 +338,17 @@ TEST(FrameTrees, RefusesWhatIsNotATree) {
     EXPECT_EQ(FrameTree::make({{unit, 1, 1}, {outside, 0, 0}}).error().element, 1U);
     EXPECT_EQ(FrameTree::make({{unit, 1, 2}, {small, 0, 0}}).error().rule, Rule::not_a_tree);
     EXPECT_EQ(FrameTree::make({{unit, 0, 1}, {small, 0, 0}}).error().rule, Rule::not_a_tree);
-    EXPECT_EQ(FrameTree::make({{unit, 1, 1}, {small, 2, 1}, {small, 0, 0}, {small, 0, 0}}).error().rule, Rule::not_a_tree);
+    EXPECT_EQ(FrameTree::make({{unit, 1, 1}, {small, 2, 1}, {small, 0, 0}, {small, 0, 0}}).error().rule,
+              Rule::not_a_tree);
     const Frame<3> flat(FrameKind::cuboid, {0, 0, 0}, {{{1, 0, 0}, {1, 0, 0}, {0, 0, 1}}});
     EXPECT_EQ(FrameTree::make({{unit, 1, 1}, {flat, 0, 0}}).error().rule, Rule::flat);
     EXPECT_FALSE(tetrahedra_of({1, 2, 40, 1}).has_value());
     EXPECT_FALSE(tetrahedra_of({1, 0.5, 2, 1}).has_value());
     EXPECT_EQ(build_frame_tree({}).error().rule, Rule::too_few);
     EXPECT_EQ(build_frame_tree({{{0, 0, 0}}, {{0, 1, 2, 3}}}).error().rule, Rule::out_of_range);
-    EXPECT_EQ(build_frame_tree({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 1, 2, 3}}}, {1}).error().rule, Rule::too_few);
+    EXPECT_EQ(
+        build_frame_tree({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 1, 2, 3}}}, {1}).error().rule,
+        Rule::too_few);
     EXPECT_EQ(FrameWorld::make({{nullptr, Pose::identity()}}).error().rule, Rule::invalid_child);
     FrameWorld empty = world_of({});
     EXPECT_TRUE(search_collisions(empty).contacts.empty());

@@ -1,7 +1,7 @@
-// Time of the elimination over that of separating axes, pair by pair, on random frames as in the validation: least, mean and largest
-// ratio for hits, misses and all, in the plane and in space, still and moving.
-// Each pair is asked often enough for its time to be told; both methods in turn, so that what the machine does meanwhile falls on both.
-// Usage: graze_frames_qualification [pairs per kind, default 2000] [seed].
+// Time of the elimination over that of separating axes, pair by pair, on random frames as in the validation:
+// least, mean and largest ratio for hits, misses and all, in the plane and in space, still and moving. Each
+// pair is asked often enough for its time to be told; both methods in turn, so that what the machine does
+// meanwhile falls on both. Usage: graze_frames_qualification [pairs per kind, default 2000] [seed].
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -50,7 +50,8 @@ template <class Ask> double time_of(const Ask& ask, int repeats, int& hits) {
     return best;
 }
 
-template <class Draw> void run(const char* name, std::uint64_t pairs, int repeats, const Draw& draw, int& hits) {
+template <class Draw>
+void run(const char* name, std::uint64_t pairs, int repeats, const Draw& draw, int& hits) {
     std::array<Ratios, 3> ratios;  // hits, misses, all
     for (std::uint64_t i = 0; i < pairs; ++i) {
         const auto a = draw();
@@ -70,8 +71,9 @@ template <class Draw> void run(const char* name, std::uint64_t pairs, int repeat
         const Ratios& r = ratios[i];
         if (r.count == 0) continue;
         const auto n = static_cast<double>(r.count);
-        std::printf("%-10s %-5s %8llu %8.2f %8.2f %8.2f %10.2f %10.0f %8.0f\n", name, labels[i], static_cast<unsigned long long>(r.count),
-                    r.least, r.sum / n, r.largest, r.eliminations / r.axes, r.eliminations / n, r.axes / n);
+        std::printf("%-10s %-5s %8llu %8.2f %8.2f %8.2f %10.2f %10.0f %8.0f\n", name, labels[i],
+                    static_cast<unsigned long long>(r.count), r.least, r.sum / n, r.largest,
+                    r.eliminations / r.axes, r.eliminations / n, r.axes / n);
     }
 }
 
@@ -79,8 +81,8 @@ int qualify(std::uint64_t pairs, std::uint64_t seed) {
     Random random(seed);
     int hits = 0;
     std::printf("Time of elimination / time of separating axes\n");
-    std::printf("%-10s %-5s %8s %8s %8s %8s %10s %10s %8s\n", "kind", "", "tests", "least", "mean", "largest", "of totals", "elim. ns",
-                "axes ns");
+    std::printf("%-10s %-5s %8s %8s %8s %8s %10s %10s %8s\n", "kind", "", "tests", "least", "mean", "largest",
+                "of totals", "elim. ns", "axes ns");
     run(
         "2D still", pairs, 200, [&] { return random_frame<2>(random); }, hits);
     run(

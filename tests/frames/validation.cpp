@@ -1,6 +1,7 @@
-// Elimination against separating axes on random pairs of frames, both orders, still and moving, in the plane and in space: the same
-// answer every time, every miss certified, every hit with a witness. Stops at the first disagreement and prints its frames.
-// Usage: graze_frames_validation [pairs per kind, default 1000000] [seed].
+// Elimination against separating axes on random pairs of frames, both orders, still and moving, in the plane
+// and in space: the same answer every time, every miss certified, every hit with a witness. Stops at the
+// first disagreement and prints its frames. Usage: graze_frames_validation [pairs per kind, default 1000000]
+// [seed].
 #include <unistd.h>
 
 #include <algorithm>
@@ -34,7 +35,8 @@ template <int D> void print(const Frame<D>& frame) {
 }
 template <int D> void print(const MovingFrame<D>& moving) {
     print(moving.frame);
-    for (std::size_t k = 0; k < D; ++k) std::printf("%s%.17g", k == 0 ? "  moves by (" : ", ", moving.velocity[k]);
+    for (std::size_t k = 0; k < D; ++k)
+        std::printf("%s%.17g", k == 0 ? "  moves by (" : ", ", moving.velocity[k]);
     std::printf(")\n");
 }
 
@@ -46,11 +48,12 @@ template <class Body> bool check(const Body& a, const Body& b, Count& count) {
     count.hits += found.hit ? 1 : 0;
     count.by_exact_signs += found.by_exact_signs ? 1 : 0;
     count.rows = std::max(count.rows, found.rows);
-    const char* fault = found.hit != axes.hit                        ? "elimination and axes disagree"
-                        : found.hit != overlaps_by_elimination(a, b) ? "the elimination without a proof disagrees"
-                        : found.hit != overlaps(a, b)                ? "the quick axes disagree"
-                        : !verify(found, a, b) ? (found.hit ? "the witness is not common" : "the certificate does not hold")
-                                               : nullptr;
+    const char* fault =
+        found.hit != axes.hit                        ? "elimination and axes disagree"
+        : found.hit != overlaps_by_elimination(a, b) ? "the elimination without a proof disagrees"
+        : found.hit != overlaps(a, b)                ? "the quick axes disagree"
+        : !verify(found, a, b) ? (found.hit ? "the witness is not common" : "the certificate does not hold")
+                               : nullptr;
     if (fault == nullptr) return true;
     std::printf("%s:\n", fault);
     print(a);
@@ -60,7 +63,8 @@ template <class Body> bool check(const Body& a, const Body& b, Count& count) {
 
 void show_progress(const char* name, std::uint64_t done, std::uint64_t all) {
     if (isatty(2) == 0) return;
-    std::fprintf(stderr, "\r%-10s %3.0f %%", name, 100.0 * static_cast<double>(done) / static_cast<double>(all));
+    std::fprintf(stderr, "\r%-10s %3.0f %%", name,
+                 100.0 * static_cast<double>(done) / static_cast<double>(all));
     if (done == all) std::fprintf(stderr, "\r                    \r");
 }
 
@@ -74,7 +78,8 @@ template <class Draw> bool run(const char* name, std::uint64_t pairs, const Draw
     }
     show_progress(name, pairs, pairs);
     std::printf("%-10s %12llu %12llu %9.4f %12llu %8u\n", name, static_cast<unsigned long long>(count.tests),
-                static_cast<unsigned long long>(count.hits), static_cast<double>(count.hits) / static_cast<double>(count.tests),
+                static_cast<unsigned long long>(count.hits),
+                static_cast<double>(count.hits) / static_cast<double>(count.tests),
                 static_cast<unsigned long long>(count.by_exact_signs), count.rows);
     return true;
 }

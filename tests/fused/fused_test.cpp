@@ -1,5 +1,5 @@
-// The library keeps its word in a program that may fuse products and sums: inline functions round as they are written,
-// so that the library does too, whichever copy of them the linker keeps.
+// The library keeps its word in a program that may fuse products and sums: inline functions round as they are
+// written, so that the library does too, whichever copy of them the linker keeps.
 #include <gtest/gtest.h>
 
 #include <graze/graze.hpp>
@@ -58,7 +58,8 @@ TEST(Fused, InlineFunctionsRoundEveryStep) {
         ASSERT_EQ(dot(u, v), stepwise_dot(u, v));
         ASSERT_EQ(cross(u, v).x, stepwise(u.y, v.z, -stepwise(u.z, v.y, 0)));
         ASSERT_EQ((m * u).y, stepwise_dot({m.columns[0].y, m.columns[1].y, m.columns[2].y}, u));
-        ASSERT_EQ((Pose{m, p} * u).z, stepwise_dot({m.columns[0].z, m.columns[1].z, m.columns[2].z}, u) + p.z);
+        ASSERT_EQ((Pose{m, p} * u).z,
+                  stepwise_dot({m.columns[0].z, m.columns[1].z, m.columns[2].z}, u) + p.z);
         ASSERT_EQ(transpose_times(m, u).x, stepwise_dot(m.columns[0], u));
     }
 }

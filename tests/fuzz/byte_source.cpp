@@ -22,7 +22,8 @@ double ByteSource::number() {
         for (int i = 0; i < 8; ++i) bits = bits << 8 | byte();
         return last_ = std::bit_cast<double>(bits);
     }
-    if (kind < 232) return last_ = (kind % 2 == 0 ? 1 : -1) * std::pow(10.0, static_cast<std::int8_t>(byte()));
+    if (kind < 232)
+        return last_ = (kind % 2 == 0 ? 1 : -1) * std::pow(10.0, static_cast<std::int8_t>(byte()));
     return last_ * (1 + std::ldexp(kind % 2 == 0 ? 1.0 : -1.0, -(byte() % 64)));
 }
 
@@ -41,14 +42,16 @@ std::vector<Vec3> ByteSource::points() {
 
 namespace {
 
-/// Bytes from here on choose types that came after the height field; the bytes below mean what they meant before, for kept strings.
+/// Bytes from here on choose types that came after the height field; the bytes below mean what they meant
+/// before, for kept strings.
 constexpr std::size_t kNewerTypes = 247;
 constexpr std::size_t kFirstNewer = static_cast<std::size_t>(ShapeType::height_field) + 1;
 
 ShapeType type_of(std::size_t byte, int depth) {
     if (byte >= kNewerTypes && kFirstNewer < kShapeTypeCount)
         return static_cast<ShapeType>(kFirstNewer + (byte - kNewerTypes) % (kShapeTypeCount - kFirstNewer));
-    return static_cast<ShapeType>(byte % static_cast<std::size_t>(depth > 0 ? ShapeType::mesh : ShapeType::minkowski_sum));
+    return static_cast<ShapeType>(
+        byte % static_cast<std::size_t>(depth > 0 ? ShapeType::mesh : ShapeType::minkowski_sum));
 }
 
 }  // namespace
@@ -94,7 +97,8 @@ Shape ByteSource::shape(int depth) {
 }
 
 Pose ByteSource::pose() {
-    static constexpr std::array<Vec3, 6> kAxes{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}, Vec3{-1, 0, 0}, Vec3{0, -1, 0}, Vec3{0, 0, -1}};
+    static constexpr std::array<Vec3, 6> kAxes{Vec3{1, 0, 0},  Vec3{0, 1, 0},  Vec3{0, 0, 1},
+                                               Vec3{-1, 0, 0}, Vec3{0, -1, 0}, Vec3{0, 0, -1}};
     Pose pose;
     const std::size_t kind = choice(8);
     if (kind == 7) {

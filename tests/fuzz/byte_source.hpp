@@ -1,5 +1,6 @@
-// Bytes as numbers, shapes and placements. Every string of bytes decodes to something, invalid input included; past its end all bytes are
-// zero. Most numbers fall on a coarse grid, so that touching, parallel and degenerate cases are common.
+// Bytes as numbers, shapes and placements. Every string of bytes decodes to something, invalid input
+// included; past its end all bytes are zero. Most numbers fall on a coarse grid, so that touching, parallel
+// and degenerate cases are common.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,8 @@ public:
     /// Not negative; invalid only as infinity or NaN.
     double size();
     std::vector<Vec3> points();
-    /// Any type; combinators nest up to `depth` levels. May be invalid. Hulls and polygons that cannot be built become what can.
+    /// Any type; combinators nest up to `depth` levels. May be invalid. Hulls and polygons that cannot be
+    /// built become what can.
     Shape shape(int depth = 2);
     /// Identity, quarter turn, rotation, or nine numbers that hardly make one.
     Pose pose();

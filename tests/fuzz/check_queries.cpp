@@ -1,5 +1,6 @@
-// Every verb on one pair, and what they say of each other. A verdict counts as known when `verify` shows it; `overlaps` false, a ray's or a
-// cast's miss, and both ends of every interval are certain by contract, so two of them that exclude each other are a fault.
+// Every verb on one pair, and what they say of each other. A verdict counts as known when `verify` shows it;
+// `overlaps` false, a ray's or a cast's miss, and both ends of every interval are certain by contract, so two
+// of them that exclude each other are a fault.
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +16,8 @@
 namespace graze::test {
 namespace {
 
-/// A gap below this share of the extent may be called a contact: `overlaps` has no proof, and its certainty ends there.
+/// A gap below this share of the extent may be called a contact: `overlaps` has no proof, and its certainty
+/// ends there.
 constexpr double kCloseCall = 1e-9;
 
 bool ordered(const Interval& x) { return x.lower <= x.upper; }
@@ -26,7 +28,9 @@ bool served(const Vec3& v) { return in_served_range(v.x) && in_served_range(v.y)
 
 /// Sizes and distances that roundings count in; half-spaces by their plane.
 double extent_of(const Placed& a, const Placed& b) {
-    const auto size = [](const Shape& s) { return std::isfinite(s.reach()) ? s.reach() : length(s.centre()); };
+    const auto size = [](const Shape& s) {
+        return std::isfinite(s.reach()) ? s.reach() : length(s.centre());
+    };
     const Vec3 way = abs(a.pose.position - b.pose.position);
     return size(a.shape) + size(b.shape) + way.x + way.y + way.z;
 }
@@ -50,7 +54,8 @@ std::string fault_of_separation(const Separation& s, const Known& known) {
     if (!ordered(s.distance)) return "the distance's bounds are out of order or NaN";
     if (!is_finite(s.point_a) || !is_finite(s.point_b)) return "a witness point is not finite";
     if (!unit_length(s.normal)) return "the normal is not unit";
-    if (s.status != Status::converged && s.status != Status::budget_reached) return "separation refuses what check accepts";
+    if (s.status != Status::converged && s.status != Status::budget_reached)
+        return "separation refuses what check accepts";
     if (known.disjoint && s.distance.upper <= 0) return "shown disjoint, but the distance is an overlap";
     if (known.overlapping && s.distance.lower > 0) return "shown intersecting, but the distance is a gap";
     return {};
@@ -60,20 +65,26 @@ std::string fault_of_verdict(const Verdict& v, const Placed& a, const Placed& b,
     if (v.status == Status::unsupported) return v.method == Method::gjk ? "gjk declines a pair" : "";
     if (v.status == Status::invalid_input) return "decide refuses what check accepts";
     if (!verify(v, a, b)) return {};
-    if (v.answer == Answer::disjoint && s.distance.upper <= 0) return "shown disjoint, but the distance is an overlap";
-    if (v.answer == Answer::intersecting && s.distance.lower > 0) return "shown intersecting, but the distance is a gap";
+    if (v.answer == Answer::disjoint && s.distance.upper <= 0)
+        return "shown disjoint, but the distance is an overlap";
+    if (v.answer == Answer::intersecting && s.distance.lower > 0)
+        return "shown intersecting, but the distance is a gap";
     const auto* close = std::get_if<Closeness>(&v.proof);
-    if (close && apart(s.distance, {-close->delta, close->delta})) return "shown close, but the distance is not";
+    if (close && apart(s.distance, {-close->delta, close->delta}))
+        return "shown close, but the distance is not";
     return {};
 }
 
-std::string fault_of_contacts(const ContactManifold& m, const Separation& s, const Known& known, double extent) {
+std::string fault_of_contacts(const ContactManifold& m, const Separation& s, const Known& known,
+                              double extent) {
     if (!ordered(m.distance) || !unit_length(m.normal)) return "the manifold's distance or normal is bad";
     if (m.points.size() > 4) return "more than four contact points";
     if (apart(m.distance, s.distance)) return "contacts and separation disagree about the distance";
-    if (known.disjoint && !m.points.empty() && m.distance.upper < -kCloseCall * extent) return "deep contacts of shapes shown disjoint";
+    if (known.disjoint && !m.points.empty() && m.distance.upper < -kCloseCall * extent)
+        return "deep contacts of shapes shown disjoint";
     for (const ContactPoint& p : m.points) {
-        if (!is_finite(p.position) || !(p.depth > 0) || !std::isfinite(p.depth)) return "a contact point is bad";
+        if (!is_finite(p.position) || !(p.depth > 0) || !std::isfinite(p.depth))
+            return "a contact point is bad";
     }
     return {};
 }
@@ -91,9 +102,11 @@ std::string fault_of_cast(const Placed& a, const Placed& b, const Vec3& way, con
             return "overlapping at the end, but the cast misses";
         return {};
     }
-    if (!ordered(hit->time) || !(hit->time.lower >= 0) || !(hit->time.upper <= 1)) return "the time of a cast is bad";
+    if (!ordered(hit->time) || !(hit->time.lower >= 0) || !(hit->time.upper <= 1))
+        return "the time of a cast is bad";
     if (!unit_length(hit->normal) || !is_finite(hit->point)) return "the normal or point of a cast is bad";
-    if (known.overlapping && hit->time.lower > 0) return "shown intersecting at the start, but the cast starts apart";
+    if (known.overlapping && hit->time.lower > 0)
+        return "shown intersecting at the start, but the cast starts apart";
     return {};
 }
 
@@ -105,7 +118,8 @@ std::string fault_of_ray(const Ray& ray, const Placed& target) {
     const Verdict inside = decide(start, target);
     const bool starts_inside = inside.answer == Answer::intersecting && verify(inside, start, target);
     if (!hit) return starts_inside ? "the ray starts inside, but misses" : "";
-    if (!ordered(hit->bounds) || !(hit->t >= 0) || !hit->bounds.contains(hit->t)) return "the parameter of a hit is bad";
+    if (!ordered(hit->bounds) || !(hit->t >= 0) || !hit->bounds.contains(hit->t))
+        return "the parameter of a hit is bad";
     if (!unit_length(hit->normal) || !is_finite(hit->point)) return "the normal or point of a hit is bad";
     if (starts_inside && hit->bounds.lower > 0) return "the ray starts inside, but hits later";
     return {};
@@ -120,7 +134,8 @@ std::string fault_of_pair(const Placed& a, const Placed& b, const Vec3& way) {
     std::string fault = fault_of_separation(s, known);
     if (fault.empty()) fault = fault_of_separation(flipped, known);
     if (fault.empty() && apart(s.distance, flipped.distance)) fault = "the distance depends on the order";
-    if (fault.empty() && verify(s, a, b) && known.overlapping && s.distance.lower > 0) fault = "verify shows a gap and an intersection";
+    if (fault.empty() && verify(s, a, b) && known.overlapping && s.distance.lower > 0)
+        fault = "verify shows a gap and an intersection";
     for (const Method method : {Method::automatic, Method::gjk, Method::sat}) {
         if (!fault.empty() || !supports(Query::decide, a.shape.type(), b.shape.type(), method)) continue;
         fault = fault_of_verdict(decide(a, b, method), a, b, s);
@@ -152,12 +167,14 @@ std::string fault_of_queries(std::span<const std::uint8_t> bytes) {
         fault = fault_of_invalid(a, b);
     else
         fault = fault_of_pair(a, b, way);
-    if (fault.empty() && usable_a && check(Placed{Point{origin}, {}})) fault = fault_of_ray({origin, direction}, a);
-    if (fault.empty() && !usable_a && raycast({origin, direction}, a)) fault = "a ray hits what check refuses";
+    if (fault.empty() && usable_a && check(Placed{Point{origin}, {}}))
+        fault = fault_of_ray({origin, direction}, a);
+    if (fault.empty() && !usable_a && raycast({origin, direction}, a))
+        fault = "a ray hits what check refuses";
     set_assertion_handler(nullptr);
     if (fault.empty()) return fault;
-    return fault + "\nconst Placed a = " + literal(a) + ";\nconst Placed b = " + literal(b) + ";\nway " + literal(way) + ", ray " +
-           literal(origin) + " + t " + literal(direction) + "\n";
+    return fault + "\nconst Placed a = " + literal(a) + ";\nconst Placed b = " + literal(b) + ";\nway " +
+           literal(way) + ", ray " + literal(origin) + " + t " + literal(direction) + "\n";
 }
 
 }  // namespace graze::test

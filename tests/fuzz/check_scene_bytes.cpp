@@ -1,4 +1,5 @@
-// What loads as a scene is a scene: its objects are good, it can be asked, and keeping it gives bytes that come back as themselves.
+// What loads as a scene is a scene: its objects are good, it can be asked, and keeping it gives bytes that
+// come back as themselves.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -33,11 +34,15 @@ std::string fault_of_loaded(const Bytes& bytes) {
     // Shapes of wild numbers take long to ask; a few are enough to reach every table.
     if (scene->size() > 6) return "";
     const auto pairs = scene->overlapping_pairs(), same = again->overlapping_pairs();
-    const auto same_places = [](const ObjectPair& p, const ObjectPair& q) { return p.a.index == q.a.index && p.b.index == q.b.index; };
-    if (!std::equal(pairs.begin(), pairs.end(), same.begin(), same.end(), same_places)) return "other pairs overlap";
+    const auto same_places = [](const ObjectPair& p, const ObjectPair& q) {
+        return p.a.index == q.a.index && p.b.index == q.b.index;
+    };
+    if (!std::equal(pairs.begin(), pairs.end(), same.begin(), same.end(), same_places))
+        return "other pairs overlap";
     const Ray ray{{-3, 0.1, 0.2}, {1, 0.25, 0}};
     const auto hit = scene->raycast(ray), same_hit = again->raycast(ray);
-    if (hit.has_value() != same_hit.has_value() || (hit && hit->t != same_hit->t)) return "a ray ends elsewhere";
+    if (hit.has_value() != same_hit.has_value() || (hit && hit->t != same_hit->t))
+        return "a ray ends elsewhere";
     return "";
 }
 
@@ -48,13 +53,15 @@ Shape heavy_shape(ByteSource& source) {
         case 1: return *Mesh::build(box.vertices, box.triangles, {.kind = MeshKind::solid});
         case 2: {
             const Shape part = source.shape(1);
-            const std::vector<CompoundPart> parts{{part, {}}, {Sphere{0.5}, Affine::from(Pose::translation({1, 0, 0}))}, {part, {}}};
+            const std::vector<CompoundPart> parts{
+                {part, {}}, {Sphere{0.5}, Affine::from(Pose::translation({1, 0, 0}))}, {part, {}}};
             if (const auto compound = Compound::build(parts)) return *compound;
             return part;
         }
         case 3: {
             const std::vector<double> heights{0, 1, 0.5, 0, 0.25, 1};
-            return transformed(*HeightField::build({.columns = 2, .rows = 1}, heights), Affine::scale({1, 2, source.number()}));
+            return transformed(*HeightField::build({.columns = 2, .rows = 1}, heights),
+                               Affine::scale({1, 2, source.number()}));
         }
         default: {
             const std::vector<Vec3> points = source.points();
@@ -72,7 +79,8 @@ Bytes built(ByteSource& source) {
         const ObjectOptions options{.margin = source.choice(4) == 0 ? 0.125 : 0};
         const Pose pose = source.pose();
         const Affine map{Mat3::diagonal({1, 0.5, 2}), pose.position};
-        ids.push_back(source.choice(4) == 0 ? scene.add(shape, map, options) : scene.add(shape, pose, options));
+        ids.push_back(source.choice(4) == 0 ? scene.add(shape, map, options)
+                                            : scene.add(shape, pose, options));
         if (source.choice(5) == 0) static_cast<void>(scene.exclude(ids.front(), ids.back()));
         if (source.choice(5) == 0) static_cast<void>(scene.remove(ids[source.choice(ids.size())]));
     }
@@ -96,7 +104,8 @@ std::string fault_of_scene_bytes(std::span<const std::uint8_t> bytes) {
     }
     ByteSource source(rest);
     Bytes kept = built(source);
-    if (std::string fault = fault_of_loaded(kept); !fault.empty() || kept.size() <= kHeadAndChecksum) return fault;
+    if (std::string fault = fault_of_loaded(kept); !fault.empty() || kept.size() <= kHeadAndChecksum)
+        return fault;
     if (!scene_from_bytes(kept)) return "a scene that was kept does not load";
     // A few edits with right checksums reach far into the loader.
     for (std::size_t edits = source.choice(4); edits > 0; --edits) {

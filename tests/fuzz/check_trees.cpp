@@ -1,4 +1,5 @@
-// What loads as a box tree can be searched; what is built contains its boxes, finds them, and comes back from bytes as it was.
+// What loads as a box tree can be searched; what is built contains its boxes, finds them, and comes back from
+// bytes as it was.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -11,14 +12,16 @@
 namespace graze::test {
 namespace {
 
-/// Every search ends, visits no slot that is not there, and a box around everything meets every primitive once.
+/// Every search ends, visits no slot that is not there, and a box around everything meets every primitive
+/// once.
 std::string fault_of_searches(const BoxTree& tree) {
     std::vector<int> met(tree.size(), 0);
     visit_box(tree, tree.bounds(), [&](LeafSlots leaf) {
         for (const std::uint32_t p : tree.primitives(leaf)) ++met[p];
         return Continue::yes;
     });
-    if (std::any_of(met.begin(), met.end(), [](int times) { return times != 1; })) return "a primitive is not met once";
+    if (std::any_of(met.begin(), met.end(), [](int times) { return times != 1; }))
+        return "a primitive is not met once";
     std::size_t wrong = 0;
     const auto visit = [&](LeafSlots leaf, double lower, double&) {
         wrong += leaf.first + leaf.count > tree.size() || !(lower >= 0) ? 1 : 0;
@@ -38,7 +41,8 @@ std::string fault_of_searches(const BoxTree& tree) {
 std::string fault_of_loaded(std::span<const std::byte> bytes) {
     const auto tree = box_tree_from_bytes(bytes);
     if (!tree) return tree.error().message().empty() ? "refused without a reason" : "";
-    if (to_bytes(*tree) != std::vector<std::byte>(bytes.begin(), bytes.end())) return "bytes that load are not those of the tree";
+    if (to_bytes(*tree) != std::vector<std::byte>(bytes.begin(), bytes.end()))
+        return "bytes that load are not those of the tree";
     return fault_of_searches(*tree);
 }
 
@@ -66,7 +70,8 @@ std::vector<Aabb> boxes_from(ByteSource& source) {
 std::string fault_of_built(ByteSource& source, std::span<const std::uint8_t> edits) {
     const std::vector<Aabb> boxes = boxes_from(source);
     const BoxSplit split = source.choice(2) == 0 ? BoxSplit::binned_sah : BoxSplit::midpoint;
-    auto tree = BoxTree::build(boxes, {.split = split, .leaf_size = static_cast<std::uint32_t>(1 + source.choice(8))});
+    auto tree = BoxTree::build(
+        boxes, {.split = split, .leaf_size = static_cast<std::uint32_t>(1 + source.choice(8))});
     if (!tree) return tree.error().element < boxes.size() ? "" : "a box that is not there was refused";
     if (!tree->encloses(boxes)) return "a box sticks out";
     if (std::string fault = fault_of_searches(*tree); !fault.empty()) return fault;
@@ -80,7 +85,8 @@ std::string fault_of_built(ByteSource& source, std::span<const std::uint8_t> edi
         if (overlaps(boxes[i], {min(a, b), max(a, b)}) && !met[i]) return "a box is missed";
     }
     std::vector<std::byte> bytes = to_bytes(*tree);
-    if (const auto again = box_tree_from_bytes(bytes); !again || !(*again == *tree)) return "bytes do not come back as the tree";
+    if (const auto again = box_tree_from_bytes(bytes); !again || !(*again == *tree))
+        return "bytes do not come back as the tree";
     // A few edits with a right checksum reach far into the loader.
     for (std::size_t i = 0; i + 2 < edits.size() && i < 24; i += 3)
         bytes[(edits[i] << 8 | edits[i + 1]) % (bytes.size() - 8)] = std::byte{edits[i + 2]};

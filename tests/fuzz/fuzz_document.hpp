@@ -1,4 +1,5 @@
-// What must hold of every answer of a reader: an error that says what and why, or a document that can be used and written.
+// What must hold of every answer of a reader: an error that says what and why, or a document that can be used
+// and written.
 #pragma once
 
 #include <unistd.h>
@@ -16,7 +17,8 @@ namespace graze::test {
 inline std::string fault_of(const expected<io::Document, io::FileError>& document) {
     if (!document) {
         const io::FileError& error = document.error();
-        if (error.reason.empty() || error.hint.empty()) return "an error without a reason or a hint: " + error.message();
+        if (error.reason.empty() || error.hint.empty())
+            return "an error without a reason or a hint: " + error.message();
         return {};
     }
     for (const io::Part& part : document->parts) {
@@ -39,9 +41,12 @@ inline io::ReadOptions small_limits() {
 }
 
 /// A file with this content; the same place again and again.
-inline std::filesystem::path file_of(const std::string& extension, const std::uint8_t* data, std::size_t size) {
-    const std::filesystem::path path = std::filesystem::temp_directory_path() / ("graze-fuzz-" + std::to_string(::getpid()) + extension);
-    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+inline std::filesystem::path file_of(const std::string& extension, const std::uint8_t* data,
+                                     std::size_t size) {
+    const std::filesystem::path path =
+        std::filesystem::temp_directory_path() / ("graze-fuzz-" + std::to_string(::getpid()) + extension);
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
     return path;
 }
 

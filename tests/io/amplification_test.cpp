@@ -1,5 +1,6 @@
-// Small files that ask for much work: names taken many times, points named by many primitives, scenes that multiply. Each ends soon, read or
-// refused. The bounds on time are many times what is needed, and a small part of what the plain way takes.
+// Small files that ask for much work: names taken many times, points named by many primitives, scenes that
+// multiply. Each ends soon, read or refused. The bounds on time are many times what is needed, and a small
+// part of what the plain way takes.
 #include <gtest/gtest.h>
 
 #include <ctime>
@@ -15,7 +16,8 @@ namespace {
 
 using io::Document;
 
-/// Seconds of the processor. Work that grows with the square of the file takes far longer, with sanitizers or without.
+/// Seconds of the processor. Work that grows with the square of the file takes far longer, with sanitizers or
+/// without.
 #ifdef __SANITIZE_ADDRESS__
 constexpr double kSoon = 15;
 #else
@@ -24,7 +26,9 @@ constexpr double kSoon = 3;
 
 class Stopwatch {
 public:
-    [[nodiscard]] double seconds() const { return static_cast<double>(std::clock() - start_) / CLOCKS_PER_SEC; }
+    [[nodiscard]] double seconds() const {
+        return static_cast<double>(std::clock() - start_) / CLOCKS_PER_SEC;
+    }
 
 private:
     std::clock_t start_ = std::clock();
@@ -90,7 +94,8 @@ TEST(Amplification, AppendedNamesAreFollowedOnce) {
     EXPECT_EQ(to.exclusions[0].b, "a-2-2");
 }
 
-/// A file of one mesh whose primitives take single triangles out of `accessors` views of the same positions, one after the other.
+/// A file of one mesh whose primitives take single triangles out of `accessors` views of the same positions,
+/// one after the other.
 std::string sliced_gltf(std::size_t points, std::size_t primitives, std::size_t accessors) {
     std::string bytes;
     for (const std::uint32_t index : {2U, 0U, 1U}) bytes += bytes_of(index);
@@ -98,15 +103,18 @@ std::string sliced_gltf(std::size_t points, std::size_t primitives, std::size_t 
         for (const float x : {static_cast<float>(i % 2), static_cast<float>(i), 0.0F}) bytes += bytes_of(x);
     }
     std::ostringstream text;
-    text << R"({"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}], "buffers": [{"byteLength": )" << bytes.size()
-         << R"(, "uri": "data:application/octet-stream;base64,)" << base64(bytes)
-         << R"("}], "bufferViews": [{"buffer": 0, "byteLength": 12}, {"buffer": 0, "byteOffset": 12, "byteLength": )" << 12 * points
-         << R"(}], "accessors": [{"bufferView": 0, "componentType": 5125, "count": 3, "type": "SCALAR"})";
+    text
+        << R"({"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}], "buffers": [{"byteLength": )"
+        << bytes.size() << R"(, "uri": "data:application/octet-stream;base64,)" << base64(bytes)
+        << R"("}], "bufferViews": [{"buffer": 0, "byteLength": 12}, {"buffer": 0, "byteOffset": 12, "byteLength": )"
+        << 12 * points
+        << R"(}], "accessors": [{"bufferView": 0, "componentType": 5125, "count": 3, "type": "SCALAR"})";
     for (std::size_t i = 0; i < accessors; ++i)
         text << R"(, {"bufferView": 1, "componentType": 5126, "type": "VEC3", "count": )" << points << "}";
     text << R"(], "meshes": [{"primitives": [)";
     for (std::size_t i = 0; i < primitives; ++i)
-        text << (i > 0 ? "," : "") << R"({"indices": 0, "attributes": {"POSITION": )" << 1 + i % accessors << "}}";
+        text << (i > 0 ? "," : "") << R"({"indices": 0, "attributes": {"POSITION": )" << 1 + i % accessors
+             << "}}";
     text << "]}]}";
     return text.str();
 }
@@ -147,7 +155,8 @@ TEST(Amplification, NodesAreNamedByWholeNumbers) {
     const std::string text = gltf_text(box_mesh({1, 1, 1}));
     const std::string one = R"({"name": "one", "mesh": 0})";
     for (const std::string& bad :
-         {replaced(text, R"("nodes": [0])", R"("nodes": [0.5])"), replaced(text, one, R"({"children": [1.5]}, )" + one),
+         {replaced(text, R"("nodes": [0])", R"("nodes": [0.5])"),
+          replaced(text, one, R"({"children": [1.5]}, )" + one),
           replaced(replaced(text, one, R"({"children": [1.5]}, )" + one), R"("scenes")", R"("skenes")")}) {
         const auto document = io::read_document(folder.write("half.gltf", bad));
         ASSERT_FALSE(document.has_value());
@@ -167,8 +176,10 @@ std::filesystem::path write_tower(const TemporaryFolder& folder, const std::stri
     for (int level = 1; level < 12; ++level) {
         std::ostringstream parts;
         for (int i = 0; i < 10; ++i)
-            parts << (i > 0 ? "," : "") << R"({"name": ")" << i << R"(", "scene": "s)" << level - 1 << R"(.json"})";
-        last = folder.write(std::string("s").append(std::to_string(level)).append(".json"), scene_text(parts.str()));
+            parts << (i > 0 ? "," : "") << R"({"name": ")" << i << R"(", "scene": "s)" << level - 1
+                  << R"(.json"})";
+        last = folder.write(std::string("s").append(std::to_string(level)).append(".json"),
+                            scene_text(parts.str()));
     }
     return last;
 }
@@ -181,10 +192,13 @@ TEST(Amplification, ScenesInScenesAreReadOnce) {
     const Stopwatch watch;
     const auto balls = io::read_document(write_tower(folder, scene_text(ball)), options);
     ASSERT_FALSE(balls.has_value());
-    EXPECT_NE(balls.error().reason.find("more than 20000 parts"), std::string::npos) << balls.error().message();
-    const auto rules = io::read_document(write_tower(folder, scene_text("", R"({"a": "x", "b": "y"})")), options);
+    EXPECT_NE(balls.error().reason.find("more than 20000 parts"), std::string::npos)
+        << balls.error().message();
+    const auto rules =
+        io::read_document(write_tower(folder, scene_text("", R"({"a": "x", "b": "y"})")), options);
     ASSERT_FALSE(rules.has_value());
-    EXPECT_NE(rules.error().reason.find("more than 20000 exclusions"), std::string::npos) << rules.error().message();
+    EXPECT_NE(rules.error().reason.find("more than 20000 exclusions"), std::string::npos)
+        << rules.error().message();
     const auto empty = io::read_document(write_tower(folder, scene_text("")), options);
     ASSERT_TRUE(empty.has_value()) << empty.error().message();
     EXPECT_TRUE(empty->parts.empty());
@@ -201,10 +215,11 @@ TEST(Amplification, TextsDoNotWriteToTheTerminal) {
     folder.write("a\xff.stl", stl_bytes(box_mesh({1, 1, 1})));
     const std::string escape = "\\u001b[31mmm\\nfoo\\u009b";
     const std::string clean = "\\x1b[31mmm\\x0afoo\\xc2\\x9b";
-    const std::string text = R"({"format": "graze-scene", "version": 1, "title": ")" + escape + R"(", "unit": ")" + escape +
-                             R"(", "parts": [{"name": "x", "source": ")" + escape +
-                             R"(", "shape": {"type": "sphere", "radius": 1}}], "exclusions": [{"a": "x", "b": "x", "reason": ")" + escape +
-                             R"("}]})";
+    const std::string text =
+        R"({"format": "graze-scene", "version": 1, "title": ")" + escape + R"(", "unit": ")" + escape +
+        R"(", "parts": [{"name": "x", "source": ")" + escape +
+        R"(", "shape": {"type": "sphere", "radius": 1}}], "exclusions": [{"a": "x", "b": "x", "reason": ")" +
+        escape + R"("}]})";
     const auto document = io::read_scene(text, ".");
     ASSERT_TRUE(document.has_value()) << document.error().message();
     EXPECT_EQ(document->title, clean);

@@ -1,5 +1,6 @@
-// Files that are cut off, lie about their counts, hold NaN or nonsense, name each other in circles or what they must not: each ends in an
-// error that names the file and says what to do. What still can be read must be usable.
+// Files that are cut off, lie about their counts, hold NaN or nonsense, name each other in circles or what
+// they must not: each ends in an error that names the file and says what to do. What still can be read must
+// be usable.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -63,7 +64,8 @@ void expect_reported(const std::filesystem::path& file) {
     const auto document = io::read_document(file);
     if (!document) {
         const FileError& error = document.error();
-        EXPECT_EQ(error.file.substr(0, file.parent_path().string().size()), file.parent_path().string()) << error.message();
+        EXPECT_EQ(error.file.substr(0, file.parent_path().string().size()), file.parent_path().string())
+            << error.message();
         EXPECT_FALSE(error.reason.empty());
         EXPECT_FALSE(error.hint.empty());
         EXPECT_EQ(error.message().find('\n'), std::string::npos);
@@ -86,7 +88,8 @@ TEST(BrokenFiles, CutOffAnywhere) {
         ASSERT_TRUE(io::read_document(folder.write(sample.name, sample.content)).has_value());
         const std::size_t steps = 150;
         for (std::size_t i = 0; i < steps; ++i)
-            expect_reported(folder.write(sample.name, sample.content.substr(0, sample.content.size() * i / steps)));
+            expect_reported(
+                folder.write(sample.name, sample.content.substr(0, sample.content.size() * i / steps)));
         for (std::size_t cut = 1; cut < 12; ++cut)
             expect_reported(folder.write(sample.name, sample.content.substr(0, sample.content.size() - cut)));
     }
@@ -126,14 +129,17 @@ TEST(BrokenFiles, LiesAboutCounts) {
     stl.replace(0, 5, "lying");
     stl.replace(80, 4, "\xff\xff\xff\xff");
     EXPECT_NE(error_of(folder.write("a.stl", stl)).reason.find("4294967295 triangles"), std::string::npos);
-    EXPECT_NE(error_of(folder.write("a.off", "OFF 4000000000000 4000000000000 0\n0 0 0\n")).reason.find("ends too early"),
+    EXPECT_NE(error_of(folder.write("a.off", "OFF 4000000000000 4000000000000 0\n0 0 0\n"))
+                  .reason.find("ends too early"),
               std::string::npos);
     const std::string ply =
-        "ply\nformat binary_little_endian 1.0\nelement vertex 4000000000000\nproperty float x\nproperty float y\nproperty float "
+        "ply\nformat binary_little_endian 1.0\nelement vertex 4000000000000\nproperty float x\nproperty "
+        "float y\nproperty float "
         "z\nend_header\n";
     EXPECT_NE(error_of(folder.write("a.ply", ply)).reason.find("more elements"), std::string::npos);
     const std::string list =
-        "ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\nelement face "
+        "ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nproperty float "
+        "y\nproperty float z\nelement face "
         "1\nproperty list uint uint vertex_indices\nend_header\n\xff\xff\xff\xff";
     EXPECT_NE(error_of(folder.write("a.ply", list)).reason.find("list of"), std::string::npos);
     const std::string empty_rows = "ply\nformat ascii 1.0\nelement vertex 4000000000000\nend_header\n";
@@ -144,11 +150,15 @@ TEST(BrokenFiles, LiesAboutCounts) {
         EXPECT_NE(at, std::string::npos) << from;
         return error_of(folder.write("a.gltf", text.replace(at, from.size(), to)));
     };
-    EXPECT_NE(gltf("\"count\": 8", "\"count\": 1000000000000").reason.find("more than its view"), std::string::npos);
+    EXPECT_NE(gltf("\"count\": 8", "\"count\": 1000000000000").reason.find("more than its view"),
+              std::string::npos);
     EXPECT_NE(gltf("\"count\": 36", "\"count\": 37").reason.find("more than its view"), std::string::npos);
-    EXPECT_NE(gltf("\"byteLength\": 240", "\"byteLength\": 100000000000").reason.find("tells of"), std::string::npos);
-    EXPECT_NE(gltf("\"byteLength\": 96", "\"byteLength\": 281474976710655").reason.find("past the end"), std::string::npos);
-    EXPECT_NE(gltf("\"byteOffset\": 96", "\"byteOffset\": 281474976710655").reason.find("past the end"), std::string::npos);
+    EXPECT_NE(gltf("\"byteLength\": 240", "\"byteLength\": 100000000000").reason.find("tells of"),
+              std::string::npos);
+    EXPECT_NE(gltf("\"byteLength\": 96", "\"byteLength\": 281474976710655").reason.find("past the end"),
+              std::string::npos);
+    EXPECT_NE(gltf("\"byteOffset\": 96", "\"byteOffset\": 281474976710655").reason.find("past the end"),
+              std::string::npos);
     EXPECT_NE(gltf("\"count\": 8", "\"count\": 3").reason.find("names vertex"), std::string::npos);
     EXPECT_NE(gltf("\"count\": 8", "\"count\": -3").reason.find("whole number"), std::string::npos);
     EXPECT_NE(gltf("base64,", "base64,!").reason.find("not base64"), std::string::npos);
@@ -159,13 +169,15 @@ TEST(BrokenFiles, NumbersThatAreNone) {
     const TemporaryFolder folder;
     for (const std::string number : {"nan", "inf", "-inf", "1e200", "1e999", "1e-200"}) {
         SCOPED_TRACE(number);
-        const FileError obj = error_of(folder.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 " + number + " 0\nf 1 2 3\n"));
+        const FileError obj =
+            error_of(folder.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 " + number + " 0\nf 1 2 3\n"));
         EXPECT_NE(obj.element.find("vertices[2]"), std::string::npos) << obj.message();
-        const FileError ply =
-            error_of(folder.write("a.ply",
-                                  "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement "
-                                  "face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 " +
-                                      number + " 0\n3 0 1 2\n"));
+        const FileError ply = error_of(
+            folder.write("a.ply",
+                         "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float "
+                         "y\nproperty float z\nelement "
+                         "face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 " +
+                             number + " 0\n3 0 1 2\n"));
         EXPECT_NE(ply.element.find("vertices[2]"), std::string::npos) << ply.message();
     }
     TriangleSoup soup = box_mesh({1, 1, 1});
@@ -182,7 +194,8 @@ TEST(BrokenFiles, CirclesAndDepths) {
         return error_of(folder.write("a.gltf", text.replace(text.find(from), from.size(), list)));
     };
     EXPECT_NE(nodes(R"([{"children": [0], "mesh": 0}])").reason.find("one of its own"), std::string::npos);
-    EXPECT_NE(nodes(R"([{"children": [1]}, {"children": [2]}, {"children": [1], "mesh": 0}])").reason.find("two parents"),
+    EXPECT_NE(nodes(R"([{"children": [1]}, {"children": [2]}, {"children": [1], "mesh": 0}])")
+                  .reason.find("two parents"),
               std::string::npos);
     EXPECT_NE(nodes(R"([{"children": [7]}])").reason.find("not there"), std::string::npos);
     EXPECT_NE(nodes(R"([{"mesh": 3}])").reason.find("whole number"), std::string::npos);
@@ -191,8 +204,12 @@ TEST(BrokenFiles, CirclesAndDepths) {
     EXPECT_NE(nodes(chain + R"({"mesh": 0}])").reason.find("nested"), std::string::npos);
     const std::string head = R"({"format": "graze-scene", "version": 1, "parts": [)";
     folder.write("b.json", head + R"({"scene": "a.json"}]})");
-    EXPECT_NE(error_of(folder.write("a.json", head + R"({"scene": "b.json"}]})")).reason.find("contains itself"), std::string::npos);
-    EXPECT_NE(error_of(folder.write("c.json", head + R"({"scene": "c.json"}]})")).reason.find("contains itself"), std::string::npos);
+    EXPECT_NE(
+        error_of(folder.write("a.json", head + R"({"scene": "b.json"}]})")).reason.find("contains itself"),
+        std::string::npos);
+    EXPECT_NE(
+        error_of(folder.write("c.json", head + R"({"scene": "c.json"}]})")).reason.find("contains itself"),
+        std::string::npos);
     std::string xml = "<robot>";
     for (int i = 0; i < 100'000; ++i) xml += "<a>";
     EXPECT_NE(error_of(folder.write("a.urdf", xml)).reason.find("nested"), std::string::npos);
@@ -207,12 +224,14 @@ TEST(BrokenFiles, FilesThatMustNotBeOpened) {
     std::filesystem::create_symlink(secret, folder / "inner/link.obj");
     std::filesystem::create_directory_symlink(folder.path(), folder / "inner/up");
     const auto scene = [&](const std::string& file) {
-        return folder.write("inner/a.json", R"({"format": "graze-scene", "version": 1, "parts": [{"file": ")" + file + "\"}]}");
+        return folder.write(
+            "inner/a.json",
+            R"({"format": "graze-scene", "version": 1, "parts": [{"file": ")" + file + "\"}]}");
     };
     EXPECT_TRUE(io::read_document(scene("good.obj")).has_value());
     EXPECT_TRUE(io::read_document(scene("./good.obj")).has_value());
-    for (const std::string& name : {std::string("../secret.obj"), secret.string(), std::string("link.obj"), std::string("up/secret.obj"),
-                                    std::string("../inner/good.obj")}) {
+    for (const std::string& name : {std::string("../secret.obj"), secret.string(), std::string("link.obj"),
+                                    std::string("up/secret.obj"), std::string("../inner/good.obj")}) {
         SCOPED_TRACE(name);
         const FileError error = error_of(scene(name));
         EXPECT_EQ(error.element, "parts[0].file");
@@ -227,7 +246,8 @@ TEST(BrokenFiles, FilesThatMustNotBeOpened) {
     EXPECT_NE(error_of(scene("a\\u0000b")).reason.find("zero"), std::string::npos);
     std::string gltf = gltf_text(box_mesh({1, 1, 1}));
     const auto uri = gltf.find("data:"), end = gltf.find('"', uri);
-    EXPECT_NE(error_of(folder.write("inner/a.gltf", gltf.replace(uri, end - uri, "%2e%2e/secret.obj"))).reason.find("outside"),
+    EXPECT_NE(error_of(folder.write("inner/a.gltf", gltf.replace(uri, end - uri, "%2e%2e/secret.obj")))
+                  .reason.find("outside"),
               std::string::npos);
 }
 
@@ -238,16 +258,19 @@ TEST(BrokenFiles, WhatIsNoFile) {
     EXPECT_NE(error_of(folder.write("a.obj", "")).reason.find("empty"), std::string::npos);
     EXPECT_NE(error_of(folder.write("a.xyz", "1")).reason.find("not known"), std::string::npos);
     EXPECT_NE(error_of("/dev/null").reason.find("ordinary"), std::string::npos);
-    EXPECT_NE(error_of(folder.write("a.obj", "v 0 0 0\np 1\n")).reason.find("no triangles"), std::string::npos);
+    EXPECT_NE(error_of(folder.write("a.obj", "v 0 0 0\np 1\n")).reason.find("no triangles"),
+              std::string::npos);
     EXPECT_EQ(error_of(folder.write("a.obj", "v 0 0 0\n\nf 1 2 3\n")).element, "line 3");
     io::ReadOptions options;
     options.limits.file_bytes = 10;
-    EXPECT_NE(error_of(folder.write("a.obj", "v 0 0 0 \n\nf 1 2 3\n"), options).reason.find("limit of 10"), std::string::npos);
+    EXPECT_NE(error_of(folder.write("a.obj", "v 0 0 0 \n\nf 1 2 3\n"), options).reason.find("limit of 10"),
+              std::string::npos);
     options.limits = {};
     options.limits.triangles = 11;
     for (const Sample& sample : samples(folder)) {
         if (sample.name == "a.urdf") continue;
-        EXPECT_NE(error_of(folder.write(sample.name, sample.content), options).reason.find("11 triangles"), std::string::npos)
+        EXPECT_NE(error_of(folder.write(sample.name, sample.content), options).reason.find("11 triangles"),
+                  std::string::npos)
             << sample.name;
     }
     const std::string nobody = std::string(5'000'000, 'x');

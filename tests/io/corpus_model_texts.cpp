@@ -14,14 +14,18 @@ double on_grid(double x) { return std::round(x * 64) / 64; }
 /// The convex hull of random points of the grid, counterclockwise, no three corners on a line.
 std::vector<Vec2> convex_polygon(Random& random) {
     std::vector<Vec2> points, hull;
-    for (int i = 0; i < 12; ++i) points.push_back({on_grid(random.uniform(-4, 4)), on_grid(random.uniform(-4, 4))});
+    for (int i = 0; i < 12; ++i)
+        points.push_back({on_grid(random.uniform(-4, 4)), on_grid(random.uniform(-4, 4))});
     const auto before = [](const Vec2& a, const Vec2& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; };
     std::sort(points.begin(), points.end(), before);
-    const auto turn = [](const Vec2& a, const Vec2& b, const Vec2& c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); };
+    const auto turn = [](const Vec2& a, const Vec2& b, const Vec2& c) {
+        return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    };
     for (int side = 0; side < 2; ++side) {
         const std::size_t floor = hull.size();
         for (const Vec2& p : points) {
-            while (hull.size() >= floor + 2 && turn(hull[hull.size() - 2], hull.back(), p) <= 0) hull.pop_back();
+            while (hull.size() >= floor + 2 && turn(hull[hull.size() - 2], hull.back(), p) <= 0)
+                hull.pop_back();
             hull.push_back(p);
         }
         hull.pop_back();
@@ -65,7 +69,8 @@ void add(CorpusModel& model, const CorpusModel& other, const Vec3& offset) {
 }
 
 CorpusModel single(Random& random) {
-    const Vec3 rise{on_grid(random.uniform(-1, 1)), on_grid(random.uniform(-1, 1)), on_grid(random.uniform(1, 4))};
+    const Vec3 rise{on_grid(random.uniform(-1, 1)), on_grid(random.uniform(-1, 1)),
+                    on_grid(random.uniform(1, 4))};
     const std::size_t kind = random.index(4);
     if (kind == 0) return sphere(random.uniform(2, 5));
     if (kind == 1) return prism({{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}, {0, 0, 2});
@@ -80,7 +85,8 @@ CorpusModel single(Random& random) {
 CorpusModel CorpusModel::triangulated() const {
     CorpusModel model{vertices, {}, false};
     for (const auto& face : faces) {
-        for (std::size_t i = 1; i + 1 < face.size(); ++i) model.faces.push_back({face[0], face[i], face[i + 1]});
+        for (std::size_t i = 1; i + 1 < face.size(); ++i)
+            model.faces.push_back({face[0], face[i], face[i + 1]});
     }
     return model;
 }
@@ -114,7 +120,9 @@ bool CorpusModel::closed() const {
 CorpusModel corpus_model(Random& random) {
     CorpusModel model = single(random);
     if (random.chance(0.2)) add(model, single(random), {11, 0, 0});
-    if (random.chance(0.15)) model.faces.erase(model.faces.begin() + static_cast<std::ptrdiff_t>(random.index(model.faces.size())));
+    if (random.chance(0.15))
+        model.faces.erase(model.faces.begin() +
+                          static_cast<std::ptrdiff_t>(random.index(model.faces.size())));
     if (random.chance(0.1)) model.faces.push_back(model.faces[random.index(model.faces.size())]);
     return model;
 }

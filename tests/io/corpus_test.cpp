@@ -1,4 +1,5 @@
-// 310 files in the manner of common programs hold what was written to them, and each damaged variant is refused by an error that names the place.
+// 310 files in the manner of common programs hold what was written to them, and each damaged variant is
+// refused by an error that names the place.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,7 +53,8 @@ TEST(Corpus, FilesHoldWhatWasWritten) {
                 const auto at = [&](std::uint32_t i) { return part.pose * mesh->vertices[i]; };
                 sixfold += dot(at(a), cross(at(b), at(c)));
             }
-            EXPECT_NEAR(sixfold / 6, model.volume(), 1e-12 * 16 * 16 * 16);  // sums of some hundred exact products of coordinates below 16
+            EXPECT_NEAR(sixfold / 6, model.volume(),
+                        1e-12 * 16 * 16 * 16);  // sums of some hundred exact products of coordinates below 16
         }
     }
     EXPECT_EQ(files, 310U);
@@ -92,7 +94,8 @@ struct Lines {
               : text.find('\r') != std::string::npos ? "\r"
                                                      : "\n") {
         std::size_t from = 0;
-        for (std::size_t at = text.find(end); at != std::string::npos; from = at + end.size(), at = text.find(end, from))
+        for (std::size_t at = text.find(end); at != std::string::npos;
+             from = at + end.size(), at = text.find(end, from))
             lines.push_back(text.substr(from, at - from));
         if (from < text.size()) lines.push_back(text.substr(from));
     }
@@ -107,7 +110,8 @@ struct Lines {
         changed.lines[index] = line;
         return {what, changed.text(), index + 1 + (goes_on ? 1 : 0)};
     }
-    [[nodiscard]] Damage with_line_after(const std::string& what, std::size_t index, const std::string& line) const {
+    [[nodiscard]] Damage with_line_after(const std::string& what, std::size_t index,
+                                         const std::string& line) const {
         Lines changed = *this;
         changed.lines.insert(changed.lines.begin() + static_cast<std::ptrdiff_t>(index) + 1, line);
         return {what, changed.text(), index + 2};
@@ -169,12 +173,14 @@ std::vector<Damage> damaged_obj(const Lines& text, const CorpusModel& model, Ran
             text.with("an index before the first", f, replaced(face, "f", "f -" + beyond)),
             text.with("a corner that is none", f, replaced(face, "f", "f x")),
             text.with("a face of two corners", f, "f 1 2"),
-            text.with_line_after("a line of nonsense", f - (text.lines[f - 1].ends_with('\\') ? 2 : 1), "%$ nonsense"),
+            text.with_line_after("a line of nonsense", f - (text.lines[f - 1].ends_with('\\') ? 2 : 1),
+                                 "%$ nonsense"),
             text.with_line_after("a line that should be a comment", v, "made by hand"),
             text.with_line_after("numbers without a word", v, "1 2 3")};
 }
 
-std::vector<Damage> damaged_rows(const Lines& text, const std::vector<std::size_t>& rows, const CorpusModel& model, Random& random) {
+std::vector<Damage> damaged_rows(const Lines& text, const std::vector<std::size_t>& rows,
+                                 const CorpusModel& model, Random& random) {
     const std::size_t count = model.vertices.size();
     const std::size_t v = rows[random.index(count)], f = rows[count + random.index(model.faces.size())];
     const std::string &vertex = text.lines[v], &face = text.lines[f];
@@ -186,7 +192,8 @@ std::vector<Damage> damaged_rows(const Lines& text, const std::vector<std::size_
             text.with("values after a face", f, face + " 7 7"),
             text.with("a face wrapped over two lines", f, corners + text.end + rest),
             text.with("fewer corners than counted", f, "99 0 1 2"),
-            text.with("an index too large", f, corners + " " + std::to_string(count) + rest.substr(rest.find(' ', 1))),
+            text.with("an index too large", f,
+                      corners + " " + std::to_string(count) + rest.substr(rest.find(' ', 1))),
             text.with("an index below zero", f, corners + " -1" + rest.substr(rest.find(' ', 1))),
             text.with("a corner that is none", f, corners + " x" + rest.substr(rest.find(' ', 1))),
             text.with_line_after("a line left over", rows.back(), "3 0 1 2"),
@@ -196,17 +203,27 @@ std::vector<Damage> damaged_rows(const Lines& text, const std::vector<std::size_
 }
 
 /// Counts in the header of an OFF or a PLY file, one too many and one too few.
-std::vector<Damage> damaged_counts(const std::string& text, const CorpusModel& model, const std::string& extension) {
+std::vector<Damage> damaged_counts(const std::string& text, const CorpusModel& model,
+                                   const std::string& extension) {
     const std::size_t vertices = model.vertices.size(), faces = model.faces.size();
-    const auto off = [](std::size_t v, std::size_t f) { return std::to_string(v) + " " + std::to_string(f) + " 0"; };
-    const auto ply = [](const std::string& element, std::size_t n) { return "element " + element + " " + std::to_string(n); };
+    const auto off = [](std::size_t v, std::size_t f) {
+        return std::to_string(v) + " " + std::to_string(f) + " 0";
+    };
+    const auto ply = [](const std::string& element, std::size_t n) {
+        return "element " + element + " " + std::to_string(n);
+    };
     std::vector<Damage> damages;
     for (const int step : {-1, 1}) {
-        const std::size_t v = vertices + static_cast<std::size_t>(step), f = faces + static_cast<std::size_t>(step);
+        const std::size_t v = vertices + static_cast<std::size_t>(step),
+                          f = faces + static_cast<std::size_t>(step);
         const bool is_off = extension == ".off";
-        const auto old_count = [&](const char* element, std::size_t n) { return is_off ? off(vertices, faces) : ply(element, n); };
-        damages.push_back({"count of vertices", replaced(text, old_count("vertex", vertices), is_off ? off(v, faces) : ply("vertex", v))});
-        damages.push_back({"count of faces", replaced(text, old_count("face", faces), is_off ? off(vertices, f) : ply("face", f))});
+        const auto old_count = [&](const char* element, std::size_t n) {
+            return is_off ? off(vertices, faces) : ply(element, n);
+        };
+        damages.push_back({"count of vertices", replaced(text, old_count("vertex", vertices),
+                                                         is_off ? off(v, faces) : ply("vertex", v))});
+        damages.push_back({"count of faces", replaced(text, old_count("face", faces),
+                                                      is_off ? off(vertices, f) : ply("face", f))});
     }
     return damages;
 }
@@ -243,7 +260,8 @@ std::vector<Damage> damaged_lines(const CorpusManner& manner, const CorpusModel&
         rows = rows_after(text, lines_of(text, "end_header").at(0));
     } else {  // one line of header, or two
         rows = rows_after(text, 0);
-        rows.erase(rows.begin(), rows.end() - static_cast<std::ptrdiff_t>(model.vertices.size() + model.faces.size()));
+        rows.erase(rows.begin(),
+                   rows.end() - static_cast<std::ptrdiff_t>(model.vertices.size() + model.faces.size()));
     }
     std::vector<Damage> damages = damaged_rows(text, rows, model, random);
     const std::vector<Damage> more = damaged_counts(content, model, extension);
@@ -254,7 +272,8 @@ std::vector<Damage> damaged_lines(const CorpusManner& manner, const CorpusModel&
 std::vector<Damage> damaged_bytes(const CorpusManner& manner, const CorpusModel& model, Random& random) {
     const std::string content = manner.write(model, random), extension = manner.extension;
     const std::size_t full = content.find_last_not_of('\0') + 1;  // some are filled up
-    std::vector<Damage> damages{{"cut in the middle", content.substr(0, full / 2)}, {"cut off a little", content.substr(0, full - 20)}};
+    std::vector<Damage> damages{{"cut in the middle", content.substr(0, full / 2)},
+                                {"cut off a little", content.substr(0, full - 20)}};
     const auto with_word = [&](std::size_t at, std::uint32_t word) {
         std::string changed = content;
         for (std::size_t i = 0; i < 4; ++i) changed[at + i] = static_cast<char>(word >> (8 * i));
@@ -300,11 +319,12 @@ TEST(Corpus, DamagedFilesAreRefusedWithThePlace) {
     Random random(72);
     std::size_t refused = 0;
     for (const CorpusManner& manner : all_manners()) {
-        const bool lines =
-            std::any_of(line_manners().begin(), line_manners().end(), [&](const CorpusManner& m) { return m.write == manner.write; });
+        const bool lines = std::any_of(line_manners().begin(), line_manners().end(),
+                                       [&](const CorpusManner& m) { return m.write == manner.write; });
         for (std::size_t k = 0; k < kFilesOfEachManner; ++k) {
             const CorpusModel model = fitting_model(manner, random);
-            std::vector<Damage> damages = lines ? damaged_lines(manner, model, random) : damaged_bytes(manner, model, random);
+            std::vector<Damage> damages =
+                lines ? damaged_lines(manner, model, random) : damaged_bytes(manner, model, random);
             const std::vector<Damage> more = damaged_models(manner, model, random);
             damages.insert(damages.end(), more.begin(), more.end());
             const std::string name = manner.name + std::string(manner.extension);

@@ -1,5 +1,6 @@
-// Mesh files in the manner of common programs, with what they hold. Coordinates are multiples of 1/64 below 16 in magnitude: six decimals, nine digits
-// and floats all hold them exactly, so volumes that are read are those that were written, but for the rounding of their sum.
+// Mesh files in the manner of common programs, with what they hold. Coordinates are multiples of 1/64 below
+// 16 in magnitude: six decimals, nine digits and floats all hold them exactly, so volumes that are read are
+// those that were written, but for the rounding of their sum.
 #pragma once
 
 #include <array>
@@ -24,10 +25,12 @@ struct CorpusModel {
     [[nodiscard]] bool closed() const;  ///< Each side of a face has as many others against it.
 };
 
-/// Prisms over convex and L-shaped polygons, boxes, spheres; some open, some with a face twice, some of two shells.
+/// Prisms over convex and L-shaped polygons, boxes, spheres; some open, some with a face twice, some of two
+/// shells.
 CorpusModel corpus_model(Random& random);
 
-/// How one program writes files. `write` takes any indices and coordinates, so that damaged models can be written too.
+/// How one program writes files. `write` takes any indices and coordinates, so that damaged models can be
+/// written too.
 struct CorpusManner {
     const char* name;
     const char* extension;

@@ -24,17 +24,18 @@ double height_of(const TriangleSoup& soup, const Vec3& direction) {
 
 TEST(DisplayTriangles, ConvexShapesAreInscribedWithinTheTolerance) {
     Random random(5);
-    const std::vector<Shape> shapes{Sphere{2},
-                                    Capsule{0.5, 2},
-                                    Cylinder{1, 0.1},
-                                    Cylinder{0.1, 3},
-                                    Cone{1, 1},
-                                    Ellipsoid{{1, 2, 0.2}},
-                                    Box{{1, 2, 3}},
-                                    Tetrahedron{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                                    rounded(Box{{1, 1, 1}}, 0.5),
-                                    minkowski_sum(Cylinder{1, 1}, Box{{1, 1, 1}}),
-                                    transformed(Cylinder{1, 1}, {Mat3::from_rows({1, 0.5, 0}, {0, 1, 0}, {0, 0, 2}), {1, 2, 3}})};
+    const std::vector<Shape> shapes{
+        Sphere{2},
+        Capsule{0.5, 2},
+        Cylinder{1, 0.1},
+        Cylinder{0.1, 3},
+        Cone{1, 1},
+        Ellipsoid{{1, 2, 0.2}},
+        Box{{1, 2, 3}},
+        Tetrahedron{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+        rounded(Box{{1, 1, 1}}, 0.5),
+        minkowski_sum(Cylinder{1, 1}, Box{{1, 1, 1}}),
+        transformed(Cylinder{1, 1}, {Mat3::from_rows({1, 0.5, 0}, {0, 1, 0}, {0, 0, 2}), {1, 2, 3}})};
     for (const Shape& shape : shapes) {
         SCOPED_TRACE(to_string(shape.type()));
         const TriangleSoup soup = io::display_triangles(shape, 0.01);
@@ -43,8 +44,10 @@ TEST(DisplayTriangles, ConvexShapesAreInscribedWithinTheTolerance) {
         EXPECT_GT(report.volume, 0);
         EXPECT_LT(soup.triangles.size(), 20'000U);
         for (int i = 0; i < 300; ++i) {
-            const Vec3 direction = unit({random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)});
-            const double exact = dot(support(shape, direction), direction), drawn = height_of(soup, direction);
+            const Vec3 direction =
+                unit({random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)});
+            const double exact = dot(support(shape, direction), direction),
+                         drawn = height_of(soup, direction);
             EXPECT_LE(drawn, exact + 1e-12);
             EXPECT_GE(drawn, exact - 0.02 * shape.reach());
         }
@@ -72,9 +75,11 @@ TEST(DisplayTriangles, MeshesCompoundsAndFieldsAreTheirOwn) {
     const TriangleSoup same = io::display_triangles(mesh);
     EXPECT_EQ(same.vertices, ball.vertices);
     EXPECT_EQ(same.triangles, ball.triangles);
-    for (const Vec3& v : io::display_triangles(rounded(mesh, 0.25)).vertices) EXPECT_NEAR(length(v), 1.25, 0.01);
+    for (const Vec3& v : io::display_triangles(rounded(mesh, 0.25)).vertices)
+        EXPECT_NEAR(length(v), 1.25, 0.01);
     const HeightGrid grid{.columns = 3, .rows = 2, .cell_width = 1, .cell_depth = 2, .corner = {1, 1}};
-    const HeightField field = *HeightField::build(grid, std::vector<double>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+    const HeightField field =
+        *HeightField::build(grid, std::vector<double>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
     const TriangleSoup hills = io::display_triangles(field);
     ASSERT_EQ(hills.triangles.size(), field.triangle_count());
     for (std::size_t t = 0; t < hills.triangles.size(); ++t) {
@@ -83,7 +88,8 @@ TEST(DisplayTriangles, MeshesCompoundsAndFieldsAreTheirOwn) {
         EXPECT_EQ(hills.vertices[b], field.triangle(t).b);
         EXPECT_EQ(hills.vertices[c], field.triangle(t).c);
     }
-    const Shape pair = *Compound::build(std::vector<CompoundPart>{{Box{{1, 1, 1}}}, {Box{{1, 1, 1}}, {Mat3::identity(), {5, 0, 0}}}});
+    const Shape pair = *Compound::build(
+        std::vector<CompoundPart>{{Box{{1, 1, 1}}}, {Box{{1, 1, 1}}, {Mat3::identity(), {5, 0, 0}}}});
     EXPECT_EQ(io::display_triangles(pair).triangles.size(), 24U);
 }
 

@@ -1,4 +1,5 @@
-// Mesh files: the same triangles through every format, units, axes, names, instances, and what scenes make of them.
+// Mesh files: the same triangles through every format, units, axes, names, instances, and what scenes make of
+// them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -128,7 +129,9 @@ TEST(MeshFile, GlbKeepsNamesPlacesAndSharing) {
         EXPECT_EQ(back.parts[i].shape.payload(), back.parts[0].shape.payload());
         EXPECT_LT(length(back.parts[i].pose.position - document.parts[i].pose.position), 1e-14);
         for (std::size_t k = 0; k < 3; ++k) {
-            EXPECT_LT(length(back.parts[i].pose.rotation.columns[k] - document.parts[i].pose.rotation.columns[k]), 1e-14);
+            EXPECT_LT(
+                length(back.parts[i].pose.rotation.columns[k] - document.parts[i].pose.rotation.columns[k]),
+                1e-14);
         }
         EXPECT_EQ(mesh_data(back.parts[i].shape)->vertices, soup.vertices);
         EXPECT_EQ(mesh_data(back.parts[i].shape)->triangles, soup.triangles);
@@ -147,7 +150,8 @@ TEST(MeshFile, ColladaComesInMetresWithZUp) {
     EXPECT_EQ(document.parts[0].name, "one");
     const std::vector<Triangle> found = triangles_of(document.parts[0]);
     ASSERT_EQ(found.size(), soup.triangles.size());
-    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i].a, soup.vertices[soup.triangles[i][0]] * 0.5);
+    for (std::size_t i = 0; i < found.size(); ++i)
+        EXPECT_EQ(found[i].a, soup.vertices[soup.triangles[i][0]] * 0.5);
     EXPECT_EQ(mesh_data(document.parts[0].shape)->options.kind, MeshKind::solid);
 }
 
@@ -194,12 +198,14 @@ TEST(MeshFile, PolygonsBecomeTriangles) {
     const TemporaryFolder folder;
     // A cube of quads, and an arrow head whose reflex corner a fan from its first corner would cross.
     const std::string cube =
-        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf "
+        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 "
+        "6 5\nf 2 3 7 6\nf 3 4 8 7\nf "
         "-8 -4 -1 -5\nl 1 2\np 1\n";
     const io::Part part = read(folder.write("cube.obj", cube)).parts.at(0);
     EXPECT_EQ(mesh_data(part.shape)->triangles.size(), 12U);
     EXPECT_EQ(mesh_data(part.shape)->options.kind, MeshKind::solid);
-    const io::Part arrow = read(folder.write("arrow.off", "OFF 4 1 0\n0 0 0\n4 1 0\n1 0 0\n4 -1 0\n4 3 2 1 0\n")).parts.at(0);
+    const io::Part arrow =
+        read(folder.write("arrow.off", "OFF 4 1 0\n0 0 0\n4 1 0\n1 0 0\n4 -1 0\n4 3 2 1 0\n")).parts.at(0);
     double area = 0;
     for (const Triangle& t : triangles_of(arrow)) {
         const double turn = cross(t.b - t.a, t.c - t.a).z;
@@ -211,14 +217,18 @@ TEST(MeshFile, PolygonsBecomeTriangles) {
 
 TEST(MeshFile, ObjectsBecomePartsWithNames) {
     const TemporaryFolder folder;
-    const std::string text = "o left arm\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no left arm\nv 0 0 1\nf 1 2 4\no empty\no last\x1b\nf 4 3 2\n";
+    const std::string text =
+        "o left arm\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no left arm\nv 0 0 1\nf 1 2 4\no empty\no "
+        "last\x1b\nf 4 3 2\n";
     const Document document = read(folder.write("a.obj", text));
     ASSERT_EQ(document.parts.size(), 3U);
     EXPECT_EQ(document.parts[0].name, "left arm");
     EXPECT_EQ(document.parts[1].name, "left arm-2");
     EXPECT_EQ(document.parts[2].name, "last?");
-    EXPECT_EQ(mesh_data(document.parts[1].shape)->vertices, (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}));
-    const Document solids = read(folder.write("a.stl", stl_text(float_gear()) + "solid two\n" + stl_text(float_gear()).substr(6)));
+    EXPECT_EQ(mesh_data(document.parts[1].shape)->vertices,
+              (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}));
+    const Document solids = read(
+        folder.write("a.stl", stl_text(float_gear()) + "solid two\n" + stl_text(float_gear()).substr(6)));
     ASSERT_EQ(solids.parts.size(), 2U);
     EXPECT_EQ(solids.parts[1].name, "two");
 }
@@ -229,7 +239,8 @@ TEST(MeshFile, GltfNodesInEveryForm) {
     const std::string nodes =
         R"("nodes": [{"name": "root", "children": [1, 2, 3, 4], "scale": [2, 2, 2]}, {"name": "turned", "mesh": 0, "rotation": [0, 0, 1, 1], "translation": [1, 0, 0]},
         {"mesh": 0, "matrix": [1,0,0,0, 0,1,0,0, 0,0,1,0, 5,6,7,1]}, {"name": "stretched", "mesh": 0, "scale": [1, 1, 3]}, {"name": "mirrored", "mesh": 0, "scale": [-1, 1, 1]}])";
-    text.replace(text.find("\"nodes\": [{\"name\""), std::string(R"("nodes": [{"name": "one", "mesh": 0}])").size(), nodes);
+    text.replace(text.find("\"nodes\": [{\"name\""),
+                 std::string(R"("nodes": [{"name": "one", "mesh": 0}])").size(), nodes);
     io::ReadOptions options;
     options.up = 'z';
     const Document document = read(folder.write("a.gltf", text), options);
@@ -244,7 +255,8 @@ TEST(MeshFile, GltfNodesInEveryForm) {
     EXPECT_EQ(document.parts[1].pose.position, (Vec3{10, 12, 14}));
     const TriangleSoup soup = float_gear();
     const MeshData* stretched = mesh_data(document.parts[2].shape);
-    EXPECT_EQ(stretched->vertices[3], (Vec3{2 * soup.vertices[3].x, 2 * soup.vertices[3].y, 6 * soup.vertices[3].z}));
+    EXPECT_EQ(stretched->vertices[3],
+              (Vec3{2 * soup.vertices[3].x, 2 * soup.vertices[3].y, 6 * soup.vertices[3].z}));
     const MeshData* mirrored = mesh_data(document.parts[3].shape);
     EXPECT_EQ(mirrored->options.kind, MeshKind::solid);
     EXPECT_FALSE(mirrored->turned);
@@ -269,7 +281,8 @@ TEST(MeshFile, ScenesNameThem) {
     const Document document = read(file);
     std::vector<std::string> names;
     for (const io::Part& part : document.parts) names.push_back(part.name);
-    ASSERT_EQ(names, (std::vector<std::string>{"g1", "g2", "g3", "pair/a", "pair/b", "one/b", "part5", "sub/wheel"}));
+    ASSERT_EQ(names, (std::vector<std::string>{"g1", "g2", "g3", "pair/a", "pair/b", "one/b", "part5",
+                                               "sub/wheel"}));
     expect_triangles(document.parts[0], soup, 2);
     expect_triangles(document.parts[1], soup);
     expect_triangles(document.parts[2], soup, 2);
@@ -288,7 +301,8 @@ TEST(MeshFile, ScenesNameThem) {
 
 /// Models beside the project, where there are some.
 TEST(MeshFile, RealModelsLoad) {
-    const std::filesystem::path models = std::filesystem::path(GRAZE_TEST_PROJECT_DIR) / "../shared/data/models";
+    const std::filesystem::path models =
+        std::filesystem::path(GRAZE_TEST_PROJECT_DIR) / "../shared/data/models";
     if (!std::filesystem::exists(models)) GTEST_SKIP() << "no models beside the project";
     for (const auto& entry : std::filesystem::directory_iterator(models)) {
         const Document document = read(entry.path());

@@ -20,6 +20,8 @@ std::string dae_text(const TriangleSoup& soup);
 
 std::string base64(const std::string& bytes);
 /// The little-endian bytes of a number.
-template <class Number> std::string bytes_of(Number x) { return {reinterpret_cast<const char*>(&x), sizeof(x)}; }
+template <class Number> std::string bytes_of(Number x) {
+    return {reinterpret_cast<const char*>(&x), sizeof(x)};
+}
 
 }  // namespace graze::test

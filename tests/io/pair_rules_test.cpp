@@ -34,20 +34,23 @@ TEST(PairRules, BackslashesOfPatternsAreWrittenAndReadAgain) {
 TEST(PairRules, LinksNamedLikePatternsExcludeThemselvesAlone) {
     const TemporaryFolder folder;
     const auto link = [](const std::string& name) {
-        return "<link name=\"" + name + R"("><collision><geometry><sphere radius="1"/></geometry></collision></link>)";
+        return "<link name=\"" + name +
+               R"("><collision><geometry><sphere radius="1"/></geometry></collision></link>)";
     };
     const auto joint = [](const std::string& name, const std::string& parent, const std::string& child) {
         std::ostringstream text;
-        text << "<joint name=\"" << name << R"(" type="fixed"><parent link=")" << parent << R"("/><child link=")" << child
-             << R"("/></joint>)";
+        text << "<joint name=\"" << name << R"(" type="fixed"><parent link=")" << parent
+             << R"("/><child link=")" << child << R"("/></joint>)";
         return text.str();
     };
     const std::string head = "<robot name=\"r\">";
     const auto file =
-        folder.write("arm.urdf", head + link("base") + link("l*") + link("left") + link("low") + link("?") + joint("a", "base", "l*") +
-                                     joint("b", "l*", "left") + joint("c", "left", "low") + joint("d", "low", "?") + "</robot>");
+        folder.write("arm.urdf", head + link("base") + link("l*") + link("left") + link("low") + link("?") +
+                                     joint("a", "base", "l*") + joint("b", "l*", "left") +
+                                     joint("c", "left", "low") + joint("d", "low", "?") + "</robot>");
     io::ReadOptions options;
-    options.semantic = folder.write("arm.srdf", R"(<robot name="r"><disable_collisions link1="?" link2="l*"/></robot>)");
+    options.semantic =
+        folder.write("arm.srdf", R"(<robot name="r"><disable_collisions link1="?" link2="l*"/></robot>)");
     const auto document = io::read_document(file, options);
     ASSERT_TRUE(document.has_value()) << document.error().message();
     ASSERT_EQ(document->parts.size(), 5U);
@@ -55,7 +58,8 @@ TEST(PairRules, LinksNamedLikePatternsExcludeThemselvesAlone) {
     std::vector<std::string> excluded;
     for (std::size_t a = 0; a < 5; ++a) {
         for (std::size_t b = a + 1; b < 5; ++b) {
-            if (rules.excluded(a, b)) excluded.push_back(document->parts[a].name + " " + document->parts[b].name);
+            if (rules.excluded(a, b))
+                excluded.push_back(document->parts[a].name + " " + document->parts[b].name);
         }
     }
     EXPECT_EQ(excluded, (std::vector<std::string>{"base l*", "l* left", "l* ?", "left low", "low ?"}));
@@ -69,13 +73,15 @@ TEST(PairRules, LinksNamedLikePatternsExcludeThemselvesAlone) {
 TEST(PairRules, ScenesInPartsNamedLikePatternsExcludeTheirOwnAlone) {
     const TemporaryFolder folder;
     const std::string ball = R"("shape": {"type": "sphere", "radius": 1}})";
-    folder.write("arm.json", R"({"format": "graze-scene", "version": 1, "parts": [{"name": "x", )" + ball + R"(, {"name": "y", )" + ball +
+    folder.write("arm.json", R"({"format": "graze-scene", "version": 1, "parts": [{"name": "x", )" + ball +
+                                 R"(, {"name": "y", )" + ball +
                                  R"(], "exclusions": [{"a": "x", "b": "?"}]})");
-    folder.write("plain.json",
-                 R"({"format": "graze-scene", "version": 1, "parts": [{"name": "x", )" + ball + R"(, {"name": "y", )" + ball + "]}");
+    folder.write("plain.json", R"({"format": "graze-scene", "version": 1, "parts": [{"name": "x", )" + ball +
+                                   R"(, {"name": "y", )" + ball + "]}");
     for (const std::string name : {"arm?", "*", "@arm", "\\\\"}) {
-        const auto file = folder.write("top.json", R"({"format": "graze-scene", "version": 1, "parts": [{"name": ")" + name +
-                                                       R"(", "scene": "arm.json"}, {"name": "arm1", "scene": "plain.json"}]})");
+        const auto file = folder.write(
+            "top.json", R"({"format": "graze-scene", "version": 1, "parts": [{"name": ")" + name +
+                            R"(", "scene": "arm.json"}, {"name": "arm1", "scene": "plain.json"}]})");
         const auto document = io::read_document(file);
         ASSERT_TRUE(document.has_value()) << document.error().message();
         const PairRules rules = io::pair_rules(*document);

@@ -1,5 +1,5 @@
-// One assembly told three ways: a scene with mesh files of several formats, units and axes; glTF with a tree of nodes, as text and as
-// GLB; and shapes built by calls. Every pair must be answered alike.
+// One assembly told three ways: a scene with mesh files of several formats, units and axes; glTF with a tree
+// of nodes, as text and as GLB; and shapes built by calls. Every pair must be answered alike.
 #include <gtest/gtest.h>
 
 #include <charconv>
@@ -68,7 +68,8 @@ std::vector<NamedMesh> meshes() {
             {"stone", on_grid(noisy_sphere_mesh({.radius = 0.75, .roughness = 0.2, .subdivisions = 2}))},
             {"crumb", on_grid(icosphere_mesh(0.125, 1))},
             {"ring", on_grid(torus_mesh({.rings = 16, .sides = 8}))},
-            {"ground", on_grid(terrain_mesh({.half_width = 3, .height = 0.25, .columns = 8, .rows = 8})), MeshKind::surface}};
+            {"ground", on_grid(terrain_mesh({.half_width = 3, .height = 0.25, .columns = 8, .rows = 8})),
+             MeshKind::surface}};
 }
 
 // Quarter turns, exactly.
@@ -94,12 +95,20 @@ Assembly square_assembly() {
 /// Poses of all kinds. No two parts touch without reaching into each other: rounding decides of that.
 Assembly tilted_assembly() {
     Assembly assembly{meshes(), {}, true};
-    const std::array<Quat, 4> turns{{{0.9, 0.1, -0.3, 0.2}, {0.2, 0.7, 0.1, -0.4}, {0.5, -0.5, 0.6, 0.1}, {0.3, 0.2, 0.2, 0.8}}};
-    const std::array<Vec3, 8> places{
-        {{}, {0.3, 0.4, 0.1}, {-1.6, 0.2, 1.3}, {4.1, 0.7, 1.2}, {4.2, 0.6, 1.1}, {-1.1, 1.3, 0.6}, {0.7, 1.9, 3.3}, {0.1, 0.2, -0.3}}};
+    const std::array<Quat, 4> turns{
+        {{0.9, 0.1, -0.3, 0.2}, {0.2, 0.7, 0.1, -0.4}, {0.5, -0.5, 0.6, 0.1}, {0.3, 0.2, 0.2, 0.8}}};
+    const std::array<Vec3, 8> places{{{},
+                                      {0.3, 0.4, 0.1},
+                                      {-1.6, 0.2, 1.3},
+                                      {4.1, 0.7, 1.2},
+                                      {4.2, 0.6, 1.1},
+                                      {-1.1, 1.3, 0.6},
+                                      {0.7, 1.9, 3.3},
+                                      {0.1, 0.2, -0.3}}};
     const std::array<std::size_t, 8> kinds{0, 1, 1, 2, 3, 4, 0, 5};
     for (std::size_t i = 0; i < places.size(); ++i)
-        assembly.parts.push_back({"part " + std::to_string(i), kinds[i], Pose::from(turns[i % turns.size()], places[i])});
+        assembly.parts.push_back(
+            {"part " + std::to_string(i), kinds[i], Pose::from(turns[i % turns.size()], places[i])});
     return assembly;
 }
 
@@ -126,11 +135,13 @@ std::vector<PairAnswer> answers_by_calls(const Assembly& assembly, double unit) 
         shapes.push_back(built ? Shape{*built} : Shape{Sphere{1}});
     }
     std::vector<Placed> placed;
-    for (const PartPlace& part : assembly.parts) placed.push_back({shapes[part.mesh], {part.pose.rotation, part.pose.position * unit}});
+    for (const PartPlace& part : assembly.parts)
+        placed.push_back({shapes[part.mesh], {part.pose.rotation, part.pose.position * unit}});
     return answers(placed);
 }
 
-std::vector<PairAnswer> answers_of(const std::filesystem::path& file, const Assembly& assembly, const io::ReadOptions& options = {}) {
+std::vector<PairAnswer> answers_of(const std::filesystem::path& file, const Assembly& assembly,
+                                   const io::ReadOptions& options = {}) {
     const auto document = io::read_document(file, options);
     EXPECT_TRUE(document.has_value()) << (document ? "" : document.error().message());
     if (!document) return {};
@@ -159,22 +170,28 @@ FileText write_mesh(const TemporaryFolder& folder, const NamedMesh& mesh, std::s
     for (Vec3& v : twice.vertices) v = v * 2.0;
     switch (format % 5) {
         case 0: return {written(".stl", stl_bytes(mesh.soup)) + number(unit)};
-        case 1: return {written(".obj", obj_text(twice)) + number(unit / 2) + R"(, "up": "y")", transpose(kAboutX)};
+        case 1:
+            return {written(".obj", obj_text(twice)) + number(unit / 2) + R"(, "up": "y")",
+                    transpose(kAboutX)};
         case 2: return {written(".ply", ply_bytes(mesh.soup, PlyOrder::big)) + number(unit)};
         case 3: return {written(".off", off_text(twice)) + number(unit / 2) + R"(, "up": "x")", kAboutY};
-        default: return {written(".gltf", gltf_text(mesh.soup)) + number(unit), transpose(kAboutX)};  // y is up by itself
+        default:
+            return {written(".gltf", gltf_text(mesh.soup)) + number(unit),
+                    transpose(kAboutX)};  // y is up by itself
     }
 }
 
 std::string quaternion_text(const Pose& pose) {
     const Quat q = quaternion_of(pose.rotation);
-    return R"({"position": )" + list(pose.position) + R"(, "quaternion": )" + list({q.w, q.x, q.y, q.z}) + "}";
+    return R"({"position": )" + list(pose.position) + R"(, "quaternion": )" + list({q.w, q.x, q.y, q.z}) +
+           "}";
 }
 
 std::string matrix_text(const Pose& pose) {
     const Mat3& r = pose.rotation;
     std::string rows;
-    for (std::size_t i = 0; i < 3; ++i) rows += (i == 0 ? "" : ", ") + list({r(i, 0), r(i, 1), r(i, 2), pose.position[i]});
+    for (std::size_t i = 0; i < 3; ++i)
+        rows += (i == 0 ? "" : ", ") + list({r(i, 0), r(i, 1), r(i, 2), pose.position[i]});
     return R"({"matrix": [)" + rows + "]}";
 }
 
@@ -186,11 +203,13 @@ std::filesystem::path write_scene(const TemporaryFolder& folder, const Assembly&
         const PartPlace& part = assembly.parts[i];
         const FileText file = write_mesh(folder, assembly.meshes[part.mesh], part.mesh, unit);
         const Pose given{part.pose.rotation * file.back, part.pose.position * unit};
-        const std::string pose = R"("pose": )" + (assembly.quaternions && i % 3 == 0 ? quaternion_text(given) : matrix_text(given));
+        const std::string pose = R"("pose": )" + (assembly.quaternions && i % 3 == 0 ? quaternion_text(given)
+                                                                                     : matrix_text(given));
         std::string text = R"({"name": ")" + part.name + R"(", )" + file.text;
         if (i % 3 == 2) {
             folder.write(std::to_string(i) + ".json", head + text + "}]}");
-            text = R"({"name": "in )" + std::to_string(i) + R"(", "scene": ")" + std::to_string(i) + R"(.json")";
+            text =
+                R"({"name": "in )" + std::to_string(i) + R"(", "scene": ")" + std::to_string(i) + R"(.json")";
         }
         parts += (i == 0 ? "" : ",\n") + text + ", " + pose + "}";
     }
@@ -201,13 +220,14 @@ std::string node_place(const Pose& pose, bool quaternion) {
     const Mat3& r = pose.rotation;
     const Vec3& p = pose.position;
     if (!quaternion)
-        return R"("matrix": )" +
-               list({r(0, 0), r(1, 0), r(2, 0), 0, r(0, 1), r(1, 1), r(2, 1), 0, r(0, 2), r(1, 2), r(2, 2), 0, p.x, p.y, p.z, 1});
+        return R"("matrix": )" + list({r(0, 0), r(1, 0), r(2, 0), 0, r(0, 1), r(1, 1), r(2, 1), 0, r(0, 2),
+                                       r(1, 2), r(2, 2), 0, p.x, p.y, p.z, 1});
     const Quat q = quaternion_of(r);
     return R"("translation": )" + list(p) + R"(, "rotation": )" + list({q.x, q.y, q.z, q.w});
 }
 
-/// The nodes of glTF, in the file's unit: the parts in a node that stands at `group`, that in one that turns z to y.
+/// The nodes of glTF, in the file's unit: the parts in a node that stands at `group`, that in one that turns
+/// z to y.
 std::string nodes_text(const Assembly& assembly, const Pose& group) {
     const std::size_t count = assembly.parts.size();
     std::string nodes, children;
@@ -217,8 +237,9 @@ std::string nodes_text(const Assembly& assembly, const Pose& group) {
                  node_place(part.pose, assembly.quaternions) + "},\n";
         children += (i == 0 ? "" : ", ") + std::to_string(i);
     }
-    return nodes + R"({"name": "group", "children": [)" + children + "], " + node_place(group, false) + "},\n" + R"({"children": [)" +
-           std::to_string(count) + "], " + node_place({transpose(kAboutX), {}}, false) + "}";
+    return nodes + R"({"name": "group", "children": [)" + children + "], " + node_place(group, false) +
+           "},\n" + R"({"children": [)" + std::to_string(count) + "], " +
+           node_place({transpose(kAboutX), {}}, false) + "}";
 }
 
 /// The assembly as glTF with its buffers in files of their own.
@@ -235,22 +256,29 @@ std::filesystem::path write_gltf(const TemporaryFolder& folder, const Assembly& 
         }
         folder.write(mesh.name + ".bin", points + indices);
         const std::string comma = i == 0 ? "" : ",\n", own = std::to_string(i);
-        meshes += comma + R"({"primitives": [{"attributes": {"POSITION": )" + std::to_string(2 * i) + R"(}, "indices": )" +
-                  std::to_string(2 * i + 1) + "}]}";
-        accessors += comma + R"({"bufferView": )" + std::to_string(2 * i) + R"(, "componentType": 5126, "type": "VEC3", "count": )" +
-                     std::to_string(mesh.soup.vertices.size()) + R"(}, {"bufferView": )" + std::to_string(2 * i + 1) +
-                     R"(, "componentType": 5125, "type": "SCALAR", "count": )" + std::to_string(3 * mesh.soup.triangles.size()) + "}";
-        views += comma + R"({"buffer": )" + own + R"(, "byteLength": )" + std::to_string(points.size()) + R"(}, {"buffer": )" + own +
-                 R"(, "byteOffset": )" + std::to_string(points.size()) + R"(, "byteLength": )" + std::to_string(indices.size()) + "}";
-        buffers += comma + R"({"uri": ")" + mesh.name + R"(.bin", "byteLength": )" + std::to_string(points.size() + indices.size()) + "}";
+        meshes += comma + R"({"primitives": [{"attributes": {"POSITION": )" + std::to_string(2 * i) +
+                  R"(}, "indices": )" + std::to_string(2 * i + 1) + "}]}";
+        accessors += comma + R"({"bufferView": )" + std::to_string(2 * i) +
+                     R"(, "componentType": 5126, "type": "VEC3", "count": )" +
+                     std::to_string(mesh.soup.vertices.size()) + R"(}, {"bufferView": )" +
+                     std::to_string(2 * i + 1) + R"(, "componentType": 5125, "type": "SCALAR", "count": )" +
+                     std::to_string(3 * mesh.soup.triangles.size()) + "}";
+        views += comma + R"({"buffer": )" + own + R"(, "byteLength": )" + std::to_string(points.size()) +
+                 R"(}, {"buffer": )" + own + R"(, "byteOffset": )" + std::to_string(points.size()) +
+                 R"(, "byteLength": )" + std::to_string(indices.size()) + "}";
+        buffers += comma + R"({"uri": ")" + mesh.name + R"(.bin", "byteLength": )" +
+                   std::to_string(points.size() + indices.size()) + "}";
     }
-    return folder.write("assembly.gltf", R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [)" +
-                                             std::to_string(assembly.parts.size() + 1) + R"(]}], "nodes": [)" +
-                                             nodes_text(assembly, group) + R"(], "meshes": [)" + meshes + R"(], "accessors": [)" +
-                                             accessors + R"(], "bufferViews": [)" + views + R"(], "buffers": [)" + buffers + "]}");
+    return folder.write("assembly.gltf",
+                        R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [)" +
+                            std::to_string(assembly.parts.size() + 1) + R"(]}], "nodes": [)" +
+                            nodes_text(assembly, group) + R"(], "meshes": [)" + meshes +
+                            R"(], "accessors": [)" + accessors + R"(], "bufferViews": [)" + views +
+                            R"(], "buffers": [)" + buffers + "]}");
 }
 
-void expect_equal(const std::string& way, const std::vector<PairAnswer>& found, const std::vector<PairAnswer>& wanted) {
+void expect_equal(const std::string& way, const std::vector<PairAnswer>& found,
+                  const std::vector<PairAnswer>& wanted) {
     SCOPED_TRACE(way);
     ASSERT_EQ(found.size(), wanted.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -266,9 +294,10 @@ void expect_equal(const std::string& way, const std::vector<PairAnswer>& found, 
     }
 }
 
-/// Poses that were rounded on different ways: gaps are as near as the poses. The search for a depth may take another way, and its bounds
-/// hold the one depth there is.
-void expect_near(const std::string& way, const std::vector<PairAnswer>& found, const std::vector<PairAnswer>& wanted, double tolerance) {
+/// Poses that were rounded on different ways: gaps are as near as the poses. The search for a depth may take
+/// another way, and its bounds hold the one depth there is.
+void expect_near(const std::string& way, const std::vector<PairAnswer>& found,
+                 const std::vector<PairAnswer>& wanted, double tolerance) {
     SCOPED_TRACE(way);
     ASSERT_EQ(found.size(), wanted.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -285,15 +314,16 @@ void expect_near(const std::string& way, const std::vector<PairAnswer>& found, c
 }
 
 std::size_t count_of(const std::vector<PairAnswer>& answers, Relation relation) {
-    return static_cast<std::size_t>(
-        std::count_if(answers.begin(), answers.end(), [&](const PairAnswer& x) { return x.relation == relation; }));
+    return static_cast<std::size_t>(std::count_if(
+        answers.begin(), answers.end(), [&](const PairAnswer& x) { return x.relation == relation; }));
 }
 
 TEST(SameAnswers, OfQuarterTurnsToTheLastBit) {
     const TemporaryFolder folder;
     const Assembly assembly = square_assembly();
     const std::vector<PairAnswer> wanted = answers_by_calls(assembly, 1);
-    for (const Relation each : {Relation::disjoint, Relation::touching, Relation::overlapping, Relation::b_inside_a, Relation::identical})
+    for (const Relation each : {Relation::disjoint, Relation::touching, Relation::overlapping,
+                                Relation::b_inside_a, Relation::identical})
         EXPECT_GE(count_of(wanted, each), 1U) << to_string(each);
     expect_equal("scene", answers_of(write_scene(folder, assembly, 1), assembly), wanted);
     expect_equal("glTF", answers_of(write_gltf(folder, assembly, {}), assembly), wanted);
@@ -328,7 +358,8 @@ TEST(SameAnswers, OfAllTurnsInMillimetresWithinRounding) {
     io::ReadOptions millimetres;
     millimetres.unit_scale = kMillimetre;
     const Pose elsewhere = Pose::from({0.6, 0.3, -0.5, 0.4}, {3.3, -2.1, 0.7});
-    expect_near("glTF", answers_of(write_gltf(folder, assembly, elsewhere), assembly, millimetres), wanted, kNear);
+    expect_near("glTF", answers_of(write_gltf(folder, assembly, elsewhere), assembly, millimetres), wanted,
+                kNear);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The scene format: what is written is read back bit by bit, and what is wrong is told with its place and a hint.
+// The scene format: what is written is read back bit by bit, and what is wrong is told with its place and a
+// hint.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -41,7 +42,8 @@ Document read(const std::string& text) {
     return document ? *document : Document{};
 }
 
-/// Everything of a shape that queries see; of meshes but the shape of their trees, which mapping keeps and reading builds anew.
+/// Everything of a shape that queries see; of meshes but the shape of their trees, which mapping keeps and
+/// reading builds anew.
 void expect_same(const Shape& a, const Shape& b) {
     const MeshData* mesh_a = mesh_data(a);
     if (const MeshData* mesh_b = mesh_data(b); mesh_a && mesh_b) {
@@ -76,14 +78,16 @@ std::vector<Shape> shapes_of_every_type(Random& random) {
     const double third = 1.0 / 3;
     const std::vector<Vec3> loop{{0, 0, third}, {1, 0, third}, {1, third, third}, {0.1, 1, third}};
     const TriangleSoup box = box_mesh({s(), s(), s()});
-    const TriangleSoup hills = terrain_mesh({.half_width = 1, .height = s(), .columns = 4, .rows = 3, .seed = 3});
-    const HeightGrid grid{.columns = 4, .rows = 3, .cell_width = third, .cell_depth = 0.7, .corner = {-0.0, third}};
+    const TriangleSoup hills =
+        terrain_mesh({.half_width = 1, .height = s(), .columns = 4, .rows = 3, .seed = 3});
+    const HeightGrid grid{
+        .columns = 4, .rows = 3, .cell_width = third, .cell_depth = 0.7, .corner = {-0.0, third}};
     const HeightField field = *HeightField::build(grid, terrain_heights({.columns = 4, .rows = 3}));
     const Mesh solid = *Mesh::build(box.vertices, box.triangles, {.kind = MeshKind::solid});
     const Affine shear{Mat3::from_rows({1, third, 0}, {0, 1, 0.2}, {0, 0, 0.7}), v()};
     const Shape hull = *ConvexHull::build(cloud);
-    const Shape compound =
-        *Compound::build(std::vector<CompoundPart>{{Box{{1, 2, third}}}, {Sphere{third}, Affine{Mat3::identity(), v()}}});
+    const Shape compound = *Compound::build(
+        std::vector<CompoundPart>{{Box{{1, 2, third}}}, {Sphere{third}, Affine{Mat3::identity(), v()}}});
     return {Point{v()},
             Segment{v(), v()},
             Triangle{v(), v(), v()},
@@ -140,7 +144,8 @@ TEST(SceneJson, PosesMotionsAndTheRestComeBackBitByBit) {
     Random random(8);
     const auto v = [&] { return Vec3{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)}; };
     const auto pose = [&] { return Pose::from(Quat::from_axis_angle(v(), random.uniform(0, 3)), v() * 1e7); };
-    const Pose first = pose(), second = Pose{first.rotation, v()}, third = Pose{first.rotation, {-0.0, 1e-99, 5e99}};
+    const Pose first = pose(), second = Pose{first.rotation, v()},
+               third = Pose{first.rotation, {-0.0, 1e-99, 5e99}};
     const std::vector<io::MotionForm> forms{std::monostate{},
                                             LinearMotion{pose(), v()},
                                             InBetweenMotion{pose(), pose()},
@@ -155,7 +160,8 @@ TEST(SceneJson, PosesMotionsAndTheRestComeBackBitByBit) {
     document.up = {0, 1, 0};
     document.exclusions = {{"p*", "@g", "why not"}, {"p1", "p2", ""}};
     for (const auto& form : forms) {
-        Part part{"p" + std::to_string(document.parts.size()), "file.stl", Sphere{0.5}, third, form, "g", 1.0 / 3};
+        Part part{
+            "p" + std::to_string(document.parts.size()), "file.stl", Sphere{0.5}, third, form, "g", 1.0 / 3};
         document.parts.push_back(part);
     }
     const std::string text = to_json(document);
@@ -176,7 +182,8 @@ TEST(SceneJson, PosesMotionsAndTheRestComeBackBitByBit) {
         EXPECT_EQ(bits(part.margin), bits(1.0 / 3));
         expect_same(part.pose, third);
         ASSERT_EQ(part.motion.index(), forms[i].index());
-        for (const double t : {0.0, 0.2, 0.77, 1.0}) expect_same(pose_at(motion_of(part), t), pose_at(motion_of(document.parts[i]), t));
+        for (const double t : {0.0, 0.2, 0.77, 1.0})
+            expect_same(pose_at(motion_of(part), t), pose_at(motion_of(document.parts[i]), t));
         if (const auto* sampled = std::get_if<SampledMotion>(&part.motion)) {
             EXPECT_EQ(sampled->deviation, 0.125);
         }
@@ -190,9 +197,12 @@ TEST(SceneJson, NumbersComeBackBitByBit) {
     for (int i = 0; i < 2000; ++i) {
         Part part;
         part.name = std::to_string(i);
-        const auto number = [&] { return std::ldexp(random.uniform(-1, 1), static_cast<int>(random.index(600)) - 300); };
+        const auto number = [&] {
+            return std::ldexp(random.uniform(-1, 1), static_cast<int>(random.index(600)) - 300);
+        };
         part.pose.position = {number(), std::round(number()), i == 0 ? -0.0 : std::nearbyint(number() * 1e3)};
-        if (!(max_component(abs(part.pose.position)) <= 1e100)) part.pose.position = {1e22, 9007199254740993.0, 123456789012345678.0};
+        if (!(max_component(abs(part.pose.position)) <= 1e100))
+            part.pose.position = {1e22, 9007199254740993.0, 123456789012345678.0};
         for (std::size_t k = 0; k < 3; ++k) {
             if (std::abs(part.pose.position[k]) < 1e-100) part.pose.position[k] = -0.0;
         }
@@ -200,7 +210,8 @@ TEST(SceneJson, NumbersComeBackBitByBit) {
     }
     const Document back = read(to_json(document));
     ASSERT_EQ(back.parts.size(), document.parts.size());
-    for (std::size_t i = 0; i < back.parts.size(); ++i) expect_same(back.parts[i].pose.position, document.parts[i].pose.position);
+    for (std::size_t i = 0; i < back.parts.size(); ++i)
+        expect_same(back.parts[i].pose.position, document.parts[i].pose.position);
 }
 
 TEST(SceneJson, SharedShapesStayShared) {
@@ -222,7 +233,8 @@ TEST(SceneJson, SharedShapesStayShared) {
 
 TEST(SceneJson, PosesInEveryForm) {
     const auto pose_of = [](const std::string& pose) {
-        return read(scene_of(R"({"shape": {"type": "sphere", "radius": 1}, "pose": )" + pose + "}")).parts.at(0);
+        return read(scene_of(R"({"shape": {"type": "sphere", "radius": 1}, "pose": )" + pose + "}"))
+            .parts.at(0);
     };
     const Pose quarter = Pose::from(Quat::from_axis_angle({0, 0, 1}, std::numbers::pi / 2), {1, 2, 3});
     for (const char* text : {
@@ -235,9 +247,11 @@ TEST(SceneJson, PosesInEveryForm) {
         const Part part = pose_of(text);
         EXPECT_EQ(part.shape.type(), ShapeType::sphere) << text;
         EXPECT_EQ(part.pose.position, quarter.position) << text;
-        for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(length(part.pose.rotation.columns[i] - quarter.rotation.columns[i]), 1e-15) << text;
+        for (std::size_t i = 0; i < 3; ++i)
+            EXPECT_LT(length(part.pose.rotation.columns[i] - quarter.rotation.columns[i]), 1e-15) << text;
     }
-    const Part scaled_part = pose_of(R"({"position": [1, 2, 3], "axis": [0, 0, 1], "degrees": 90, "scale": [2, 3, 4]})");
+    const Part scaled_part =
+        pose_of(R"({"position": [1, 2, 3], "axis": [0, 0, 1], "degrees": 90, "scale": [2, 3, 4]})");
     EXPECT_EQ(scaled_part.shape.type(), ShapeType::affine_image);
     EXPECT_LT(length(scaled_part.pose.rotation.columns[0] - Vec3{0, 1, 0}), 1e-15);
     EXPECT_EQ(scaled_part.shape.vector(1), (Vec3{0, 3, 0}));
@@ -260,16 +274,22 @@ struct Bad {
 
 TEST(SceneJson, ErrorsNameThePlaceAndTheRemedy) {
     const auto shape = [](const std::string& s) { return scene_of(R"({"name": "a", "shape": )" + s + "}"); };
-    const auto pose = [](const std::string& s) { return scene_of(R"({"shape": {"type": "sphere", "radius": 1}, "pose": )" + s + "}"); };
-    const auto motion = [](const std::string& s) { return scene_of(R"({"shape": {"type": "sphere", "radius": 1}, "motion": )" + s + "}"); };
+    const auto pose = [](const std::string& s) {
+        return scene_of(R"({"shape": {"type": "sphere", "radius": 1}, "pose": )" + s + "}");
+    };
+    const auto motion = [](const std::string& s) {
+        return scene_of(R"({"shape": {"type": "sphere", "radius": 1}, "motion": )" + s + "}");
+    };
     const std::vector<Bad> cases{
         {"", "line 1, column 1", "not valid JSON", "commas"},
         {"{\n \"format\": \"graze-scene\",,", "line 2, column 26", "not valid JSON", "commas"},
         {"[1e999]", "", "number", ""},
         {"{\"a\": \"\xff\"}", "line 1", "not valid JSON", "commas"},
         {"3", "", "a number where an object belongs", "braces"},
-        {R"({"format": "graze-scene", "version": 1, "format": 2, "parts": []})", "", "'format' twice", "Keep one"},
-        {R"({"format": "blender", "version": 1, "parts": []})", "format", "it is not 'graze-scene'", "another program"},
+        {R"({"format": "graze-scene", "version": 1, "format": 2, "parts": []})", "", "'format' twice",
+         "Keep one"},
+        {R"({"format": "blender", "version": 1, "parts": []})", "format", "it is not 'graze-scene'",
+         "another program"},
         {R"({"format": "graze-scene", "version": 2, "parts": []})", "version", "only version 1", "newer"},
         {R"({"format": "graze-scene", "version": 1})", "", "'parts' is missing", "Add it"},
         {scene_of("", R"("tittle": 1, )"), "tittle", "'tittle' is not known", "Did you mean 'title'?"},
@@ -277,64 +297,87 @@ TEST(SceneJson, ErrorsNameThePlaceAndTheRemedy) {
         {scene_of("{}"), "parts[0]", "neither 'shape' nor 'file' nor 'scene'", "one of them"},
         {scene_of("3"), "parts", "a list of numbers where a list of objects belongs", "brackets"},
         {shape(R"({"type": "sphere", "radius": -1})"), "parts[0].shape.radius", "below zero", "positive"},
-        {shape(R"({"type": "sphere", "radius": "1"})"), "parts[0].shape.radius", "text where a number belongs", "without quotes"},
+        {shape(R"({"type": "sphere", "radius": "1"})"), "parts[0].shape.radius",
+         "text where a number belongs", "without quotes"},
         {shape(R"({"type": "sphere", "radius": 1e101})"), "parts[0].shape.radius", "1e-100 .. 1e100", "unit"},
-        {shape(R"({"type": "sphere", "radious": 1})"), "parts[0].shape.radious", "not known", "Did you mean 'radius'?"},
-        {shape(R"({"type": "spere", "radius": 1})"), "parts[0].shape.type", "no shape 'spere'", "Did you mean 'sphere'?"},
-        {shape(R"({"type": "box", "half_extents": [1, 2]})"), "parts[0].shape.half_extents", "2 numbers", "three"},
-        {shape(R"({"type": "box", "half_extents": [1, 2, -3]})"), "parts[0].shape.half_extents", "below zero", "positive"},
+        {shape(R"({"type": "sphere", "radious": 1})"), "parts[0].shape.radious", "not known",
+         "Did you mean 'radius'?"},
+        {shape(R"({"type": "spere", "radius": 1})"), "parts[0].shape.type", "no shape 'spere'",
+         "Did you mean 'sphere'?"},
+        {shape(R"({"type": "box", "half_extents": [1, 2]})"), "parts[0].shape.half_extents", "2 numbers",
+         "three"},
+        {shape(R"({"type": "box", "half_extents": [1, 2, -3]})"), "parts[0].shape.half_extents", "below zero",
+         "positive"},
         {shape(R"({"type": "hull", "vertices": []})"), "parts[0].shape.vertices", "3 numbers each", "[["},
-        {shape(R"({"type": "hull", "vertices": [[0,0,0],[1,0]]})"), "parts[0].shape.vertices", "3 numbers each", "[["},
-        {shape(R"({"type": "polygon", "vertices": [[0,0,0],[1,0,0],[1,1,0],[0,1,0.5]]})"), "parts[0].shape.vertices", "plane", "hull"},
-        {shape(R"({"type": "mesh", "vertices": [[0,0,0],[1,0,0],[0,1,0]], "triangles": [[0,1,3]]})"), "parts[0].shape.triangles[0]",
-         "not there", "0 to 2"},
-        {shape(R"({"type": "mesh", "vertices": [[0,0,0],[1,0,0],[0,1,1e200]], "triangles": [[0,1,2]]})"), "parts[0].shape.vertices[2]",
-         "1e100", "unit"},
-        {shape(R"({"type": "mesh", "kind": "solid", "vertices": [[0,0,0],[1,0,0],[0,1,0]], "triangles": [[0,1,2]]})"),
+        {shape(R"({"type": "hull", "vertices": [[0,0,0],[1,0]]})"), "parts[0].shape.vertices",
+         "3 numbers each", "[["},
+        {shape(R"({"type": "polygon", "vertices": [[0,0,0],[1,0,0],[1,1,0],[0,1,0.5]]})"),
+         "parts[0].shape.vertices", "plane", "hull"},
+        {shape(R"({"type": "mesh", "vertices": [[0,0,0],[1,0,0],[0,1,0]], "triangles": [[0,1,3]]})"),
+         "parts[0].shape.triangles[0]", "not there", "0 to 2"},
+        {shape(R"({"type": "mesh", "vertices": [[0,0,0],[1,0,0],[0,1,1e200]], "triangles": [[0,1,2]]})"),
+         "parts[0].shape.vertices[2]", "1e100", "unit"},
+        {shape(
+             R"({"type": "mesh", "kind": "solid", "vertices": [[0,0,0],[1,0,0],[0,1,0]], "triangles": [[0,1,2]]})"),
          "parts[0].shape.triangles[0]", "edge", "surface"},
-        {shape(R"({"type": "mesh", "kind": "liquid", "vertices": [[0,0,0],[1,0,0],[0,1,0]], "triangles": [[0,1,2]]})"),
+        {shape(
+             R"({"type": "mesh", "kind": "liquid", "vertices": [[0,0,0],[1,0,0],[0,1,0]], "triangles": [[0,1,2]]})"),
          "parts[0].shape.kind", "liquid", "'solid'"},
-        {shape(R"({"type": "rounded", "radius": 1, "shape": {"type": "half_space", "normal": [0,0,1], "offset": 0}})"), "parts[0].shape",
-         "half-space", ""},
+        {shape(
+             R"({"type": "rounded", "radius": 1, "shape": {"type": "half_space", "normal": [0,0,1], "offset": 0}})"),
+         "parts[0].shape", "half-space", ""},
         {shape(R"({"type": "compound", "parts": []})"), "parts[0].shape", "at least one part", ""},
-        {shape(R"({"type": "height_field", "columns": 2, "rows": 2, "cell_width": 1, "cell_depth": 1, "heights": [1,2,3]})"),
+        {shape(
+             R"({"type": "height_field", "columns": 2, "rows": 2, "cell_width": 1, "cell_depth": 1, "heights": [1,2,3]})"),
          "parts[0].shape.heights", "3 heights for 9", "row"},
         {shape(
              R"({"type": "height_field", "columns": 1073741824, "rows": 1073741824, "cell_width": 1, "cell_depth": 1, "heights": [1,2,3]})"),
          "parts[0].shape.heights", "3 heights", "row"},
         {shape(R"("bolt")"), "parts[0].shape", "no shape named 'bolt'", "'shapes'"},
-        {scene_of(R"({"shape": "bold"})", R"("shapes": {"bolt": {"type": "sphere", "radius": 1}}, )"), "parts[0].shape", "'bold'",
-         "Did you mean 'bolt'?"},
-        {scene_of("", R"("shapes": {"a": "b", "b": {"type": "rounded", "radius": 1, "shape": "a"}}, )"), "shapes.a", "made of itself",
-         "circle"},
-        {scene_of("", R"("shapes": {"a b": {"type": "sphere"}}, )"), "shapes['a b']", "'radius' is missing", "Add"},
+        {scene_of(R"({"shape": "bold"})", R"("shapes": {"bolt": {"type": "sphere", "radius": 1}}, )"),
+         "parts[0].shape", "'bold'", "Did you mean 'bolt'?"},
+        {scene_of("", R"("shapes": {"a": "b", "b": {"type": "rounded", "radius": 1, "shape": "a"}}, )"),
+         "shapes.a", "made of itself", "circle"},
+        {scene_of("", R"("shapes": {"a b": {"type": "sphere"}}, )"), "shapes['a b']", "'radius' is missing",
+         "Add"},
         {pose(R"({"quaternion": [0,0,0,0]})"), "parts[0].pose.quaternion", "zero", "[1, 0, 0, 0]"},
         {pose(R"({"quaternion": [0,0,1]})"), "parts[0].pose.quaternion", "four", "w, x, y, z"},
         {pose(R"({"axis": [0,0,0], "angle": 1})"), "parts[0].pose.axis", "zero", "direction"},
         {pose(R"({"axis": [0,0,1]})"), "parts[0].pose", "'angle' is missing", "Add"},
         {pose(R"({"angle": 1})"), "parts[0].pose", "without an axis", "'axis'"},
-        {pose(R"({"axis": [0,0,1], "angle": 1, "quaternion": [1,0,0,0]})"), "parts[0].pose", "more than once", "Keep one"},
+        {pose(R"({"axis": [0,0,1], "angle": 1, "quaternion": [1,0,0,0]})"), "parts[0].pose", "more than once",
+         "Keep one"},
         {pose(R"({"matrix": [[1,0],[0,1]]})"), "parts[0].pose.matrix", "3 x 3", "row by row"},
-        {pose(R"({"matrix": [[1,0,0,0],[0,1,0,0],[0,0,1,0],[5,0,0,1]]})"), "parts[0].pose.matrix", "0 0 0 1", "transposed"},
+        {pose(R"({"matrix": [[1,0,0,0],[0,1,0,0],[0,0,1,0],[5,0,0,1]]})"), "parts[0].pose.matrix", "0 0 0 1",
+         "transposed"},
         {motion(R"({"type": "liner"})"), "parts[0].motion.type", "liner", "Did you mean 'linear'?"},
-        {motion(R"({"type": "linear", "displacement": [1,0,0], "start": {"scale": 2}})"), "parts[0].motion.start", "cannot move",
-         "affine_image"},
+        {motion(R"({"type": "linear", "displacement": [1,0,0], "start": {"scale": 2}})"),
+         "parts[0].motion.start", "cannot move", "affine_image"},
         {motion(R"({"type": "sampled", "poses": [{}]})"), "parts[0].motion", "", ""},
-        {motion(R"({"type": "sampled", "poses": [{}, {}], "times": [0, 0.5]})"), "parts[0].motion.poses[1]", "", ""},
+        {motion(R"({"type": "sampled", "poses": [{}, {}], "times": [0, 0.5]})"), "parts[0].motion.poses[1]",
+         "", ""},
         {motion(R"({"type": "screw", "axis_direction": [0,0,0]})"), "parts[0].motion", "", ""},
-        {scene_of(R"({"name": "a", "shape": {"type": "sphere", "radius": 1}}, {"name": "a", "shape": {"type": "sphere", "radius": 1}})"),
+        {scene_of(
+             R"({"name": "a", "shape": {"type": "sphere", "radius": 1}}, {"name": "a", "shape": {"type": "sphere", "radius": 1}})"),
          "parts[1]", "another part named 'a'", "own"},
-        {scene_of(R"({"name": "", "shape": {"type": "sphere", "radius": 1}})"), "parts[0].name", "empty", "letter"},
-        {scene_of(R"({"name": "\u001b[2J", "shape": {"type": "sphere", "radius": 1}})"), "parts[0].name", "printed", "another"},
-        {scene_of(R"({"margin": -1, "shape": {"type": "sphere", "radius": 1}})"), "parts[0].margin", "below zero", "positive"},
-        {scene_of(R"({"margin": 1, "shape": {"type": "half_space", "normal": [0,0,1], "offset": 0}})"), "parts[0]", "half-space", "offset"},
-        {scene_of(R"({"file": "x.stl", "shape": {"type": "sphere", "radius": 1}})"), "parts[0].file", "does not go with 'shape'", "Remove"},
+        {scene_of(R"({"name": "", "shape": {"type": "sphere", "radius": 1}})"), "parts[0].name", "empty",
+         "letter"},
+        {scene_of(R"({"name": "\u001b[2J", "shape": {"type": "sphere", "radius": 1}})"), "parts[0].name",
+         "printed", "another"},
+        {scene_of(R"({"margin": -1, "shape": {"type": "sphere", "radius": 1}})"), "parts[0].margin",
+         "below zero", "positive"},
+        {scene_of(R"({"margin": 1, "shape": {"type": "half_space", "normal": [0,0,1], "offset": 0}})"),
+         "parts[0]", "half-space", "offset"},
+        {scene_of(R"({"file": "x.stl", "shape": {"type": "sphere", "radius": 1}})"), "parts[0].file",
+         "does not go with 'shape'", "Remove"},
         {scene_of("", R"("exclusions": [{"a": "x"}], )"), "exclusions[0]", "'b' is missing", "Add"},
-        {scene_of("", R"("exclusions": [{"a": "x", "c": "y"}], )"), "exclusions[0].c", "not known", "Known here: a, b, reason."},
+        {scene_of("", R"("exclusions": [{"a": "x", "c": "y"}], )"), "exclusions[0].c", "not known",
+         "Known here: a, b, reason."},
     };
     for (const Bad& bad : cases) {
         const FileError error = error_of(bad.text);
-        EXPECT_EQ(error.element.substr(0, bad.element.size()), bad.element) << bad.text << "\n" << error.message();
+        EXPECT_EQ(error.element.substr(0, bad.element.size()), bad.element) << bad.text << "\n"
+                                                                            << error.message();
         EXPECT_NE(error.reason.find(bad.reason), std::string::npos) << bad.text << "\n" << error.message();
         EXPECT_NE(error.hint.find(bad.hint), std::string::npos) << bad.text << "\n" << error.message();
         EXPECT_FALSE(error.reason.empty()) << bad.text;
@@ -351,7 +394,8 @@ TEST(SceneJson, LimitsHold) {
     io::ReadOptions options;
     options.limits.parts = 3;
     std::string many;
-    for (int i = 0; i < 4; ++i) many += std::string(i == 0 ? "" : ",") + R"({"shape": {"type": "sphere", "radius": 1}})";
+    for (int i = 0; i < 4; ++i)
+        many += std::string(i == 0 ? "" : ",") + R"({"shape": {"type": "sphere", "radius": 1}})";
     const auto crowd = io::read_scene(scene_of(many), ".", options);
     ASSERT_FALSE(crowd.has_value());
     EXPECT_NE(crowd.error().reason.find("more than 3 parts"), std::string::npos);
@@ -380,20 +424,24 @@ TEST(SceneJson, TheCallerCanStopIt) {
     EXPECT_EQ(shares, (std::vector<double>{1.0 / 3, 2.0 / 3}));
 }
 
-/// Nothing is computed from units: a scene inside of another one with the wrong one would stand a thousand times too small.
+/// Nothing is computed from units: a scene inside of another one with the wrong one would stand a thousand
+/// times too small.
 TEST(SceneJson, ScenesInsideThatCountOtherwiseAreNoted) {
     const TemporaryFolder folder;
     const std::string head = R"({"format": "graze-scene", "version": 1, )";
-    folder.write("ball.json", head + R"("parts": [{"name": "x", "shape": {"type": "sphere", "radius": 1}}]})");
+    folder.write("ball.json",
+                 head + R"("parts": [{"name": "x", "shape": {"type": "sphere", "radius": 1}}]})");
     const auto notes_in = [&](const std::string& unit) {
-        const std::string parts = R"("parts": [{"name": "l", "scene": "ball.json"}, {"name": "r", "scene": "ball.json"}]})";
+        const std::string parts =
+            R"("parts": [{"name": "l", "scene": "ball.json"}, {"name": "r", "scene": "ball.json"}]})";
         const auto document = io::read_document(folder.write("pair.json", head + unit + parts));
         EXPECT_TRUE(document.has_value());
         return document ? document->notes : std::vector<std::string>{};
     };
     EXPECT_TRUE(notes_in("").empty());
     EXPECT_TRUE(notes_in(R"("unit": "m", )").empty());
-    const std::string note = "'ball.json' counts in 'm', the scene that names it in 'mm': nothing is converted";
+    const std::string note =
+        "'ball.json' counts in 'm', the scene that names it in 'mm': nothing is converted";
     EXPECT_EQ(notes_in(R"("unit": "mm", )"), std::vector<std::string>{note});
     folder.write("outer.json", head + R"("unit": "mm", "parts": [{"name": "p", "scene": "pair.json"}]})");
     EXPECT_EQ(io::read_document(folder / "outer.json")->notes, std::vector<std::string>{note});
@@ -407,8 +455,8 @@ TEST(SceneJson, QuarterTurnsAreExact) {
     for (const Vec3& axis : axes) {
         for (int degrees = -720; degrees <= 720; degrees += 90) {
             std::ostringstream part;
-            part << R"({"shape": {"type": "sphere", "radius": 1}, "pose": {"axis": [)" << axis.x << "," << axis.y << "," << axis.z
-                 << R"(], "degrees": )" << degrees << "}}";
+            part << R"({"shape": {"type": "sphere", "radius": 1}, "pose": {"axis": [)" << axis.x << ","
+                 << axis.y << "," << axis.z << R"(], "degrees": )" << degrees << "}}";
             const auto document = io::read_scene(scene_of(part.str()), ".");
             ASSERT_TRUE(document.has_value()) << part.str();
             const Mat3& exact = document->parts[0].pose.rotation;

@@ -39,18 +39,21 @@ TEST(SceneSchema, KnowsWhatTheReaderKnows) {
     }
     known.erase("scene");
     EXPECT_EQ(objects, known);
-    for (const auto& [list, kinds] : {std::pair{"shape", io::scene_shapes()}, std::pair{"motion", io::scene_motions()}}) {
+    for (const auto& [list, kinds] :
+         {std::pair{"shape", io::scene_shapes()}, std::pair{"motion", io::scene_motions()}}) {
         std::set<std::string> listed, wanted;
         for (const auto& choice : definitions.at(list).at("oneOf")) {
             if (choice.contains("$ref")) listed.insert(choice.at("$ref").get<std::string>().substr(8));
         }
         for (const io::SceneObject& object : kinds) {
             wanted.insert(std::string(object.kind));
-            EXPECT_EQ(definitions.at(std::string(object.kind)).at("properties").at("type").at("const"), std::string(object.kind));
+            EXPECT_EQ(definitions.at(std::string(object.kind)).at("properties").at("type").at("const"),
+                      std::string(object.kind));
         }
         EXPECT_EQ(listed, wanted);
     }
-    for (std::size_t i = 0; i < kShapeTypeCount; ++i) EXPECT_FALSE(io::scene_keys(to_string(static_cast<ShapeType>(i))).empty());
+    for (std::size_t i = 0; i < kShapeTypeCount; ++i)
+        EXPECT_FALSE(io::scene_keys(to_string(static_cast<ShapeType>(i))).empty());
 }
 
 /// Keys that do not go with each other are the same for both.
@@ -62,12 +65,16 @@ TEST(SceneSchema, RefusesWhatTheReaderRefuses) {
         const std::string kind = branch.at("required").at(0);
         std::set<std::string> refused;
         for (const std::string& key : keys_of(part)) {
-            if (key == "shape" || key == "file" || key == "scene") continue;  // exactly one of them, as "oneOf" says
+            if (key == "shape" || key == "file" || key == "scene")
+                continue;  // exactly one of them, as "oneOf" says
             const nlohmann::json scene{
-                {"format", "graze-scene"}, {"version", 1}, {"parts", {{{kind, "x"}, {key, key == "margin" ? nlohmann::json(1) : "x"}}}}};
+                {"format", "graze-scene"},
+                {"version", 1},
+                {"parts", {{{kind, "x"}, {key, key == "margin" ? nlohmann::json(1) : "x"}}}}};
             const auto document = io::read_scene(scene.dump(), ".");
             ASSERT_FALSE(document.has_value());
-            if (document.error().reason.find("does not go with '" + kind + "'") != std::string::npos) refused.insert(key);
+            if (document.error().reason.find("does not go with '" + kind + "'") != std::string::npos)
+                refused.insert(key);
         }
         EXPECT_EQ(keys_of(branch), refused) << kind;
         for (const auto& [key, value] : branch.at("properties").items()) EXPECT_EQ(value, false) << key;

@@ -37,7 +37,9 @@ public:
         return path_ / name;
     }
     /// The same as text.
-    [[nodiscard]] std::string file(const std::string& name, std::string_view content) const { return write(name, content).string(); }
+    [[nodiscard]] std::string file(const std::string& name, std::string_view content) const {
+        return write(name, content).string();
+    }
     [[nodiscard]] std::string scene(const std::string& name, const io::Document& document) const {
         return file(name, io::to_json(document));
     }

@@ -1,5 +1,6 @@
-// Text as programs write it: marks before it, line ends of three kinds, zeros after it; and what must not be read as something else: rows with other
-// counts of values than their header declares, and data after the last element.
+// Text as programs write it: marks before it, line ends of three kinds, zeros after it; and what must not be
+// read as something else: rows with other counts of values than their header declares, and data after the
+// last element.
 #include <gtest/gtest.h>
 
 #include "graze/io/document.hpp"
@@ -38,17 +39,20 @@ void expect_same_mesh(const io::Document& a, const io::Document& b) {
 /// A unit cube of 12 triangles, with more values on each face line and more properties of faces.
 std::string ply_cube(const std::string& behind, const std::string& properties = "") {
     std::string text =
-        "ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\nelement face 12\n"
+        "ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float "
+        "z\nelement face 12\n"
         "property list uchar int vertex_indices\n" +
         properties + "end_header\n0 0 0\n0 0 1\n0 1 0\n0 1 1\n1 0 0\n1 0 1\n1 1 0\n1 1 1\n";
-    for (const char* face : {"0 1 3", "0 3 2", "4 6 7", "4 7 5", "0 4 5", "0 5 1", "2 3 7", "2 7 6", "0 2 6", "0 6 4", "1 5 7", "1 7 3"})
+    for (const char* face : {"0 1 3", "0 3 2", "4 6 7", "4 7 5", "0 4 5", "0 5 1", "2 3 7", "2 7 6", "0 2 6",
+                             "0 6 4", "1 5 7", "1 7 3"})
         text += std::string("3 ") + face + behind + "\n";
     return text;
 }
 
 TEST(PlyText, OneValueMoreOnEachFaceWasReadAsOtherTriangles) {
     const TemporaryFolder folder;
-    EXPECT_EQ(mesh_data(read(folder.write("good.ply", ply_cube(""))).parts.at(0).shape)->triangles.size(), 12U);
+    EXPECT_EQ(mesh_data(read(folder.write("good.ply", ply_cube(""))).parts.at(0).shape)->triangles.size(),
+              12U);
     const io::FileError error = error_of(folder.write("extra1.ply", ply_cube(" 3")));
     EXPECT_EQ(error.element, "line 18, face 0");
     EXPECT_EQ(error.reason, "the line has 5 values, and the header declares 4 for this face");
@@ -64,9 +68,11 @@ TEST(PlyText, ALongCommentDoesNotEndTheHeader) {
 
 TEST(PlyText, AListThatTheHeaderDoesNotDeclareWasReadAsFaces) {
     const TemporaryFolder folder;
-    const std::string colours = "property uchar red\nproperty uchar green\nproperty uchar blue\nproperty uchar alpha\n";
+    const std::string colours =
+        "property uchar red\nproperty uchar green\nproperty uchar blue\nproperty uchar alpha\n";
     EXPECT_EQ(read(folder.write("good.ply", ply_cube(" 1 2 3 4", colours))).parts.size(), 1U);
-    const io::FileError error = error_of(folder.write("extra.ply", ply_cube(" 9 1 1 1 1 1 1 1 1 1", colours)));
+    const io::FileError error =
+        error_of(folder.write("extra.ply", ply_cube(" 9 1 1 1 1 1 1 1 1 1", colours)));
     EXPECT_EQ(error.element, "line 22, face 0");
     EXPECT_EQ(error.reason, "the line has 14 values, and the header declares 8 for this face");
 }
@@ -100,7 +106,8 @@ TEST(PlyText, RowsAreLines) {
 TEST(TextFiles, AMarkBeforeTheFirstVertexLostIt) {
     const TemporaryFolder folder;
     const std::string box =
-        "v 0 0 0\nv 0 0 1\nv 0 1 0\nv 0 1 1\nv 1 0 0\nv 1 0 1\nv 1 1 0\nv 1 1 1\nf 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf "
+        "v 0 0 0\nv 0 0 1\nv 0 1 0\nv 0 1 1\nv 1 0 0\nv 1 0 1\nv 1 1 0\nv 1 1 1\nf 1 2 4 3\nf 5 7 8 6\nf 1 5 "
+        "6 2\nf 3 4 8 7\nf 1 3 7 5\nf "
         "2 6 8 4\n";
     const io::Document plain = read(folder.write("plain.obj", box));
     EXPECT_EQ(mesh_data(plain.parts.at(0).shape)->vertices.size(), 8U);
@@ -118,8 +125,9 @@ std::vector<Sample> text_samples() {
     document.parts.emplace_back();
     document.parts[0].name = "gear";
     document.parts[0].shape = *Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid});
-    return {{"a.obj", obj_text(soup)},   {"a.off", off_text(soup)}, {"a.stl", stl_text(soup)},        {"a.ply", ply_text(soup)},
-            {"a.gltf", gltf_text(soup)}, {"a.dae", dae_text(soup)}, {"a.json", io::to_json(document)}};
+    return {{"a.obj", obj_text(soup)},        {"a.off", off_text(soup)},   {"a.stl", stl_text(soup)},
+            {"a.ply", ply_text(soup)},        {"a.gltf", gltf_text(soup)}, {"a.dae", dae_text(soup)},
+            {"a.json", io::to_json(document)}};
 }
 
 TEST(TextFiles, MarksAreSkippedInEveryFormat) {
@@ -166,8 +174,10 @@ TEST(TextFiles, PaddingAfterTheEndIsIgnored) {
     for (const auto& [name, content] : text_samples()) {
         SCOPED_TRACE(name);
         const io::Document plain = read(folder.write(name, content));
-        for (const std::string& filling : {std::string(1, '\0'), std::string(5000, '\0'), std::string(" \n\n\t\n"), std::string("\x1a")}) {
-            if (filling == "\x1a" && (name == "a.gltf" || name == "a.json")) continue;  // programs that wrote it knew no JSON
+        for (const std::string& filling :
+             {std::string(1, '\0'), std::string(5000, '\0'), std::string(" \n\n\t\n"), std::string("\x1a")}) {
+            if (filling == "\x1a" && (name == "a.gltf" || name == "a.json"))
+                continue;  // programs that wrote it knew no JSON
             const io::Document filled = read(folder.write(name, content + filling));
             expect_same_mesh(filled, plain);
             EXPECT_EQ(filled.notes, plain.notes);
@@ -175,7 +185,8 @@ TEST(TextFiles, PaddingAfterTheEndIsIgnored) {
         if (name == "a.obj") continue;  // has no end, and lines may follow
         const io::FileError more = error_of(folder.write(name, content + "\n3 0 1 2\n"));
         EXPECT_FALSE(more.element.empty()) << more.message();
-        const io::FileError hidden = error_of(folder.write(name, content + std::string(3, '\0') + "3 0 1 2\n"));
+        const io::FileError hidden =
+            error_of(folder.write(name, content + std::string(3, '\0') + "3 0 1 2\n"));
         EXPECT_FALSE(hidden.reason.empty());
     }
 }
@@ -187,7 +198,8 @@ TEST(BinaryFiles, BytesLeftOverAreNamed) {
     for (const auto& [name, content] : {Sample{"a.stl", stl}, Sample{"a.ply", ply}}) {
         SCOPED_TRACE(name);
         const io::Document plain = read(folder.write(name, content));
-        for (const std::string& filling : {std::string(1, '\0'), std::string(9000, '\0'), std::string("\r\n")})
+        for (const std::string& filling :
+             {std::string(1, '\0'), std::string(9000, '\0'), std::string("\r\n")})
             expect_same_mesh(read(folder.write(name, content + filling)), plain);
         const io::FileError error = error_of(folder.write(name, content + std::string(6000, '\0') + "more"));
         EXPECT_EQ(error.element, "byte " + std::to_string(content.size() + 6000));
@@ -214,8 +226,8 @@ TEST(BinaryFiles, BytesAfterAGlbAreNoted) {
     EXPECT_EQ(read(folder.write("a.glb", content + std::string(64, '\0'))).notes, std::vector<std::string>{});
     const io::Document more = read(folder.write("a.glb", content + "<html>"));
     expect_same_mesh(more, plain);
-    const std::string note =
-        "'a.glb', byte " + std::to_string(content.size()) + ": 6 bytes after the end that its header declares are ignored";
+    const std::string note = "'a.glb', byte " + std::to_string(content.size()) +
+                             ": 6 bytes after the end that its header declares are ignored";
     EXPECT_EQ(more.notes, std::vector<std::string>{note});
     const auto triangles = io::read_triangles(folder / "a.glb");
     ASSERT_TRUE(triangles.has_value());
@@ -233,10 +245,12 @@ TEST(TextFiles, MoreNotesThanAreKeptAreNotLostSilently) {
     for (int i = 0; i < 25; ++i) {
         const std::string name = "a" + std::to_string(i);
         folder.write(name + ".off", "OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n2 0 1\n");
-        parts += (i > 0 ? ", " : "") + std::string(R"({"name": ")") + name + R"(", "file": ")" + name + R"(.off"})";
+        parts += (i > 0 ? ", " : "") + std::string(R"({"name": ")") + name + R"(", "file": ")" + name +
+                 R"(.off"})";
     }
     const std::vector<std::string> notes =
-        read(folder.write("s.json", R"({"format": "graze-scene", "version": 1, "parts": [)" + parts + "]}")).notes;
+        read(folder.write("s.json", R"({"format": "graze-scene", "version": 1, "parts": [)" + parts + "]}"))
+            .notes;
     ASSERT_EQ(notes.size(), 21U);
     EXPECT_EQ(notes[19], "'a19.off', line 7: 1 face has fewer than three corners and is left out");
     EXPECT_EQ(notes[20], "there are more notes than these; read the files one by one to see all of them");
@@ -244,27 +258,36 @@ TEST(TextFiles, MoreNotesThanAreKeptAreNotLostSilently) {
 
 TEST(TextFiles, FacesOfTwoCornersAreNotedWhereFormatsHaveThem) {
     const TemporaryFolder folder;
-    const io::Document off = read(folder.write("a.off", "OFF\n4 3 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n2 0 1\n1 3\n"));
-    EXPECT_EQ(off.notes, std::vector<std::string>{"'a.off', line 8: 2 faces have fewer than three corners and are left out"});
-    const io::Document ply = read(folder.write("a.ply",
-                                               "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty "
-                                               "float z\nelement face 2\nproperty list uchar int "
-                                               "vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n2 0 1\n"));
-    EXPECT_EQ(ply.notes, std::vector<std::string>{"'a.ply', line 14, face 1: 1 face has fewer than three corners and is left out"});
-    EXPECT_EQ(error_of(folder.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2\n")).element, "line 5");
+    const io::Document off =
+        read(folder.write("a.off", "OFF\n4 3 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n2 0 1\n1 3\n"));
+    EXPECT_EQ(off.notes, std::vector<std::string>{
+                             "'a.off', line 8: 2 faces have fewer than three corners and are left out"});
+    const io::Document ply = read(
+        folder.write("a.ply",
+                     "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty "
+                     "float z\nelement face 2\nproperty list uchar int "
+                     "vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n2 0 1\n"));
+    EXPECT_EQ(ply.notes,
+              std::vector<std::string>{
+                  "'a.ply', line 14, face 1: 1 face has fewer than three corners and is left out"});
+    EXPECT_EQ(error_of(folder.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2\n")).element,
+              "line 5");
 }
 
 TEST(TextFiles, VerticesThatAreNotNumbersAreNamedAsTheFileCountsThem) {
     const TemporaryFolder folder;
     // Welding numbers vertices anew, and objects have vertices of their own: both moved the place.
-    const std::string head = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 0\nv 2 0 0\nv 0 nan 0\no first\nf 1 2 3\no second\n";
+    const std::string head =
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 0\nv 2 0 0\nv 0 nan 0\no first\nf 1 2 3\no second\n";
     const io::FileError obj = error_of(folder.write("a.obj", head + "f 4 5 6\n"));
     EXPECT_EQ(obj.element, "line 10, vertices[5]") << obj.message();
     EXPECT_EQ(read(folder.write("a.obj", head + "f 4 5 3\n")).parts.size(), 2U);  // no face has it
-    const io::FileError off = error_of(folder.write("a.off", "OFF\n5 1 0\n0 0 0\n0 0 0\n1 0 0\n9 9 9\n0 inf 0\n3 1 2 4\n"));
+    const io::FileError off =
+        error_of(folder.write("a.off", "OFF\n5 1 0\n0 0 0\n0 0 0\n1 0 0\n9 9 9\n0 inf 0\n3 1 2 4\n"));
     EXPECT_NE(off.element.find("vertices[4]"), std::string::npos) << off.message();
     const std::string stl =
-        "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 nan 0\nendloop\nendfacet\nendsolid\n";
+        "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 nan "
+        "0\nendloop\nendfacet\nendsolid\n";
     EXPECT_EQ(error_of(folder.write("a.stl", stl)).element, "line 6");
     // read_triangles returns bad files as they are.
     EXPECT_TRUE(io::read_triangles(folder / "a.stl").has_value());
@@ -272,8 +295,10 @@ TEST(TextFiles, VerticesThatAreNotNumbersAreNamedAsTheFileCountsThem) {
 
 TEST(TextFiles, FacetsOnOneLineWereLost) {
     const TemporaryFolder folder;
-    const std::string facet = "facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet\n";
-    const std::string good = "facet normal 0 0 1\nouter loop\nvertex 0 0 5\nvertex 1 0 5\nvertex 0 1 5\nendloop\nendfacet\n";
+    const std::string facet =
+        "facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet\n";
+    const std::string good =
+        "facet normal 0 0 1\nouter loop\nvertex 0 0 5\nvertex 1 0 5\nvertex 0 1 5\nendloop\nendfacet\n";
     EXPECT_EQ(error_of(folder.write("a.stl", "solid a\n" + good + facet + "endsolid\n")).element, "line 9");
 }
 

@@ -35,7 +35,8 @@ io::ReadOptions welding(double relative) {
     return options;
 }
 
-/// A cube whose facets have the corner at the origin as programs compute it: a little off, in each facet by something else.
+/// A cube whose facets have the corner at the origin as programs compute it: a little off, in each facet by
+/// something else.
 TriangleSoup cube_with_noise(double by) {
     Random random(4);
     TriangleSoup cube = scaled(box_mesh({0.5, 0.5, 0.5}), 20, {0.5, 0.5, 0.5});
@@ -49,7 +50,8 @@ TriangleSoup cube_with_noise(double by) {
 TEST(WeldOfFiles, CubesWhoseCornersDifferInTheLastBitsAreSolids) {
     const TemporaryFolder folder;
     const TriangleSoup noisy = cube_with_noise(1e-12);
-    for (const auto& file : {folder.write("text.stl", stl_text(noisy)), folder.write("bytes.stl", stl_bytes(noisy))}) {
+    for (const auto& file :
+         {folder.write("text.stl", stl_text(noisy)), folder.write("bytes.stl", stl_bytes(noisy))}) {
         EXPECT_TRUE(is_solid(file)) << file;
         EXPECT_EQ(mesh_in(file)->vertices.size(), 8U) << file;
         EXPECT_FALSE(is_solid(file, welding(0))) << file;
@@ -68,8 +70,8 @@ TEST(WeldOfFiles, NoiseBeyondTheToleranceStaysOpenUntilItIsRaised) {
 TEST(WeldOfFiles, FormatsWithSharedVerticesAreTakenAtTheirWord) {
     const TemporaryFolder folder;
     const TriangleSoup noisy = cube_with_noise(1e-12);
-    for (const auto& file :
-         {folder.write("a.obj", obj_text(noisy)), folder.write("a.ply", ply_text(noisy)), folder.write("a.off", off_text(noisy))}) {
+    for (const auto& file : {folder.write("a.obj", obj_text(noisy)), folder.write("a.ply", ply_text(noisy)),
+                             folder.write("a.off", off_text(noisy))}) {
         EXPECT_FALSE(is_solid(file)) << file;
         EXPECT_TRUE(is_solid(file, welding(1e-9))) << file;
     }
@@ -106,10 +108,13 @@ TEST(WeldOfFiles, ScenesChooseForEachPart) {
                                   weld + "}}]}",
                               folder.path());
     };
-    for (const auto& [weld, solid] : {std::pair{"0", false}, std::pair{"1e-9", true}, std::pair{"0.1", true}}) {
+    for (const auto& [weld, solid] :
+         {std::pair{"0", false}, std::pair{"1e-9", true}, std::pair{"0.1", true}}) {
         const auto document = scene(weld);
         ASSERT_TRUE(document.has_value()) << document.error().message();
-        const auto kind = [&](std::size_t i) { return mesh_data(document->parts[i].shape)->options.kind == MeshKind::solid; };
+        const auto kind = [&](std::size_t i) {
+            return mesh_data(document->parts[i].shape)->options.kind == MeshKind::solid;
+        };
         EXPECT_TRUE(kind(0));
         EXPECT_EQ(kind(1), solid) << weld;
         EXPECT_EQ(kind(2), solid) << weld;
@@ -125,7 +130,8 @@ TEST(WeldOfFiles, ScenesChooseForEachPart) {
 TEST(WeldOfFiles, BadTolerancesAreRefused) {
     const TemporaryFolder folder;
     const auto file = folder.write("cube.stl", stl_text(cube_with_noise(0)));
-    for (const double bad : {-1e-9, 0.11, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    for (const double bad :
+         {-1e-9, 0.11, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         const auto read = io::read_document(file, welding(bad));
         ASSERT_FALSE(read.has_value()) << bad;
         EXPECT_NE(read.error().reason.find("weld"), std::string::npos) << read.error().message();

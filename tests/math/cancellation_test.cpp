@@ -1,5 +1,6 @@
-// The book's cancellation example, in four decimal digits: the plane through three nearly collinear points, and what an error
-// tracer says about it. Van den Bergen, "Collision Detection in Interactive 3D Environments", 2.7.
+// The book's cancellation example, in four decimal digits: the plane through three nearly collinear points,
+// and what an error tracer says about it. Van den Bergen, "Collision Detection in Interactive 3D
+// Environments", 2.7.
 #include <gtest/gtest.h>
 
 #include "graze/math/predicates.hpp"
@@ -16,7 +17,9 @@ using TracedVec3 = BasicVec3<FourDigits>;
 
 constexpr Vec3 kP0{3.856, 4.074, 8.278}, kP1{1, 1, 1}, kP2{1.001, 0.9996, 0.9992};
 
-template <class T> BasicVec3<ErrorTracer<4>> traced(const BasicVec3<T>& v) { return {FourDigits(v.x), FourDigits(v.y), FourDigits(v.z)}; }
+template <class T> BasicVec3<ErrorTracer<4>> traced(const BasicVec3<T>& v) {
+    return {FourDigits(v.x), FourDigits(v.y), FourDigits(v.z)};
+}
 
 TracedVec3 traced_normal() {
     const TracedVec3 n = cross(traced(kP1) - traced(kP0), traced(kP2) - traced(kP0));
@@ -63,8 +66,11 @@ TEST(Cancellation, TracedBoundHoldsOnRandomDeterminants) {
     int cancelled = 0;
     for (int i = 0; i < 5000; ++i) {
         const Vec3 a = random.in_cube(1), b = random.in_cube(1);
-        const Vec3 c = (a + b) * 0.5 + random.in_cube(1) * random.log_uniform(1e-16, 1);  // anything between flat and round
-        const auto lift = [](const Vec3& v) { return BasicVec3<Traced>{Traced(v.x), Traced(v.y), Traced(v.z)}; };
+        const Vec3 c = (a + b) * 0.5 +
+                       random.in_cube(1) * random.log_uniform(1e-16, 1);  // anything between flat and round
+        const auto lift = [](const Vec3& v) {
+            return BasicVec3<Traced>{Traced(v.x), Traced(v.y), Traced(v.z)};
+        };
         const Traced volume = dot(cross(lift(a), lift(b)), lift(c));
         const mpq_class error = abs(mpq_class(volume.value()) - dot(cross(exact(a), exact(b)), exact(c)));
         ASSERT_LE(error.get_d(), volume.absolute_error() * (1 + 1e-9)) << i;  // the bound is of first order
@@ -78,11 +84,12 @@ TEST(Cancellation, TracedBoundHoldsForRootsQuotientsAndPowers) {
     Random random(52);
     for (int i = 0; i < 5000; ++i) {
         // Inputs with a known error of up to 1e-6, large against rounding and small against 1.
-        const double a = random.log_uniform(1e-3, 1e3), b = random.uniform(-5, 5), ea = random.uniform(-1e-6, 1e-6),
-                     eb = random.uniform(-1e-6, 1e-6);
+        const double a = random.log_uniform(1e-3, 1e3), b = random.uniform(-5, 5),
+                     ea = random.uniform(-1e-6, 1e-6), eb = random.uniform(-1e-6, 1e-6);
         const Traced x(a * (1 + ea), std::abs(ea)), y(b * (1 + eb), std::abs(eb));
         const auto covers = [](const Traced& result, double truth) {
-            return std::abs(result.value() - truth) <= result.absolute_error() * (1 + 1e-4) + 1e-14 * std::abs(truth);
+            return std::abs(result.value() - truth) <=
+                   result.absolute_error() * (1 + 1e-4) + 1e-14 * std::abs(truth);
         };
         ASSERT_TRUE(covers(x * y, a * b));
         ASSERT_TRUE(covers(y / x, b / a));

@@ -27,17 +27,21 @@ TEST(Eigen, ValuesComeBackAsTheyWere) {
 }
 
 TEST(Eigen, PointsGoToTheSamePlaces) {
-    EXPECT_LT(length(from_eigen(Eigen::Vector3d(to_eigen(kPose) * to_eigen(kPoint))) - kPose * kPoint), 1e-14);
-    EXPECT_LT(length(from_eigen(Eigen::Vector3d(to_eigen(kShear) * to_eigen(kPoint))) - kShear * kPoint), 1e-14);
+    EXPECT_LT(length(from_eigen(Eigen::Vector3d(to_eigen(kPose) * to_eigen(kPoint))) - kPose * kPoint),
+              1e-14);
+    EXPECT_LT(length(from_eigen(Eigen::Vector3d(to_eigen(kShear) * to_eigen(kPoint))) - kShear * kPoint),
+              1e-14);
     const Quat q = Quat::from_axis_angle({1, 2, -0.5}, 0.7);
     const Mat3 turned = from_eigen(Eigen::Matrix3d(to_eigen(q).toRotationMatrix()));
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(length(turned.columns[i] - rotation_matrix(q).columns[i]), 1e-15);
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_LT(length(turned.columns[i] - rotation_matrix(q).columns[i]), 1e-15);
 }
 
 TEST(Eigen, ProductsAgree) {
     const Pose twice = from_eigen(Eigen::Isometry3d(to_eigen(kPose) * to_eigen(kPose)));
     EXPECT_LT(length(twice * kPoint - kPose * (kPose * kPoint)), 1e-14);
-    EXPECT_LT(length(from_eigen(Eigen::Isometry3d(to_eigen(kPose).inverse())) * (kPose * kPoint) - kPoint), 1e-14);
+    EXPECT_LT(length(from_eigen(Eigen::Isometry3d(to_eigen(kPose).inverse())) * (kPose * kPoint) - kPoint),
+              1e-14);
 }
 
 }  // namespace

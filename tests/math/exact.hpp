@@ -13,7 +13,9 @@ namespace graze::test {
 using ExactVec3 = BasicVec3<mpq_class>;
 
 inline ExactVec3 exact(const Vec3& v) { return {mpq_class(v.x), mpq_class(v.y), mpq_class(v.z)}; }
-inline BasicMat3<mpq_class> exact(const Mat3& m) { return {{exact(m.columns[0]), exact(m.columns[1]), exact(m.columns[2])}}; }
+inline BasicMat3<mpq_class> exact(const Mat3& m) {
+    return {{exact(m.columns[0]), exact(m.columns[1]), exact(m.columns[2])}};
+}
 inline BasicPose<mpq_class> exact(const Pose& pose) { return {exact(pose.rotation), exact(pose.position)}; }
 inline BasicAffine<mpq_class> exact(const Affine& map) { return {exact(map.linear), exact(map.offset)}; }
 

@@ -1,4 +1,5 @@
-// Intervals against rationals: the exact result is inside, exact operations stay points, and no bound is looser than it must be.
+// Intervals against rationals: the exact result is inside, exact operations stay points, and no bound is
+// looser than it must be.
 #include "graze/math/interval.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,8 @@ constexpr double kTiny = std::numeric_limits<double>::denorm_min();
 /// Ordered, not NaN, and holds the exact value.
 void expect_sound(const Interval& result, const mpq_class& exact, const char* what) {
     ASSERT_LE(result.lower, result.upper) << what;
-    ASSERT_TRUE(encloses(result, exact)) << what << " [" << result.lower << ", " << result.upper << "] " << exact.get_d();
+    ASSERT_TRUE(encloses(result, exact))
+        << what << " [" << result.lower << ", " << result.upper << "] " << exact.get_d();
 }
 void expect_root_sound(const Interval& root, double x) {
     ASSERT_LE(root.lower, root.upper);
@@ -70,7 +72,9 @@ TEST(Interval, SpecialPointsAreEnclosed) {
 TEST(Interval, RandomPointsAreEnclosedOverAllExponents) {
     Random random(21);
     for (int i = 0; i < 40000; ++i) {
-        const auto number = [&] { return std::ldexp(random.uniform(-1, 1), static_cast<int>(random.index(2098)) - 1073); };
+        const auto number = [&] {
+            return std::ldexp(random.uniform(-1, 1), static_cast<int>(random.index(2098)) - 1073);
+        };
         const double a = number(), b = random.chance(0.3) ? a * random.uniform(0.5, 2) : number();
         if (std::isfinite(b)) expect_all_sound(a, b);
     }
@@ -81,8 +85,9 @@ TEST(Interval, OrdinaryPointsAreTightAndExactOnesStayPoints) {
     for (int i = 0; i < 40000; ++i) {
         const bool integers = random.chance(0.4);
         const auto number = [&] {
-            const double x = integers ? static_cast<double>(random.index(4096)) - 2048
-                                      : random.uniform(-1, 1) * std::ldexp(1.0, static_cast<int>(random.index(600)) - 300);
+            const double x =
+                integers ? static_cast<double>(random.index(4096)) - 2048
+                         : random.uniform(-1, 1) * std::ldexp(1.0, static_cast<int>(random.index(600)) - 300);
             return x == 0 ? 1 : x;
         };
         const double a = number(), b = number();
@@ -105,7 +110,8 @@ TEST(Interval, EveryMemberOfWideOperandsIsEnclosed) {
     for (int i = 0; i < 20000; ++i) {
         const auto interval = [&] {
             const double scale = std::ldexp(1.0, static_cast<int>(random.index(200)) - 100);
-            const double x = random.uniform(-1, 1) * scale, y = random.chance(0.2) ? x : random.uniform(-1, 1) * scale;
+            const double x = random.uniform(-1, 1) * scale,
+                         y = random.chance(0.2) ? x : random.uniform(-1, 1) * scale;
             return Interval(std::min(x, y), std::max(x, y));
         };
         const auto member = [&](const Interval& x) {
@@ -131,14 +137,16 @@ TEST(Interval, EveryMemberOfWideOperandsIsEnclosed) {
         const Interval common = intersect(a, b);
         ASSERT_EQ(common.lower <= common.upper, a.lower <= b.upper && b.lower <= a.upper);
         if (x >= 0) {
-            ASSERT_TRUE(sqrt(a).lower * sqrt(a).lower <= next_above(x) && next_above(sqrt(a).upper * sqrt(a).upper) >= x);
+            ASSERT_TRUE(sqrt(a).lower * sqrt(a).lower <= next_above(x) &&
+                        next_above(sqrt(a).upper * sqrt(a).upper) >= x);
         }
     }
 }
 
 TEST(Interval, InfiniteEndsStandForArbitrarilyLargeMembers) {
-    const std::vector<Interval> operands{{1, kInf},  {0, kInf}, {-kInf, -1}, {-kInf, 0}, {-kInf, kInf}, {-1, kInf},
-                                         {-kInf, 2}, {0, 0},    {-2, 3},     {2, 3},     {-3, -2},      {kMax, kInf}};
+    const std::vector<Interval> operands{{1, kInf},     {0, kInf},  {-kInf, -1}, {-kInf, 0},
+                                         {-kInf, kInf}, {-1, kInf}, {-kInf, 2},  {0, 0},
+                                         {-2, 3},       {2, 3},     {-3, -2},    {kMax, kInf}};
     const auto members = [](const Interval& x) {
         std::vector<double> found;
         for (const double m : special_numbers()) {
@@ -159,8 +167,8 @@ TEST(Interval, InfiniteEndsStandForArbitrarilyLargeMembers) {
                 }
                 expect_sound(square(a), mpq_class(x) * mpq_class(x), "square");
             }
-            for (const double end :
-                 {sum.lower, sum.upper, difference.lower, difference.upper, product.lower, product.upper, quotient.lower, quotient.upper}) {
+            for (const double end : {sum.lower, sum.upper, difference.lower, difference.upper, product.lower,
+                                     product.upper, quotient.lower, quotient.upper}) {
                 EXPECT_FALSE(std::isnan(end));
             }
         }

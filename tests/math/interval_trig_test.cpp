@@ -34,14 +34,16 @@ double some_angle(Random& random) {
 TEST(IntervalTrig, PointsHoldTheExactValueAndLittleElse) {
     Random random(1);
     for (int i = 0; i < 100000; ++i) {
-        const double x = random.chance(0.3) ? static_cast<double>(random.index(64)) * (std::numbers::pi / 8) : some_angle(random);
+        const double x = random.chance(0.3) ? static_cast<double>(random.index(64)) * (std::numbers::pi / 8)
+                                            : some_angle(random);
         const Interval s = sin(Interval(x)), c = cos(Interval(x)), v = versine(Interval(x));
         ASSERT_TRUE(s.contains(exact(mpfr_sin, x))) << x;
         ASSERT_TRUE(c.contains(exact(mpfr_cos, x))) << x;
         const Interval half = exact(mpfr_sin, 0.5 * x);
         ASSERT_TRUE(v.contains(2 * half.lower * half.lower)) << x;
         ASSERT_LE(v.width(), 1e-15 * std::max(v.upper, 1e-300) * 4) << x;
-        // Near a crest the slack of the question costs a little; elsewhere the value is known to its last digits.
+        // Near a crest the slack of the question costs a little; elsewhere the value is known to its last
+        // digits.
         ASSERT_LE(s.width(), 2e-15) << x;
         ASSERT_LE(c.width(), 2e-15) << x;
     }
@@ -73,12 +75,14 @@ TEST(IntervalTrig, WavesHoldEverySampleAndAreTight) {
     for (int i = 0; i < 20000; ++i) {
         const Wave wave{random.uniform(-1, 1), random.chance(0.1) ? 0 : random.uniform(-2, 2),
                         random.chance(0.1) ? 0 : random.uniform(-2, 2)};
-        const double lower = random.uniform(-20, 20), width = random.chance(0.1) ? 0 : random.log_uniform(1e-9, 8);
+        const double lower = random.uniform(-20, 20),
+                     width = random.chance(0.1) ? 0 : random.log_uniform(1e-9, 8);
         const Interval x{lower, lower + width}, bounds = range(wave, x);
         Interval sampled{1e9, -1e9};
         for (int k = 0; k <= 64; ++k) {
             const double t = std::min(x.upper, x.lower + width * k / 64);
-            sampled = hull(sampled, Interval(wave.offset + wave.sine * std::sin(t) + wave.versine * (1 - std::cos(t))));
+            sampled = hull(
+                sampled, Interval(wave.offset + wave.sine * std::sin(t) + wave.versine * (1 - std::cos(t))));
         }
         ASSERT_TRUE(widened(bounds, 1e-14).contains(sampled));
         ASSERT_LE(bounds.width(), sampled.width() + 1e-13 + 4 * width * width / 128 / 128 * 2);
@@ -86,7 +90,8 @@ TEST(IntervalTrig, WavesHoldEverySampleAndAreTight) {
 }
 
 TEST(IntervalTrig, InteriorCrestsAreFound) {
-    // The classic example of a bound by ends alone: sqrt2 sin t + cos t over a quarter turn runs from 1 to sqrt3, not to sqrt2.
+    // The classic example of a bound by ends alone: sqrt2 sin t + cos t over a quarter turn runs from 1 to
+    // sqrt3, not to sqrt2.
     const Interval wave = range({1, std::numbers::sqrt2, -1}, {0, std::numbers::pi / 2});
     EXPECT_LE(wave.lower, 1);
     EXPECT_GE(wave.lower, 1 - 1e-14);

@@ -1,4 +1,5 @@
-// Nearest points of segments and triangles, by the condition that makes them so: no corner lies beyond the plane that faces the point.
+// Nearest points of segments and triangles, by the condition that makes them so: no corner lies beyond the
+// plane that faces the point.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -10,7 +11,8 @@
 namespace graze::test {
 namespace {
 
-/// y is nearest to x in the hull of the corners exactly when no corner lies beyond the plane through y that faces x.
+/// y is nearest to x in the hull of the corners exactly when no corner lies beyond the plane through y that
+/// faces x.
 void expect_nearest(const Vec3& x, const Vec3& y, const std::array<Vec3, 3>& corners, double scale) {
     const Vec3 way = (x - y) * (1 / scale);
     for (const Vec3& corner : corners) EXPECT_LE(dot(way, (corner - y) * (1 / scale)), 1e-12);
@@ -20,7 +22,8 @@ TEST(Nearest, PointOfTheSegment) {
     Random random(61);
     for (const double scale : {1e-100, 1e-6, 1.0, 1e6, 1e99}) {
         for (int i = 0; i < 500; ++i) {
-            const Vec3 a = random.in_cube(scale), b = i % 9 == 0 ? a : random.in_cube(scale), x = random.in_cube(2 * scale);
+            const Vec3 a = random.in_cube(scale), b = i % 9 == 0 ? a : random.in_cube(scale),
+                       x = random.in_cube(2 * scale);
             const double s = nearest_on_segment(a, b, x);
             EXPECT_GE(s, 0);
             EXPECT_LE(s, 1);

@@ -1,4 +1,5 @@
-// Signs of prepared points: the same as those of the predicates, which are tested against rationals, whatever was asked before.
+// Signs of prepared points: the same as those of the predicates, which are tested against rationals, whatever
+// was asked before.
 #include "math/placed_signs.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,8 @@ namespace {
 
 using Points = std::array<PlacedPoint, PlacedSigns::kMost>;
 
-/// Many coplanar and collinear ones: small integers, some placed by the one pose, some by the other, some by none.
+/// Many coplanar and collinear ones: small integers, some placed by the one pose, some by the other, some by
+/// none.
 Points random_points(Random& random, const std::array<Pose, 2>& poses) {
     const double scale = random.chance(0.5) ? 1 : std::pow(10.0, random.uniform(-6, 6));
     const bool one_pose = random.chance(0.3);
@@ -47,11 +49,13 @@ TEST(PlacedSigns, AreThoseOfThePredicates) {
         const Points points = random_points(random, poses);
         for (std::size_t i = 0; i < points.size(); ++i) signs.set(i, points[i]);
         for (int k = 0; k < 12; ++k) {
-            const std::size_t a = random.index(6), b = random.index(6), c = random.index(6), d = random.index(6);
+            const std::size_t a = random.index(6), b = random.index(6), c = random.index(6),
+                              d = random.index(6);
             const int axis = static_cast<int>(random.index(3));
             const Sign volume = orient3d(points[a], points[b], points[c], points[d]);
             ASSERT_EQ(signs.orient3d(a, b, c, d), volume) << n;
-            ASSERT_EQ(signs.cross_sign(a, b, c, axis), cross_sign(points[a], points[b], points[c], axis)) << n;
+            ASSERT_EQ(signs.cross_sign(a, b, c, axis), cross_sign(points[a], points[b], points[c], axis))
+                << n;
             ASSERT_EQ(signs.difference_sign(a, b, axis), difference_sign(points[a], points[b], axis)) << n;
             ++(volume == Sign::zero ? zeros : others);
         }
@@ -89,7 +93,8 @@ TEST(PlacedSigns, SegmentsAndTrianglesAreClosed) {
 
 TEST(PlacedSigns, DegenerateTrianglesAreSegmentsAndPoints) {
     PlacedSigns signs;
-    for (std::size_t i = 0; i < 3; ++i) signs.set(i, {nullptr, {static_cast<double>(i), static_cast<double>(2 * i), 0}});
+    for (std::size_t i = 0; i < 3; ++i)
+        signs.set(i, {nullptr, {static_cast<double>(i), static_cast<double>(2 * i), 0}});
     EXPECT_EQ(area_axis(signs, 0, 1, 2), -1);
     signs.set(3, {nullptr, {1.5, 3, 0}});
     EXPECT_TRUE(in_triangle(signs, 3, {0, 1, 2}, -1));
@@ -103,7 +108,8 @@ TEST(PlacedSigns, DegenerateTrianglesAreSegmentsAndPoints) {
 
 TEST(PlacedSigns, AreUnknownOfPointsThatAreNotFinite) {
     PlacedSigns signs;
-    for (std::size_t i = 0; i < 3; ++i) signs.set(i, {nullptr, {static_cast<double>(i), static_cast<double>(i * i), 1}});
+    for (std::size_t i = 0; i < 3; ++i)
+        signs.set(i, {nullptr, {static_cast<double>(i), static_cast<double>(i * i), 1}});
     signs.set(3, {nullptr, {0, std::numeric_limits<double>::infinity(), 0}});
     EXPECT_EQ(signs.orient3d(0, 1, 2, 3), Sign::unknown);
     EXPECT_EQ(signs.cross_sign(0, 1, 3, 2), Sign::unknown);
@@ -126,7 +132,8 @@ TEST(PlacedSigns, ChargeExactArithmeticOnlyWhereItIsUsed) {
     signs.set(3, {&pose, {0.25, 0.25, 0}});
     before = budget.left();
     EXPECT_EQ(signs.orient3d(0, 1, 2, 3), Sign::zero);
-    EXPECT_EQ(before - budget.left(), work::kIntervalSign + 5 * work::kExactSign);  // four points and the sign
+    EXPECT_EQ(before - budget.left(),
+              work::kIntervalSign + 5 * work::kExactSign);  // four points and the sign
     before = budget.left();
     EXPECT_EQ(signs.orient3d(3, 1, 2, 0), Sign::zero);
     EXPECT_EQ(before - budget.left(), work::kIntervalSign + work::kExactSign);

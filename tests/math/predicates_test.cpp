@@ -1,4 +1,5 @@
-// Orientation signs against rationals: ulp neighbourhoods of degenerate configurations, every scale, placed points.
+// Orientation signs against rationals: ulp neighbourhoods of degenerate configurations, every scale, placed
+// points.
 #include "graze/math/predicates.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +23,8 @@ Sign exact_orient3d(const ExactVec3& a, const ExactVec3& b, const ExactVec3& c, 
     return sign(dot(cross(b - a, c - a), d - a));
 }
 ExactVec3 exact(const PlacedPoint& point) {
-    return point.pose == nullptr ? test::exact(point.local) : test::exact(*point.pose) * test::exact(point.local);
+    return point.pose == nullptr ? test::exact(point.local)
+                                 : test::exact(*point.pose) * test::exact(point.local);
 }
 
 /// x moved by a few units in the last place.
@@ -56,7 +58,8 @@ TEST(Orient2d, UlpGridAroundALine) {
     for (const double scale : {1.0, 0x1p-200, 0x1p200, 1e-60, 1e60, 1.0 / 3}) {
         for (int i = 0; i < 48; ++i) {
             for (int j = 0; j < 48; ++j) {
-                const Vec2 p{nudged(0.5 * scale, i), nudged(0.5 * scale, j)}, q{12 * scale, 12 * scale}, r{24 * scale, 24 * scale};
+                const Vec2 p{nudged(0.5 * scale, i), nudged(0.5 * scale, j)}, q{12 * scale, 12 * scale},
+                    r{24 * scale, 24 * scale};
                 const Sign expected = exact_orient2d(p, q, r);
                 counts.add(expected);
                 ASSERT_EQ(orient2d(p, q, r), expected) << scale << ' ' << i << ' ' << j;
@@ -82,12 +85,16 @@ TEST(Orient3d, UlpNeighbourhoodsOfPlanesAtEveryScale) {
     SignCounts counts;
     for (int i = 0; i < 30000; ++i) {
         const double scale = random.chance(0.3) ? 1 : std::pow(10.0, random.uniform(-60, 60));
-        // Integer combinations of a plane's points are nearly coplanar in doubles, exactly so when the numbers are small integers.
+        // Integer combinations of a plane's points are nearly coplanar in doubles, exactly so when the
+        // numbers are small integers.
         const bool integers = random.chance(0.5);
-        const auto coordinate = [&] { return integers ? static_cast<double>(random.index(16)) * scale : random.uniform(-1, 1) * scale; };
+        const auto coordinate = [&] {
+            return integers ? static_cast<double>(random.index(16)) * scale : random.uniform(-1, 1) * scale;
+        };
         const Vec3 a{coordinate(), coordinate(), coordinate()}, b{coordinate(), coordinate(), coordinate()},
             c{coordinate(), coordinate(), coordinate()};
-        const double s = static_cast<double>(random.index(5)) - 2, t = static_cast<double>(random.index(5)) - 2;
+        const double s = static_cast<double>(random.index(5)) - 2,
+                     t = static_cast<double>(random.index(5)) - 2;
         Vec3 d = a + (b - a) * s + (c - a) * t;
         if (random.chance(0.7)) d = nudged(d, random);
         const Sign expected = exact_orient3d(test::exact(a), test::exact(b), test::exact(c), test::exact(d));
@@ -95,7 +102,9 @@ TEST(Orient3d, UlpNeighbourhoodsOfPlanesAtEveryScale) {
         ASSERT_EQ(orient3d(a, b, c, d), expected) << i;
         ASSERT_EQ(orient3d(b, a, c, d), opposite(expected)) << i;
         ASSERT_EQ(orient3d(d, c, b, a), expected) << i;
-        ASSERT_EQ(orient3d(PlacedPoint{nullptr, a}, PlacedPoint{nullptr, b}, PlacedPoint{nullptr, c}, PlacedPoint{nullptr, d}), expected)
+        ASSERT_EQ(orient3d(PlacedPoint{nullptr, a}, PlacedPoint{nullptr, b}, PlacedPoint{nullptr, c},
+                           PlacedPoint{nullptr, d}),
+                  expected)
             << i;
     }
     EXPECT_GT(counts.fewest(), 3000);
@@ -113,8 +122,12 @@ TEST(Orient3d, AnyFiniteExponents) {
     };
     for (int i = 0; i < 4000; ++i) {
         const Vec3 a = point(), b = point(), c = point(), d = random.chance(0.3) ? a : point();
-        ASSERT_EQ(orient3d(a, b, c, d), exact_orient3d(test::exact(a), test::exact(b), test::exact(c), test::exact(d))) << i;
-        ASSERT_EQ(orient2d({a.x, a.y}, {b.x, b.y}, {c.x, c.y}), exact_orient2d({a.x, a.y}, {b.x, b.y}, {c.x, c.y})) << i;
+        ASSERT_EQ(orient3d(a, b, c, d),
+                  exact_orient3d(test::exact(a), test::exact(b), test::exact(c), test::exact(d)))
+            << i;
+        ASSERT_EQ(orient2d({a.x, a.y}, {b.x, b.y}, {c.x, c.y}),
+                  exact_orient2d({a.x, a.y}, {b.x, b.y}, {c.x, c.y}))
+            << i;
         const Pose wild{{{point(), point(), point()}}, point()};
         const PlacedPoint pa{&wild, a}, pb{nullptr, b}, pc{&wild, c}, pd{nullptr, d};
         ASSERT_EQ(orient3d(pa, pb, pc, pd), exact_orient3d(exact(pa), exact(pb), exact(pc), exact(pd))) << i;
@@ -129,7 +142,8 @@ TEST(Orient3d, FilterHoldsWhereProductsUnderflow) {
         const double tx = tiny(), ty = tiny(), tz = tiny(), sx = tiny(), sy = tiny();
         const Vec3 b{tx, ty, tz}, c{sx, sy, tiny()};
         const Vec3 d = random.in_cube(std::ldexp(1.0, static_cast<int>(random.index(1000))));
-        ASSERT_EQ(orient3d({}, b, c, d), exact_orient3d({}, test::exact(b), test::exact(c), test::exact(d))) << i;
+        ASSERT_EQ(orient3d({}, b, c, d), exact_orient3d({}, test::exact(b), test::exact(c), test::exact(d)))
+            << i;
     }
 }
 
@@ -140,7 +154,8 @@ TEST(PlacedSigns, NearlyCoplanarPointsOfTwoPlacedShapes) {
         const double scale = std::pow(10.0, random.uniform(-60, 60));
         const auto axis_aligned = [&] {  // an exact rotation, so that exact zeros occur
             const double s = random.chance(0.5) ? 1 : -1;
-            return Pose{Mat3{{Vec3{0, s, 0}, Vec3{-s, 0, 0}, Vec3{0, 0, 1}}}, Vec3{4 * scale, -2 * scale, scale}};
+            return Pose{Mat3{{Vec3{0, s, 0}, Vec3{-s, 0, 0}, Vec3{0, 0, 1}}},
+                        Vec3{4 * scale, -2 * scale, scale}};
         };
         const Pose p = random.chance(0.5) ? axis_aligned() : random.pose(scale);
         const Pose q = random.chance(0.5) ? axis_aligned() : random.pose(scale);
@@ -151,8 +166,8 @@ TEST(PlacedSigns, NearlyCoplanarPointsOfTwoPlacedShapes) {
         const PlacedPoint a{&p, corner()}, b{&p, corner()}, c{&p, corner()};
         // d: the image of the midpoint of b and c, seen from q and rounded there.
         const Vec3 world = p * ((b.local + c.local) * 0.5);
-        const PlacedPoint d =
-            random.chance(0.3) ? PlacedPoint{&p, (b.local + c.local) * 0.5} : PlacedPoint{&q, nudged(inverse(q) * world, random)};
+        const PlacedPoint d = random.chance(0.3) ? PlacedPoint{&p, (b.local + c.local) * 0.5}
+                                                 : PlacedPoint{&q, nudged(inverse(q) * world, random)};
         const Sign volume = exact_orient3d(exact(a), exact(b), exact(c), exact(d));
         volumes.add(volume);
         ASSERT_EQ(orient3d(a, b, c, d), volume) << i;
@@ -174,7 +189,8 @@ TEST(PlacedSigns, NearlyCoplanarPointsOfTwoPlacedShapes) {
 }
 
 TEST(Signs, NotFiniteIsUnknown) {
-    const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+    const double nan = std::numeric_limits<double>::quiet_NaN(),
+                 inf = std::numeric_limits<double>::infinity();
     for (const double bad : {nan, inf, -inf}) {
         EXPECT_EQ(orient2d({bad, 0}, {0, 0}, {0, 0}), Sign::unknown);
         EXPECT_EQ(orient2d({0, 0}, {0, 0}, {0, bad}), Sign::unknown);
@@ -194,17 +210,21 @@ TEST(ExactNumber, SumsAndProductsMatchRationals) {
     Random random(15);
     for (int i = 0; i < 20000; ++i) {
         const auto number = [&] {
-            return random.chance(0.1) ? 0 : std::ldexp(random.uniform(-1, 1), static_cast<int>(random.index(400)) - 200);
+            return random.chance(0.1)
+                       ? 0
+                       : std::ldexp(random.uniform(-1, 1), static_cast<int>(random.index(400)) - 200);
         };
         const double a = number(), b = number(), c = random.chance(0.5) ? a : number(), d = number();
-        const ExactNumber value = ExactNumber(a) * ExactNumber(b) - ExactNumber(c) * ExactNumber(d) + (-ExactNumber(a)) * ExactNumber(b);
+        const ExactNumber value = ExactNumber(a) * ExactNumber(b) - ExactNumber(c) * ExactNumber(d) +
+                                  (-ExactNumber(a)) * ExactNumber(b);
         const mpq_class expected = -mpq_class(c) * mpq_class(d);
         ASSERT_EQ(value.sign(), sign(expected));
         ASSERT_EQ((value + ExactNumber(c) * ExactNumber(d)).sign(), Sign::zero) << i;
         const mpq_class sum = mpq_class(a) + mpq_class(b) * mpq_class(c) - mpq_class(d);
         const double rounded = sum.get_d();  // truncated toward zero
-        ASSERT_EQ((ExactNumber(a) + ExactNumber(b) * ExactNumber(c) - ExactNumber(d) - ExactNumber(rounded)).sign(),
-                  sign(sum - mpq_class(rounded)))
+        ASSERT_EQ(
+            (ExactNumber(a) + ExactNumber(b) * ExactNumber(c) - ExactNumber(d) - ExactNumber(rounded)).sign(),
+            sign(sum - mpq_class(rounded)))
             << i;
     }
 }

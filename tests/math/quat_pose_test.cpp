@@ -14,7 +14,8 @@ constexpr double kPi = std::numbers::pi;
 
 double largest_difference(const Mat3& a, const Mat3& b) {
     double worst = 0;
-    for (std::size_t i = 0; i < 3; ++i) worst = std::max(worst, max_component(abs(a.columns[i] - b.columns[i])));
+    for (std::size_t i = 0; i < 3; ++i)
+        worst = std::max(worst, max_component(abs(a.columns[i] - b.columns[i])));
     return worst;
 }
 double alignment(const Quat& p, const Quat& q) { return p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z; }
@@ -45,7 +46,8 @@ TYPED_TEST(PoseOnScalar, ComposeInvertRelate) {
 
 TYPED_TEST(PoseOnScalar, AffineMapsAndPlanes) {
     using T = TypeParam;
-    const BasicAffine<T> scale = BasicAffine<T>::scale(v<T>(2, 4, -8)), placed = BasicAffine<T>::from(quarter_turn<T>(v<T>(1, 2, 3)));
+    const BasicAffine<T> scale = BasicAffine<T>::scale(v<T>(2, 4, -8)),
+                         placed = BasicAffine<T>::from(quarter_turn<T>(v<T>(1, 2, 3)));
     const BasicAffine<T> map = placed * scale;
     const BasicVec3<T> x = v<T>(1, -1, 2);
     EXPECT_TRUE((scale * x == v<T>(2, -4, -16)));
@@ -80,11 +82,13 @@ TEST(Quat, ThreeEulerTriplesGiveOneRotation) {
 TEST(Quat, EulerMatrixInClosedForm) {
     Random random(41);
     for (int i = 0; i < 500; ++i) {
-        const double yaw = random.uniform(-kPi, kPi), pitch = random.uniform(-kPi, kPi), roll = random.uniform(-kPi, kPi);
-        const double cy = std::cos(yaw), sy = std::sin(yaw), cp = std::cos(pitch), sp = std::sin(pitch), cr = std::cos(roll),
-                     sr = std::sin(roll);
+        const double yaw = random.uniform(-kPi, kPi), pitch = random.uniform(-kPi, kPi),
+                     roll = random.uniform(-kPi, kPi);
+        const double cy = std::cos(yaw), sy = std::sin(yaw), cp = std::cos(pitch), sp = std::sin(pitch),
+                     cr = std::cos(roll), sr = std::sin(roll);
         const Mat3 expected = Mat3::from_rows({cy * cp, -sy * cr + cy * sp * sr, sy * sr + cy * sp * cr},
-                                              {sy * cp, cy * cr + sy * sp * sr, -cy * sr + sy * sp * cr}, {-sp, cp * sr, cp * cr});
+                                              {sy * cp, cy * cr + sy * sp * sr, -cy * sr + sy * sp * cr},
+                                              {-sp, cp * sr, cp * cr});
         ASSERT_LE(largest_difference(rotation_matrix(from_euler(yaw, pitch, roll)), expected), 2e-15);
     }
 }
@@ -133,7 +137,8 @@ TEST(Quat, AxisAngleTakesAxesOfEveryLength) {
     const Vec3 axis{0.3, -0.7, 0.2};
     EXPECT_EQ(Quat::from_axis_angle(axis * 0x1p600, 2), Quat::from_axis_angle(axis, 2));
     EXPECT_EQ(Quat::from_axis_angle(axis * 0x1p-600, 2), Quat::from_axis_angle(axis, 2));
-    for (const double bad : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    for (const double bad :
+         {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
         EXPECT_TRUE(std::isnan(Quat::from_axis_angle({1, bad, 0}, 1).y)) << bad;
         EXPECT_TRUE(std::isnan(orthonormality_defect(Pose::from({1, bad, 0, 0}, {}).rotation))) << bad;
     }
@@ -180,7 +185,8 @@ TEST(Quat, SlerpKeepsSpeedAndTakesTheShorterArc) {
             const Quat s = slerp(p, q, t);
             const double moved = 2 * std::acos(std::min(1.0, std::abs(alignment(p, s))));
             ASSERT_NEAR(length_sq(s), 1, 1e-14);
-            ASSERT_NEAR(moved, t * angle, 1e-7 + 1e-9 * angle) << angle;  // acos near 1 sees angles no better than 1e-8
+            ASSERT_NEAR(moved, t * angle, 1e-7 + 1e-9 * angle)
+                << angle;  // acos near 1 sees angles no better than 1e-8
             const Quat other = slerp(p, Quat{-q.w, -q.x, -q.y, -q.z}, t);
             ASSERT_NEAR(std::abs(alignment(s, other)), 1, 1e-14);
         }
@@ -202,7 +208,8 @@ TEST(Pose, RelativeLosesNothingFarFromTheOrigin) {
     for (int i = 0; i < 500; ++i) {
         Pose a = random.pose(1), b = random.pose(1);
         const Vec3 far{0x1p30, -0x1p31, 0x1p29};
-        a.position = {std::ldexp(std::round(std::ldexp(a.position.x, 20)), -20), 0.5, 0.25};  // survives the shift exactly
+        a.position = {std::ldexp(std::round(std::ldexp(a.position.x, 20)), -20), 0.5,
+                      0.25};  // survives the shift exactly
         b.position = {0.125, std::ldexp(std::round(std::ldexp(b.position.y, 20)), -20), 1};
         const Pose near = relative(a, b);
         a.position += far;
@@ -226,10 +233,11 @@ TEST(Plane, ImageUnderNonUniformScaleHoldsTheImagePoints) {
     Random random(47);
     for (int i = 0; i < 500; ++i) {
         const Affine map = Affine::from(random.pose(3)) *
-                           Affine::scale({random.log_uniform(1e-3, 1e3), random.log_uniform(1e-3, 1e3), -random.log_uniform(1e-3, 1e3)});
+                           Affine::scale({random.log_uniform(1e-3, 1e3), random.log_uniform(1e-3, 1e3),
+                                          -random.log_uniform(1e-3, 1e3)});
         const auto e = exact(map);
-        const ExactVec3 p = exact(random.in_cube(1)), q = exact(random.in_cube(1)), r = exact(random.in_cube(1)),
-                        s = exact(random.in_cube(1));
+        const ExactVec3 p = exact(random.in_cube(1)), q = exact(random.in_cube(1)),
+                        r = exact(random.in_cube(1)), s = exact(random.in_cube(1));
         const ExactVec3 normal = cross(q - p, r - p);
         const mpq_class offset = -dot(normal, p);
         const BasicPlane<mpq_class> plane{normal, offset};

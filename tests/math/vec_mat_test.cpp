@@ -1,5 +1,5 @@
-// Vectors and matrices on every scalar they are meant for. Small integers and powers of two are exact in all of them, so results are
-// compared for equality.
+// Vectors and matrices on every scalar they are meant for. Small integers and powers of two are exact in all
+// of them, so results are compared for equality.
 #include "graze/math/vec.hpp"
 
 #include <gtest/gtest.h>

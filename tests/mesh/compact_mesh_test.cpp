@@ -46,7 +46,8 @@ TEST(CompactMesh, StaysCompactWhenDeformedOrMapped) {
     for (Vec3& v : moved) v = {v.x, 1.5 * v.y, v.z + 0.1 * v.x};
     expect_compact(made.compact.with_vertices(moved)->data(), made.plain.with_vertices(moved)->data());
     const Affine mirror = Affine::scale({-1, 1, 2});
-    const Shape mapped_compact = transformed(made.compact, mirror), mapped_plain = transformed(made.plain, mirror);
+    const Shape mapped_compact = transformed(made.compact, mirror),
+                mapped_plain = transformed(made.plain, mirror);
     ASSERT_TRUE(mesh_data(mapped_compact) != nullptr && mesh_data(mapped_plain) != nullptr);
     expect_compact(*mesh_data(mapped_compact), *mesh_data(mapped_plain));
 }
@@ -78,9 +79,11 @@ TEST(CompactMesh, AnswersAsItsTwinDoes) {
     Random random(6);
     int overlapping = 0;
     for (int i = 0; i < 40; ++i) {
-        const Twins made = twins(i % 2 == 0 ? torus_knot_mesh({}) : torus_mesh({}), i % 4 < 2 ? MeshKind::solid : MeshKind::surface);
+        const Twins made = twins(i % 2 == 0 ? torus_knot_mesh({}) : torus_mesh({}),
+                                 i % 4 < 2 ? MeshKind::solid : MeshKind::surface);
         const Pose first = random.pose(0.3), second = random.pose(1.5);
-        const Placed a{made.plain, first}, b{made.plain, second}, c{made.compact, first}, d{made.compact, second};
+        const Placed a{made.plain, first}, b{made.plain, second}, c{made.compact, first},
+            d{made.compact, second};
         ASSERT_EQ(overlaps(a, b), overlaps(c, d));
         overlapping += overlaps(a, b) ? 1 : 0;
         const Separation plain = separation(a, b), compact = separation(c, d);
@@ -89,7 +92,8 @@ TEST(CompactMesh, AnswersAsItsTwinDoes) {
         EXPECT_EQ(plain.point_a, compact.point_a);
         EXPECT_EQ(plain.point_b, compact.point_b);
         EXPECT_EQ(plain.normal, compact.normal);
-        const std::vector<TrianglePair> pairs = intersecting_triangles(a, b), twin_pairs = intersecting_triangles(c, d);
+        const std::vector<TrianglePair> pairs = intersecting_triangles(a, b),
+                                        twin_pairs = intersecting_triangles(c, d);
         ASSERT_EQ(pairs.size(), twin_pairs.size());
         for (std::size_t k = 0; k < pairs.size(); ++k) {
             EXPECT_EQ(pairs[k].triangle_a, twin_pairs[k].triangle_a);

@@ -97,7 +97,8 @@ TEST(Compound, ImagesAndMargins) {
 }
 
 TEST(Compound, OfPolytopesHasAPolytopeCore) {
-    const std::vector<CompoundPart> soup{{Box{{1, 1, 1}}, {}}, {Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Affine::scale({2, 3, 4})}};
+    const std::vector<CompoundPart> soup{
+        {Box{{1, 1, 1}}, {}}, {Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Affine::scale({2, 3, 4})}};
     EXPECT_TRUE(Shape(*Compound::build(soup)).polytope_core());
 }
 
@@ -165,7 +166,8 @@ TEST(HeightField, MapsMakeNoNumbersBelowTheServedOnes) {
         shapes.push_back(transformed(*flat, sheared));
     }
     // Unmapped grids cancel too.
-    shapes.push_back(*HeightField::build({3, 4, 0.1e-90, 1e-90, {-0.3e-90, 0}}, std::vector<double>(20, 1e-90)));
+    shapes.push_back(
+        *HeightField::build({3, 4, 0.1e-90, 1e-90, {-0.3e-90, 0}}, std::vector<double>(20, 1e-90)));
     for (const Shape& shape : shapes) {
         ASSERT_TRUE(shape.valid());
         const PartSet parts(shape);
@@ -177,7 +179,8 @@ TEST(HeightField, MapsMakeNoNumbersBelowTheServedOnes) {
             }
         }
     }
-    const Separation above = separation({shapes[1], Pose::identity()}, {Sphere{0.15}, Pose::translation({0.5, 0.5, 2})});
+    const Separation above =
+        separation({shapes[1], Pose::identity()}, {Sphere{0.15}, Pose::translation({0.5, 0.5, 2})});
     EXPECT_EQ(above.status, Status::converged);
     EXPECT_NEAR(above.distance.lower, 1.6, 1e-6);
     EXPECT_NEAR(above.distance.upper, 1.6, 1e-6);
@@ -191,7 +194,8 @@ TEST(HeightField, NamesWhatIsWrong) {
     EXPECT_EQ(HeightField::build({2, 2, 0, 1, {}}, heights).error().rule, Rule::negative);
     EXPECT_EQ(HeightField::build({2, 2, 1, kNan, {}}, heights).error().element, 1U);
     EXPECT_EQ(HeightField::build({2, 2, 1, 1, {0, 1e200}}, heights).error().element, 3U);
-    EXPECT_EQ(HeightField::build({3000000000U, 3000000000U, 1, 1, {}}, heights).error().rule, Rule::too_complex);
+    EXPECT_EQ(HeightField::build({3000000000U, 3000000000U, 1, 1, {}}, heights).error().rule,
+              Rule::too_complex);
     heights[7] = kNan;
     EXPECT_EQ(HeightField::build(grid, heights).error().element, 7U);
     EXPECT_EQ(HeightField::build(grid, heights).error().kind, Element::vertex);

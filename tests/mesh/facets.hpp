@@ -1,4 +1,5 @@
-// Meshes as files without shared vertices have them: corners of their own for every facet, moved a little, in any order.
+// Meshes as files without shared vertices have them: corners of their own for every facet, moved a little, in
+// any order.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,8 @@ inline TriangleSoup facets_of(const TriangleSoup& mesh, double by, Random& rando
     for (const auto& t : mesh.triangles) {
         const auto n = static_cast<std::uint32_t>(facets.vertices.size());
         facets.triangles.push_back({n, n + 1, n + 2});
-        for (const std::uint32_t corner : t) facets.vertices.push_back(mesh.vertices[corner] + random.in_cube(by));
+        for (const std::uint32_t corner : t)
+            facets.vertices.push_back(mesh.vertices[corner] + random.in_cube(by));
     }
     return facets;
 }
@@ -32,7 +34,8 @@ inline TriangleSoup shuffled(const TriangleSoup& facets, Random& random) {
         const auto n = static_cast<std::uint32_t>(other.vertices.size());
         const std::size_t turn = random.index(3);
         other.triangles.push_back({n, n + 1, n + 2});
-        for (std::size_t i = 0; i < 3; ++i) other.vertices.push_back(facets.vertices[facets.triangles[t][(i + turn) % 3]]);
+        for (std::size_t i = 0; i < 3; ++i)
+            other.vertices.push_back(facets.vertices[facets.triangles[t][(i + turn) % 3]]);
     }
     return other;
 }
@@ -42,7 +45,8 @@ inline std::vector<std::array<std::array<double, 3>, 3>> sorted_facets(const Tri
     std::vector<std::array<std::array<double, 3>, 3>> facets;
     for (const auto& t : soup.triangles) {
         std::array<std::array<double, 3>, 3> facet{};
-        for (std::size_t i = 0; i < 3; ++i) facet[i] = {soup.vertices[t[i]].x, soup.vertices[t[i]].y, soup.vertices[t[i]].z};
+        for (std::size_t i = 0; i < 3; ++i)
+            facet[i] = {soup.vertices[t[i]].x, soup.vertices[t[i]].y, soup.vertices[t[i]].z};
         std::array<std::array<double, 3>, 3> least = facet;
         for (int turn = 0; turn < 2; ++turn) {
             std::rotate(facet.begin(), facet.begin() + 1, facet.end());

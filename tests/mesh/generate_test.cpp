@@ -1,4 +1,5 @@
-// Generated meshes: counts, Euler characteristic, closedness, outward winding, and volumes against closed forms.
+// Generated meshes: counts, Euler characteristic, closedness, outward winding, and volumes against closed
+// forms.
 #include "graze/mesh/generate.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,8 @@ constexpr double kPi = std::numbers::pi;
 
 /// V - E + F.
 long euler(const MeshReport& r) {
-    return static_cast<long>(r.vertex_count) - static_cast<long>(r.edge_count) + static_cast<long>(r.triangle_count);
+    return static_cast<long>(r.vertex_count) - static_cast<long>(r.edge_count) +
+           static_cast<long>(r.triangle_count);
 }
 
 void expect_solid(const TriangleSoup& soup, std::size_t triangles, long characteristic, double volume) {
@@ -72,16 +74,20 @@ TEST(Generate, ToriHaveTheVolumeOfTheirPrisms) {
 
 TEST(Generate, GearsHaveTheAreaOfTheirOutline) {
     const GearMesh gear{12, 1.25, 1, 0.5, 0.25, 3};
-    // Per tooth: flank, tip, flank, root, each a triangle with the axis; the bore is the same with its own radius.
+    // Per tooth: flank, tip, flank, root, each a triangle with the axis; the bore is the same with its own
+    // radius.
     const double pitch = 2 * kPi / 12;
     const auto wedge = [](double r, double s, double turn) { return 0.5 * r * s * std::sin(turn); };
-    const double outer = 2 * wedge(1, 1.25, 0.15 * pitch) + wedge(1.25, 1.25, 0.3 * pitch) + wedge(1, 1, 0.4 * pitch);
-    const double inner = 0.25 * (2 * wedge(1, 1, 0.15 * pitch) + wedge(1, 1, 0.3 * pitch) + wedge(1, 1, 0.4 * pitch));
+    const double outer =
+        2 * wedge(1, 1.25, 0.15 * pitch) + wedge(1.25, 1.25, 0.3 * pitch) + wedge(1, 1, 0.4 * pitch);
+    const double inner =
+        0.25 * (2 * wedge(1, 1, 0.15 * pitch) + wedge(1, 1, 0.3 * pitch) + wedge(1, 1, 0.4 * pitch));
     expect_solid(gear_mesh(gear), 16 * 12 * 4, 0, 12 * (outer - inner) * 0.5);
 }
 
 TEST(Generate, KnotsAreTubesOfTheirLength) {
-    for (const auto [turns, loops] : {std::array{2U, 3U}, std::array{3U, 2U}, std::array{1U, 1U}, std::array{5U, 2U}}) {
+    for (const auto [turns, loops] :
+         {std::array{2U, 3U}, std::array{3U, 2U}, std::array{1U, 1U}, std::array{5U, 2U}}) {
         const TorusKnotMesh knot{turns, loops, 1, 0.4, 0.03, 2000, 24};
         const TriangleSoup soup = torus_knot_mesh(knot);
         const MeshReport report = examine(soup.vertices, soup.triangles);

@@ -52,8 +52,10 @@ TEST(Mesh, KeepsWhatItWasGiven) {
         ASSERT_TRUE(mesh.has_value());
         EXPECT_EQ(mesh->kind(), kind);
         EXPECT_EQ(mesh->triangle_count(), soup.triangles.size());
-        EXPECT_TRUE(std::equal(soup.triangles.begin(), soup.triangles.end(), mesh->triangles().begin(), mesh->triangles().end()));
-        EXPECT_TRUE(std::equal(soup.vertices.begin(), soup.vertices.end(), mesh->vertices().begin(), mesh->vertices().end()));
+        EXPECT_TRUE(std::equal(soup.triangles.begin(), soup.triangles.end(), mesh->triangles().begin(),
+                               mesh->triangles().end()));
+        EXPECT_TRUE(std::equal(soup.vertices.begin(), soup.vertices.end(), mesh->vertices().begin(),
+                               mesh->vertices().end()));
         EXPECT_EQ(mesh->bounds(), fit_aabb(soup.vertices));
         EXPECT_EQ(mesh->triangle(5).b, soup.vertices[soup.triangles[5][1]]);
         EXPECT_EQ(mesh->data().shell_vertices.size(), kind == MeshKind::solid ? 1U : 0U);
@@ -129,7 +131,8 @@ TEST(Mesh, SolidsMustBeClosed) {
     EXPECT_EQ(open.error().rule, Rule::not_closed);
     EXPECT_EQ(open.error().kind, Element::triangle);
     int shared = 0;
-    for (const std::uint32_t corner : soup.triangles[open.error().element]) shared += std::count(lost.begin(), lost.end(), corner);
+    for (const std::uint32_t corner : soup.triangles[open.error().element])
+        shared += std::count(lost.begin(), lost.end(), corner);
     EXPECT_EQ(shared, 2) << "a triangle at the hole";
     EXPECT_TRUE(Mesh::build(soup.vertices, soup.triangles, {}).has_value()) << "fine as a surface";
 }
@@ -202,7 +205,8 @@ TEST(Mesh, FollowsItsVertices) {
     moved.push_back({0, std::numeric_limits<double>::infinity(), 0});
     EXPECT_EQ(mesh.with_vertices(moved).error().element, moved.size() - 1);
     // A mirrored deformation turns the faces outward again.
-    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] = {-soup.vertices[i].x, soup.vertices[i].y, soup.vertices[i].z};
+    for (std::size_t i = 0; i < moved.size(); ++i)
+        moved[i] = {-soup.vertices[i].x, soup.vertices[i].y, soup.vertices[i].z};
     const auto mirrored = mesh.with_vertices(moved);
     EXPECT_GT(examine(mirrored->vertices(), mirrored->triangles()).volume, 0);
     EXPECT_TRUE(mirrored->data().turned);
@@ -217,14 +221,16 @@ TEST(Mesh, AffineImagesAreMeshes) {
     ASSERT_TRUE(image.valid());
     EXPECT_EQ(image.type(), ShapeType::mesh);
     const MeshData& data = *mesh_data(image);
-    for (std::size_t i = 0; i < soup.vertices.size(); ++i) EXPECT_EQ(data.vertices[i], map * soup.vertices[i]);
+    for (std::size_t i = 0; i < soup.vertices.size(); ++i)
+        EXPECT_EQ(data.vertices[i], map * soup.vertices[i]);
     EXPECT_EQ(data.triangles, mesh.data().triangles);
     EXPECT_EQ(data.options.kind, MeshKind::solid);
     expect_consistent(data);
 
     const Shape mirrored = scaled(Shape(mesh), {1, -2, 1});
     ASSERT_TRUE(mirrored.valid());
-    EXPECT_GT(examine(mesh_data(mirrored)->vertices, mesh_data(mirrored)->triangles).volume, 0) << "wound outward again";
+    EXPECT_GT(examine(mesh_data(mirrored)->vertices, mesh_data(mirrored)->triangles).volume, 0)
+        << "wound outward again";
     expect_consistent(*mesh_data(mirrored));
     const Shape flattened = scaled(Shape(mesh), {1, 1, 0});
     ASSERT_TRUE(flattened.valid());
@@ -233,7 +239,9 @@ TEST(Mesh, AffineImagesAreMeshes) {
     const Shape far = scaled(Shape(mesh), {1e101, 1, 1});
     EXPECT_FALSE(far.valid());
     EXPECT_EQ(far.fault()->rule, Rule::out_of_range);
-    EXPECT_FALSE(transformed(Shape(mesh), {Mat3::identity(), {0, std::numeric_limits<double>::quiet_NaN(), 0}}).valid());
+    EXPECT_FALSE(
+        transformed(Shape(mesh), {Mat3::identity(), {0, std::numeric_limits<double>::quiet_NaN(), 0}})
+            .valid());
 }
 
 TEST(Mesh, RoundingGrowsTheMargin) {
@@ -248,7 +256,9 @@ TEST(Mesh, RoundingGrowsTheMargin) {
     EXPECT_FALSE(rounded(mesh, std::numeric_limits<double>::quiet_NaN()).valid());
     // Maps that keep the margin round take it along.
     const Pose turn = Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {1, 2, 3});
-    const Affine similar{{{turn.rotation.columns[0] * 2.0, turn.rotation.columns[1] * 2.0, turn.rotation.columns[2] * 2.0}}, turn.position};
+    const Affine similar{
+        {{turn.rotation.columns[0] * 2.0, turn.rotation.columns[1] * 2.0, turn.rotation.columns[2] * 2.0}},
+        turn.position};
     const Shape larger = transformed(round, similar);
     ASSERT_TRUE(larger.valid());
     EXPECT_NEAR(larger.margin(), 1.5, 1e-14);

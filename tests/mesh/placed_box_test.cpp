@@ -21,8 +21,8 @@ int images_in(const Shape& shape) {
     return deepest + (shape.type() == ShapeType::affine_image ? 1 : 0);
 }
 
-/// Contains the shape: what its interval heights certainly reach is inside. Tight: within 64 eps of the box that intervals make, and 48 more for
-/// each affine image.
+/// Contains the shape: what its interval heights certainly reach is inside. Tight: within 64 eps of the box
+/// that intervals make, and 48 more for each affine image.
 void expect_good_box(const Placed& placed) {
     const Aabb box = box_of(placed);
     const Aabb outer = fit_aabb(placed.shape, Affine::from(placed.pose));
@@ -31,7 +31,8 @@ void expect_good_box(const Placed& placed) {
         axis[i] = 1;
         EXPECT_GE(box.max[i], support_value(placed, axis).lower);
         EXPECT_LE(box.min[i], -support_value(placed, -axis).lower);
-        const double slack = (64 + 48 * images_in(placed.shape)) * kEps * (placed.shape.reach() + std::abs(placed.pose.position[i]));
+        const double slack = (64 + 48 * images_in(placed.shape)) * kEps *
+                             (placed.shape.reach() + std::abs(placed.pose.position[i]));
         EXPECT_LE(box.max[i], outer.max[i] + slack);
         EXPECT_GE(box.min[i], outer.min[i] - slack);
     }
@@ -62,7 +63,8 @@ TEST(PlacedBox, ServesAllScales) {
             expect_good_box({Box{scale * Vec3{1, 2, 3}}, pose});
             expect_good_box({Cone{scale, 2 * scale}, pose});
             expect_good_box({Ellipsoid{scale * Vec3{1, 2, 3}}, pose});
-            expect_good_box({Triangle{random.in_cube(scale), random.in_cube(scale), random.in_cube(scale)}, pose});
+            expect_good_box(
+                {Triangle{random.in_cube(scale), random.in_cube(scale), random.in_cube(scale)}, pose});
         }
     }
 }

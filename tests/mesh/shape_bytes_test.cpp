@@ -1,4 +1,5 @@
-// Shapes come back from bytes as they were, in every table that queries look at; lies are refused, or make another good shape.
+// Shapes come back from bytes as they were, in every table that queries look at; lies are refused, or make
+// another good shape.
 #include "graze/mesh/shape_bytes.hpp"
 
 #include <gtest/gtest.h>
@@ -24,19 +25,22 @@ namespace {
 std::string differs(const Shape& a, const Shape& b);
 
 bool same_planes(const std::vector<Plane>& a, const std::vector<Plane>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const Plane& p, const Plane& q) { return p.normal == q.normal && p.offset == q.offset; });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Plane& p, const Plane& q) {
+        return p.normal == q.normal && p.offset == q.offset;
+    });
 }
 
 std::string differs(const HullData& a, const HullData& b) {
     if (a.dimension != b.dimension) return "dimension";
-    if (a.vertices != b.vertices || a.source != b.source || a.triangles != b.triangles) return "vertices, source or triangles";
+    if (a.vertices != b.vertices || a.source != b.source || a.triangles != b.triangles)
+        return "vertices, source or triangles";
     if (a.facets != b.facets || !same_planes(a.facet_planes, b.facet_planes)) return "facets";
     if (a.neighbour_start != b.neighbour_start || a.neighbours != b.neighbours) return "neighbours";
     if (a.soa != b.soa || a.stride != b.stride) return "rows";
     if (a.cell_frame != b.cell_frame || a.cells_per_side != b.cells_per_side) return "frame of cells";
     if (a.cell_start != b.cell_start || a.cell_vertices != b.cell_vertices) return "cells";
-    if (a.planarity != b.planarity || a.concavity != b.concavity || a.climb_error != b.climb_error) return "errors";
+    if (a.planarity != b.planarity || a.concavity != b.concavity || a.climb_error != b.climb_error)
+        return "errors";
     if (a.dropped_distance != b.dropped_distance || a.dropped_count != b.dropped_count) return "dropped";
     return "";
 }
@@ -44,7 +48,8 @@ std::string differs(const HullData& a, const HullData& b) {
 std::string differs(const MeshData& a, const MeshData& b) {
     if (a.vertices != b.vertices || a.triangles != b.triangles || a.slots != b.slots) return "triangles";
     if (!(a.tree == b.tree)) return "tree";
-    if (a.shell_vertices != b.shell_vertices || a.piece_triangles != b.piece_triangles) return "shells or pieces";
+    if (a.shell_vertices != b.shell_vertices || a.piece_triangles != b.piece_triangles)
+        return "shells or pieces";
     if (a.options.kind != b.options.kind || a.options.split != b.options.split) return "options";
     if (a.reach != b.reach || a.longest_edge != b.longest_edge) return "extents";
     if (a.turned != b.turned || a.closed_by_index != b.closed_by_index) return "flags";
@@ -55,19 +60,23 @@ std::string differs(const MeshData& a, const MeshData& b) {
 
 std::string differs(const CompoundData& a, const CompoundData& b) {
     if (!(a.tree == b.tree)) return "tree of a compound";
-    if (a.reach != b.reach || a.polytope_core != b.polytope_core || a.options.split != b.options.split) return "numbers of a compound";
+    if (a.reach != b.reach || a.polytope_core != b.polytope_core || a.options.split != b.options.split)
+        return "numbers of a compound";
     if (a.parts.size() != b.parts.size()) return "number of parts";
     for (std::size_t i = 0; i < a.parts.size(); ++i) {
-        if (std::string what = differs(a.parts[i], b.parts[i]); !what.empty()) return what + " of part " + std::to_string(i);
+        if (std::string what = differs(a.parts[i], b.parts[i]); !what.empty())
+            return what + " of part " + std::to_string(i);
     }
     return "";
 }
 
 std::string differs(const HeightFieldData& a, const HeightFieldData& b) {
-    if (a.grid.columns != b.grid.columns || a.grid.rows != b.grid.rows || a.grid.cell_width != b.grid.cell_width ||
-        a.grid.cell_depth != b.grid.cell_depth || !(a.grid.corner == b.grid.corner))
+    if (a.grid.columns != b.grid.columns || a.grid.rows != b.grid.rows ||
+        a.grid.cell_width != b.grid.cell_width || a.grid.cell_depth != b.grid.cell_depth ||
+        !(a.grid.corner == b.grid.corner))
         return "grid";
-    if (a.heights != b.heights || a.map != b.map || a.reach != b.reach || a.options.split != b.options.split) return "heights";
+    if (a.heights != b.heights || a.map != b.map || a.reach != b.reach || a.options.split != b.options.split)
+        return "heights";
     return a.tree == b.tree ? "" : "tree of a height field";
 }
 
@@ -76,18 +85,23 @@ std::string differs(const Shape& a, const Shape& b) {
     if (a.type() != b.type()) return "type";
     if (a.valid() != b.valid()) return "validity";
     for (std::size_t i = 0; i < 12; ++i) {
-        if (std::bit_cast<std::uint64_t>(a.values()[i]) != std::bit_cast<std::uint64_t>(b.values()[i])) return "value";
+        if (std::bit_cast<std::uint64_t>(a.values()[i]) != std::bit_cast<std::uint64_t>(b.values()[i]))
+            return "value";
     }
-    if (a.margin() != b.margin() || a.core_reach() != b.core_reach() || a.support_error() != b.support_error())
+    if (a.margin() != b.margin() || a.core_reach() != b.core_reach() ||
+        a.support_error() != b.support_error())
         return "margin, reach, error";
     if (a.centre() != b.centre() || a.polytope_core() != b.polytope_core()) return "centre or core";
     if (a.children().size() != b.children().size()) return "number of children";
     for (std::size_t i = 0; i < a.children().size(); ++i) {
-        if (std::string what = differs(a.children()[i], b.children()[i]); !what.empty()) return what + " of child " + std::to_string(i);
+        if (std::string what = differs(a.children()[i], b.children()[i]); !what.empty())
+            return what + " of child " + std::to_string(i);
     }
     switch (a.type()) {
         case ShapeType::hull:
-        case ShapeType::polygon: return differs(static_cast<const HullData&>(*a.payload()), static_cast<const HullData&>(*b.payload()));
+        case ShapeType::polygon:
+            return differs(static_cast<const HullData&>(*a.payload()),
+                           static_cast<const HullData&>(*b.payload()));
         case ShapeType::mesh: return differs(*mesh_data(a), *mesh_data(b));
         case ShapeType::compound: return differs(*compound_data(a), *compound_data(b));
         case ShapeType::height_field: return differs(*height_field_data(a), *height_field_data(b));
@@ -112,7 +126,8 @@ TEST(ShapeBytes, EveryConvexTypeComesBack) {
     Random random(4711);
     for (const double scale : {1.0, 1e-6, 1e6}) {
         for (const ShapeType type : kAllShapeTypes) {
-            for (const Build build : {Build::plain, Build::flat, Build::needle, Build::degenerate, Build::dyadic}) {
+            for (const Build build :
+                 {Build::plain, Build::flat, Build::needle, Build::degenerate, Build::dyadic}) {
                 for (int i = 0; i < 12; ++i) round_trip(random_shape(random, type, build, scale));
             }
         }
@@ -125,9 +140,10 @@ TEST(ShapeBytes, HullsWithDroppedPointsComeBack) {
     for (int i = 0; i < 60; ++i) {
         const double scale = random.log_uniform(1e-6, 1e6);
         const Vec3 far = random.chance(0.5) ? scale * random.in_cube(1e4) : Vec3{};
-        std::vector<Vec3> points =
-            random_points(random, 20 + random.index(400), scale * Vec3{1, 0.7, 0.01 + random.unit()}, random.chance(0.4));
-        // Points on faces, edges and corners of a turned grid: many are outside of their neighbours' plane by rounding.
+        std::vector<Vec3> points = random_points(
+            random, 20 + random.index(400), scale * Vec3{1, 0.7, 0.01 + random.unit()}, random.chance(0.4));
+        // Points on faces, edges and corners of a turned grid: many are outside of their neighbours' plane by
+        // rounding.
         if (random.chance(0.6)) {
             points.clear();
             const Pose turned = random.pose(1);
@@ -156,7 +172,8 @@ TEST(ShapeBytes, FlatHullsAndPolygonsComeBack) {
         const std::size_t count = 3 + random.index(40);
         for (std::size_t k = 0; k < count; ++k) {
             const double angle = 2 * 3.14159265358979 * static_cast<double>(k) / static_cast<double>(count);
-            loop.push_back(pose * Vec3{std::cos(angle), 0.1 * std::sin(angle), random.chance(0.3) ? 3e-10 * random.unit() : 0.0});
+            loop.push_back(pose * Vec3{std::cos(angle), 0.1 * std::sin(angle),
+                                       random.chance(0.3) ? 3e-10 * random.unit() : 0.0});
         }
         const auto polygon = ConvexPolygon::build(loop);
         if (polygon) round_trip(*polygon);
@@ -177,7 +194,8 @@ TEST(ShapeBytes, FlatHullsAndPolygonsComeBack) {
 }
 
 Mesh torus(MeshKind kind, std::uint32_t rings = 8) {
-    const TriangleSoup soup = torus_mesh({.major_radius = 0.8, .minor_radius = 0.3, .rings = rings, .sides = 5});
+    const TriangleSoup soup =
+        torus_mesh({.major_radius = 0.8, .minor_radius = 0.3, .rings = rings, .sides = 5});
     return *Mesh::build(soup.vertices, soup.triangles, {.kind = kind});
 }
 
@@ -185,7 +203,8 @@ HeightField hills() {
     std::vector<double> heights;
     for (int j = 0; j < 5; ++j)
         for (int i = 0; i < 7; ++i) heights.push_back(0.25 * ((i * 5 + j * 3) % 4));
-    return *HeightField::build({.columns = 6, .rows = 4, .cell_width = 0.5, .cell_depth = 0.25, .corner = {-1, -2}}, heights);
+    return *HeightField::build(
+        {.columns = 6, .rows = 4, .cell_width = 0.5, .cell_depth = 0.25, .corner = {-1, -2}}, heights);
 }
 
 std::vector<Shape> heavy_shapes() {
@@ -194,13 +213,16 @@ std::vector<Shape> heavy_shapes() {
     std::vector<std::array<std::uint32_t, 3>> inside_out = box.triangles;
     for (auto& t : inside_out) std::swap(t[1], t[2]);
     const Mesh skin = torus(MeshKind::surface), solid = torus(MeshKind::solid);
-    const Mesh convex = *Mesh::build(box.vertices, inside_out, {.kind = MeshKind::solid, .split = BoxSplit::midpoint});
+    const Mesh convex =
+        *Mesh::build(box.vertices, inside_out, {.kind = MeshKind::solid, .split = BoxSplit::midpoint});
     EXPECT_TRUE(convex.data().convex && convex.data().turned);
     std::vector<Vec3> bent(solid.vertices().begin(), solid.vertices().end());
     for (Vec3& v : bent) v.z += 0.3 * v.x * v.x;
     const Shape ball = rounded(Box{{0.1, 0.2, 0.3}}, 0.05);
-    const std::vector<CompoundPart> parts{
-        {ball, Affine::from(random.pose(1))}, {ball, {}}, {Ellipsoid{{1, 2, 3}}, {}}, {ball, Affine::scale({1, -2, 0})}};
+    const std::vector<CompoundPart> parts{{ball, Affine::from(random.pose(1))},
+                                          {ball, {}},
+                                          {Ellipsoid{{1, 2, 3}}, {}},
+                                          {ball, Affine::scale({1, -2, 0})}};
     const Compound compound = *Compound::build(parts);
     return {skin,
             solid,
@@ -228,13 +250,15 @@ TEST(ShapeBytes, WhatIsSharedIsKeptOnce) {
     const Bytes one = round_trip(hull);
     std::vector<CompoundPart> parts;
     parts.reserve(20);
-    for (int i = 0; i < 20; ++i) parts.push_back({hull, Affine::from(Pose::translation({2.0 * i + 2, 0, 0}))});
+    for (int i = 0; i < 20; ++i)
+        parts.push_back({hull, Affine::from(Pose::translation({2.0 * i + 2, 0, 0}))});
     const Bytes many = round_trip(*Compound::build(parts));
     EXPECT_LT(many.size(), one.size() + 20 * 400);
     const auto compound = shape_from_bytes(many);
     ASSERT_TRUE(compound);
     const auto& loaded = compound_data(*compound)->parts;
-    for (const Shape& part : loaded) EXPECT_EQ(part.children()[0].payload(), loaded[0].children()[0].payload());
+    for (const Shape& part : loaded)
+        EXPECT_EQ(part.children()[0].payload(), loaded[0].children()[0].payload());
     // Sums of sums of one shape: two records a level, not two to the power of the level.
     Shape sum = Box{{1, 1, 1}};
     for (int i = 0; i < 11; ++i) sum = minkowski_sum(sum, sum);
@@ -251,7 +275,8 @@ TEST(ShapeBytes, InvalidShapesAreNotKept) {
 ::testing::AssertionResult refused_or_good(const Bytes& bytes, int& loaded) {
     const auto shape = shape_from_bytes(bytes);
     if (!shape) {
-        return shape.error().message().size() > 10 ? ::testing::AssertionSuccess() : ::testing::AssertionFailure() << "no reason";
+        return shape.error().message().size() > 10 ? ::testing::AssertionSuccess()
+                                                   : ::testing::AssertionFailure() << "no reason";
     }
     ++loaded;
     if (!shape->valid()) return ::testing::AssertionFailure() << "an invalid shape";
@@ -263,7 +288,8 @@ TEST(ShapeBytes, InvalidShapesAreNotKept) {
     for (const Vec3 d : {Vec3{1, 0, 0}, Vec3{-1, 2, 3}}) {
         const Vec3 p = shape->convex() ? support(*shape, d) : shape->centre();
         if (!is_finite(p)) return ::testing::AssertionFailure() << "a support point that is not finite";
-        if (shape->type() != ShapeType::half_space && !(length(p) <= shape->reach() * (1 + 1e-12) + 8 * shape->support_error()))
+        if (shape->type() != ShapeType::half_space &&
+            !(length(p) <= shape->reach() * (1 + 1e-12) + 8 * shape->support_error()))
             return ::testing::AssertionFailure() << "a point beyond the reach";
     }
     return ::testing::AssertionSuccess();
@@ -306,18 +332,21 @@ TEST(ShapeBytes, EveryDamageIsNoticed) {
 
 TEST(ShapeBytes, LiesWithARightChecksumAreRefusedOrGoodShapes) {
     Random random(4718);
-    constexpr std::array<std::uint32_t, 8> kOddWords{0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff, 0x7ff00000, 0x7ff80000};
+    constexpr std::array<std::uint32_t, 8> kOddWords{0,          1,          2,          0x7fffffff,
+                                                     0x80000000, 0xffffffff, 0x7ff00000, 0x7ff80000};
     int refused = 0, loaded = 0;
     for (const Shape& shape : small_shapes()) {
         const Bytes bytes = *to_bytes(shape);
         for (std::size_t at = 20; at + 8 < bytes.size(); at += 4) {
             for (std::size_t k = 0; k < kOddWords.size() + 4; ++k) {
                 Bytes lie = bytes;
-                const std::uint32_t odd = k < kOddWords.size() ? kOddWords[k] : word_at(bytes, at) ^ (1U << random.index(32));
+                const std::uint32_t odd =
+                    k < kOddWords.size() ? kOddWords[k] : word_at(bytes, at) ^ (1U << random.index(32));
                 set_word(lie, at, odd);
                 seal(lie);
                 ++refused;
-                ASSERT_TRUE(refused_or_good(lie, loaded)) << "word " << at / 4 << " of a " << to_string(shape.type()) << " is " << odd;
+                ASSERT_TRUE(refused_or_good(lie, loaded))
+                    << "word " << at / 4 << " of a " << to_string(shape.type()) << " is " << odd;
             }
         }
         for (std::size_t cut = 4; cut + 28 <= bytes.size(); cut += 4) {
@@ -341,9 +370,12 @@ template <class Edit> BuildError fault_after(const Shape& shape, const Edit& edi
 }
 
 TEST(ShapeBytes, FaultsNameTheRecordAndTheRule) {
-    // Head 20 bytes, count 8, then kind 4, length 8 and the body of the first record: its numbers begin at 40.
+    // Head 20 bytes, count 8, then kind 4, length 8 and the body of the first record: its numbers begin
+    // at 40.
     constexpr std::size_t kCount = 20, kKind = 28, kLength = 32, kBody = 40;
-    const auto set = [](std::size_t at, std::uint32_t w) { return [=](Bytes& bytes) { set_word(bytes, at, w); }; };
+    const auto set = [](std::size_t at, std::uint32_t w) {
+        return [=](Bytes& bytes) { set_word(bytes, at, w); };
+    };
     const Shape box = Box{{1, 2, 3}};
     EXPECT_EQ(fault_after(box, set(kBody + 4, 0x7ff80000)).rule, Rule::not_finite);
     EXPECT_EQ(fault_after(box, set(kBody + 4, 0xbff00000)).rule, Rule::negative);

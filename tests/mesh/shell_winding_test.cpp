@@ -1,4 +1,5 @@
-// Solids whose shells are given in any winding: rays, contacts and verdicts are those of the inside, which parity tells.
+// Solids whose shells are given in any winding: rays, contacts and verdicts are those of the inside, which
+// parity tells.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -17,7 +18,8 @@ void append(TriangleSoup& soup, const TriangleSoup& more, const Vec3& at, bool i
     const auto first = static_cast<std::uint32_t>(soup.vertices.size());
     for (const Vec3& v : more.vertices) soup.vertices.push_back(v + at);
     for (const auto& [i, j, k] : more.triangles) {
-        soup.triangles.push_back(inside_out ? std::array{i + first, k + first, j + first} : std::array{i + first, j + first, k + first});
+        soup.triangles.push_back(inside_out ? std::array{i + first, k + first, j + first}
+                                            : std::array{i + first, j + first, k + first});
     }
 }
 
@@ -69,7 +71,8 @@ TEST(ShellWinding, RaysStartWhereTheSolidSays) {
     append(crossing, box_mesh({1, 1, 1}), {0.7, 0.3, 0.1}, false);
     expect_rays_by_parity(solid(crossing), random, 2, 400);
     // One shell that crosses itself.
-    expect_rays_by_parity(solid(torus_knot_mesh({.tube_radius = 0.5, .rings = 80, .sides = 12})), random, 2, 400);
+    expect_rays_by_parity(solid(torus_knot_mesh({.tube_radius = 0.5, .rings = 80, .sides = 12})), random, 2,
+                          400);
 }
 
 TEST(ShellWinding, ContactsPushOutOfTheMaterial) {
@@ -100,7 +103,8 @@ TEST(ShellWinding, ShellsInCavitiesFaceOutwardAgain) {
     // Four boxes in each other, in all sixteen windings: material, cavity, material, cavity.
     for (unsigned windings = 0; windings < 16; ++windings) {
         TriangleSoup soup;
-        for (unsigned k = 0; k < 4; ++k) append(soup, box_mesh(Vec3{1, 1, 1} * (4.0 - k)), {}, (windings >> k & 1U) != 0);
+        for (unsigned k = 0; k < 4; ++k)
+            append(soup, box_mesh(Vec3{1, 1, 1} * (4.0 - k)), {}, (windings >> k & 1U) != 0);
         const Placed nested = solid(soup);
         const MeshData& mesh = *mesh_data(nested.shape);
         for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {

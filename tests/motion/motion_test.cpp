@@ -19,7 +19,8 @@ constexpr double kPi = std::numbers::pi;
 
 double largest_difference(const Pose& a, const Pose& b) {
     double worst = max_component(abs(a.position - b.position));
-    for (std::size_t i = 0; i < 3; ++i) worst = std::max(worst, max_component(abs(a.rotation.columns[i] - b.rotation.columns[i])));
+    for (std::size_t i = 0; i < 3; ++i)
+        worst = std::max(worst, max_component(abs(a.rotation.columns[i] - b.rotation.columns[i])));
     return worst;
 }
 
@@ -27,7 +28,8 @@ bool holds(const PoseBounds& bounds, const Pose& pose, double slack) {
     bool inside = true;
     for (std::size_t i = 0; i < 3; ++i) {
         inside &= widened(bounds.position[i], slack).contains(pose.position[i]);
-        for (std::size_t j = 0; j < 3; ++j) inside &= widened(bounds.rotation(i, j), slack).contains(pose.rotation(i, j));
+        for (std::size_t j = 0; j < 3; ++j)
+            inside &= widened(bounds.rotation(i, j), slack).contains(pose.rotation(i, j));
     }
     return inside;
 }
@@ -36,7 +38,8 @@ bool holds(const PoseBounds& bounds, const Pose& pose, double slack) {
 TEST(Motion, RestsMovesAndTurnsAsRecorded) {
     const Motion rest = InBetweenMotion{Pose::identity(), Pose::identity()};
     const Motion straight = InBetweenMotion{Pose::identity(), Pose::translation({10, 0, 0})};
-    const Motion turn = InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({1, 0, 0}, kPi), {})};
+    const Motion turn =
+        InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({1, 0, 0}, kPi), {})};
     for (int i = 0; i <= 8; ++i) {
         const double t = i / 8.0;
         EXPECT_EQ(pose_at(rest, t), Pose::identity());
@@ -63,7 +66,9 @@ TEST(Motion, InBetweenReachesBothPosesAndTurnsEvenlyByTheShorterWay) {
         const Pose between = pose_at(motion, t);
         ASSERT_LE(orthonormality_defect(between.rotation), 1e-14);
         const Quat expected = slerp(quaternion_of(start.rotation), quaternion_of(end.rotation), t);
-        ASSERT_LE(largest_difference(between, Pose::from(expected, start.position + t * (end.position - start.position))), 1e-13);
+        ASSERT_LE(largest_difference(
+                      between, Pose::from(expected, start.position + t * (end.position - start.position))),
+                  1e-13);
     }
 }
 
@@ -82,7 +87,8 @@ TEST(Motion, TwistsKeepTheirSpeedOverManyTurns) {
 TEST(Motion, ScrewsTurnAboutTheirLine) {
     Random random(12);
     for (int i = 0; i < 500; ++i) {
-        ScrewMotion screw{random.pose(3), random.in_cube(3), 2.5 * random.direction(), random.uniform(-9, 9), random.uniform(-2, 2)};
+        ScrewMotion screw{random.pose(3), random.in_cube(3), 2.5 * random.direction(), random.uniform(-9, 9),
+                          random.uniform(-2, 2)};
         const Motion motion = screw;
         const Vec3 axis = unit(screw.axis_direction);
         const double t = random.unit();
@@ -90,7 +96,8 @@ TEST(Motion, ScrewsTurnAboutTheirLine) {
         const Vec3 from = screw.start.position - screw.axis_point, to = pose.position - screw.axis_point;
         ASSERT_NEAR(dot(axis, to), dot(axis, from) + t * screw.advance, 1e-13);
         ASSERT_NEAR(length(cross(axis, to)), length(cross(axis, from)), 1e-13);
-        const Mat3 turned = rotation_matrix(Quat::from_axis_angle(axis, t * screw.angle)) * screw.start.rotation;
+        const Mat3 turned =
+            rotation_matrix(Quat::from_axis_angle(axis, t * screw.angle)) * screw.start.rotation;
         ASSERT_LE(largest_difference({pose.rotation, {}}, {turned, {}}), 1e-13);
         ASSERT_LE(largest_difference(pose_at(motion, 0), screw.start), 1e-14);
     }
@@ -115,12 +122,14 @@ TEST(Motion, PathsAndSplinesPassThroughTheirPoses) {
         // Velocities do not jump at the poses.
         for (std::size_t k = 1; k + 1 < poses.size(); ++k) {
             const double h = 1e-6;
-            const Pose before = pose_at(spline, times[k] - h), at = pose_at(spline, times[k]), after = pose_at(spline, times[k] + h);
+            const Pose before = pose_at(spline, times[k] - h), at = pose_at(spline, times[k]),
+                       after = pose_at(spline, times[k] + h);
             Pose second;
             second.position = (before.position + after.position - 2.0 * at.position) * (1 / h);
             for (std::size_t c = 0; c < 3; ++c) {
                 second.rotation.columns[c] =
-                    (before.rotation.columns[c] + after.rotation.columns[c] - 2.0 * at.rotation.columns[c]) * (1 / h);
+                    (before.rotation.columns[c] + after.rotation.columns[c] - 2.0 * at.rotation.columns[c]) *
+                    (1 / h);
             }
             ASSERT_LE(largest_difference(second, {{}, {}}), 1e-2) << "a jump of the velocity";
         }
@@ -147,7 +156,8 @@ TEST(Motion, BoundsHoldEverySampleAndShrinkToThePose) {
         const Pose pose = pose_at(motion, moment);
         for (std::size_t r = 0; r < 3; ++r) {
             ASSERT_LE(now.position[r].width(), 4 * pose_error(piece, moment, 1));
-            for (std::size_t c = 0; c < 3; ++c) ASSERT_LE(now.rotation(r, c).width(), 4 * pose_error(piece, moment, 1));
+            for (std::size_t c = 0; c < 3; ++c)
+                ASSERT_LE(now.rotation(r, c).width(), 4 * pose_error(piece, moment, 1));
         }
         ASSERT_TRUE(holds(now, pose, pose_error(piece, moment, 1)));
     }
@@ -158,7 +168,8 @@ TEST(Motion, RatesAndVelocitiesHoldDifferencesOfSamples) {
     for (int i = 0; i < 3000; ++i) {
         const Motion motion = random_motion(random);
         const MotionPiece& piece = motion.pieces()[random.index(motion.pieces().size())];
-        const double h = 1e-4 * piece.time.width(), t = random.uniform(piece.time.lower + h, piece.time.upper - h);
+        const double h = 1e-4 * piece.time.width(),
+                     t = random.uniform(piece.time.lower + h, piece.time.upper - h);
         const Interval time{t - h, t + h};
         const MotionRates rates = rates_over(piece, time);
         const PoseBounds velocity = velocity_over(piece, time);
@@ -169,7 +180,8 @@ TEST(Motion, RatesAndVelocitiesHoldDifferencesOfSamples) {
         const Vec3 speed = (after * x - before * x) * (0.5 / h);
         ASSERT_LE(length(speed), rates.path_speed + rates.turn_speed * length(offset) + noise);
         const Vec3 acceleration = (after * x + before * x - 2.0 * (at * x)) * (1 / (h * h));
-        ASSERT_LE(length(acceleration), rates.path_acceleration + rates.angular_acceleration * length(offset) + noise / h);
+        ASSERT_LE(length(acceleration),
+                  rates.path_acceleration + rates.angular_acceleration * length(offset) + noise / h);
         const IntervalVec3 certain = velocity.rotation * enclose(x) + velocity.position;
         for (std::size_t k = 0; k < 3; ++k) ASSERT_TRUE(widened(certain[k], noise).contains(speed[k])) << i;
         // Not far above what is: arcs are exact but for the pivot's share.
@@ -179,7 +191,8 @@ TEST(Motion, RatesAndVelocitiesHoldDifferencesOfSamples) {
     }
 }
 
-/// A unit ball is stretched by matrices from single precision, along a direction that may turn: by how much that bends.
+/// A unit ball is stretched by matrices from single precision, along a direction that may turn: by how much
+/// that bends.
 TEST(Motion, VelocitiesOfSplinesHoldAtTheirPoses) {
     Random random(47);
     for (int i = 0; i < 100; ++i) {
@@ -192,14 +205,16 @@ TEST(Motion, VelocitiesOfSplinesHoldAtTheirPoses) {
             const IntervalVec3 velocity = velocity_over(piece, x, {t, t});
             const Vec3 rounded = velocity_of(piece, t, pose_of(piece, t) * x);
             for (std::size_t c = 0; c < 3; ++c)
-                ASSERT_TRUE(widened(velocity[c], 1e-11 * (1 + std::abs(rounded[c]))).contains(rounded[c])) << t;
+                ASSERT_TRUE(widened(velocity[c], 1e-11 * (1 + std::abs(rounded[c]))).contains(rounded[c]))
+                    << t;
         }
     }
 }
 
 TEST(Motion, RatesOfSplinesStayNearTheTruthForTurnsOfUpToHalf) {
     for (const double angle : {1.0, 2.0, 2.5, 3.0}) {
-        const SplineMotion spline{{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, angle), {})}, {}};
+        const SplineMotion spline{{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, angle), {})},
+                                  {}};
         const Motion motion = spline;
         const MotionPiece& piece = motion.pieces()[0];
         const MotionRates whole = rates_over(piece, {0, 1});
@@ -221,18 +236,22 @@ TEST(Motion, StretchesOfNearRotationsAccelerateWithinTheirBounds) {
     for (int i = 0; i < 3000; ++i) {
         const auto single = [&](const Quat& q) {
             Pose pose = Pose::from(q, {});
-            for (Vec3& c : pose.rotation.columns) c = {static_cast<float>(c.x), static_cast<float>(c.y), static_cast<float>(c.z)};
+            for (Vec3& c : pose.rotation.columns)
+                c = {static_cast<float>(c.x), static_cast<float>(c.y), static_cast<float>(c.z)};
             return pose;
         };
         const Quat start = random.rotation();
-        const Pose first = single(start), last = single(Quat::from_axis_angle(random.direction(), random.uniform(0, 3)) * start);
-        const Motion motion = i % 2 == 0 ? Motion(InBetweenMotion{first, last}) : Motion(TwistMotion{first, {}, random.in_cube(5), {}});
+        const Pose first = single(start),
+                   last = single(Quat::from_axis_angle(random.direction(), random.uniform(0, 3)) * start);
+        const Motion motion = i % 2 == 0 ? Motion(InBetweenMotion{first, last})
+                                         : Motion(TwistMotion{first, {}, random.in_cube(5), {}});
         const MotionPiece& piece = motion.pieces()[0];
         const double h = 1e-2, t = random.uniform(h, 1 - h), spin = i % 3 == 0 ? 2.0 : 0.0;
         const Vec3 axis = random.direction(), n = random.direction();
         const auto radius = [&](double at) {
             return length(
-                transpose_times(rotation_at(piece, at), Pose::from(Quat::from_axis_angle(axis, spin * (at - t)), {}).rotation * n));
+                transpose_times(rotation_at(piece, at),
+                                Pose::from(Quat::from_axis_angle(axis, spin * (at - t)), {}).rotation * n));
         };
         const MotionRates rates = rates_over(piece, {0, 1});
         const double acceleration = std::abs(radius(t + h) + radius(t - h) - 2 * radius(t)) / (h * h);
@@ -242,7 +261,8 @@ TEST(Motion, StretchesOfNearRotationsAccelerateWithinTheirBounds) {
     EXPECT_GT(largest, 0.05);
 }
 
-/// The plane of a half-space that is taken along by such matrices: how its normal turns, and how its distance from the pivot changes.
+/// The plane of a half-space that is taken along by such matrices: how its normal turns, and how its distance
+/// from the pivot changes.
 TEST(Motion, NormalsOfPlanesAccelerateWithinTheirBounds) {
     Random random(18);
     double fastest = 0, most = 0, farthest = 0;
@@ -279,8 +299,10 @@ TEST(Motion, NormalsOfPlanesAccelerateWithinTheirBounds) {
 }
 
 TEST(Motion, EndpointsAloneWouldNotBeBounds) {
-    // A bar turns by three radians: the entry sin(3 t) peaks at 1 between the two times, where its ends are 0.68 and 0.78.
-    const Motion motion = InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})};
+    // A bar turns by three radians: the entry sin(3 t) peaks at 1 between the two times, where its ends are
+    // 0.68 and 0.78.
+    const Motion motion =
+        InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})};
     const PoseBounds bounds = bounds_over(motion, {0.25, 0.75});
     EXPECT_LE(bounds.rotation(0, 1).lower, -1);
     EXPECT_GE(bounds.rotation(1, 0).upper, 1);

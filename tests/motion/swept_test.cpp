@@ -1,4 +1,5 @@
-// Swept shapes: a straight way touches something exactly when its sweep does, whichever way the sweep is made.
+// Swept shapes: a straight way touches something exactly when its sweep does, whichever way the sweep is
+// made.
 #include "graze/motion/motion.hpp"
 
 #include <gtest/gtest.h>
@@ -19,15 +20,18 @@ TEST(Swept, SweepsAgreeWithTheTimeOfImpact) {
     const std::array<ShapeType, 6> types{ShapeType::box,  ShapeType::sphere,   ShapeType::capsule,
                                          ShapeType::hull, ShapeType::cylinder, ShapeType::tetrahedron};
     for (int i = 0; i < kRuns; ++i) {
-        const Shape moving = random_shape(random, types[random.index(6)]), resting = random_shape(random, types[random.index(6)]);
+        const Shape moving = random_shape(random, types[random.index(6)]),
+                    resting = random_shape(random, types[random.index(6)]);
         const Pose start = Pose::from(random.rotation(), 2.5 * random.direction());
         const Vec3 way = random.in_cube(2.5) - 0.8 * start.position;
         const Placed other{resting, random.pose(0.2)};
-        const Impact impact = time_of_impact({resting, LinearMotion{other.pose, {}}}, {moving, LinearMotion{start, way}});
+        const Impact impact =
+            time_of_impact({resting, LinearMotion{other.pose, {}}}, {moving, LinearMotion{start, way}});
         if (impact.answer == ImpactAnswer::within_tolerance) continue;
         hits += impact.hit;
         const Placed sweep{swept_along(moving, transpose_times(start.rotation, way)), start};
-        const Placed hull{hull_of_placements(moving, start, {start.rotation, start.position + way}), Pose::identity()};
+        const Placed hull{hull_of_placements(moving, start, {start.rotation, start.position + way}),
+                          Pose::identity()};
         for (const Placed& swept : {sweep, hull}) {
             ASSERT_TRUE(check(swept).has_value());
             const Answer answer = decide(other, swept).answer;

@@ -1,4 +1,5 @@
-// The torus case study in short: shares within a point of the book's (and closer to the values that it should have), and its findings.
+// The torus case study in short: shares within a point of the book's (and closer to the values that it should
+// have), and its findings.
 #include <gtest/gtest.h>
 
 #include "obb/torus_study.hpp"

@@ -1,4 +1,5 @@
-// Slow and obvious answers for oriented trees: every pair of placed triangles by exact signs; soups to try them on.
+// Slow and obvious answers for oriented trees: every pair of placed triangles by exact signs; soups to try
+// them on.
 #pragma once
 
 #include <array>
@@ -22,21 +23,24 @@ inline Triangle triangle_of(const TriangleSoup& soup, std::size_t i) {
 }
 
 /// Every pair of triangles that meets. The exact test is checked against rationals where it lives.
-inline std::set<IndexPair> brute_pairs(const TriangleSoup& a, const Pose& pose_a, const TriangleSoup& b, const Pose& pose_b) {
+inline std::set<IndexPair> brute_pairs(const TriangleSoup& a, const Pose& pose_a, const TriangleSoup& b,
+                                       const Pose& pose_b) {
     double reach = 0;
     for (const Vec3& v : b.vertices) reach = std::max(reach, length(v) * (1 + 1e-12));
     const TriangleView view(pose_a, pose_b, reach);
     std::set<IndexPair> pairs;
     for (std::uint32_t i = 0; i < a.triangles.size(); ++i) {
         for (std::uint32_t j = 0; j < b.triangles.size(); ++j) {
-            if (contact(view, triangle_of(a, i), triangle_of(b, j)) != TriangleContact::disjoint) pairs.emplace(i, j);
+            if (contact(view, triangle_of(a, i), triangle_of(b, j)) != TriangleContact::disjoint)
+                pairs.emplace(i, j);
         }
     }
     return pairs;
 }
 
-/// Triangles of their own corners, about `size` across, in a cube. `kind`: 0 general, 1 all in one plane, 2 all on one line, 3 all
-/// the same, 4 points, 5 on an integer grid (many touch, share corners or are degenerate).
+/// Triangles of their own corners, about `size` across, in a cube. `kind`: 0 general, 1 all in one plane, 2
+/// all on one line, 3 all the same, 4 points, 5 on an integer grid (many touch, share corners or are
+/// degenerate).
 inline TriangleSoup some_soup(Random& random, std::size_t count, int kind, double size = 0.4) {
     TriangleSoup soup;
     const Vec3 u = random.direction(), v = random.direction();
@@ -76,7 +80,8 @@ inline ObbTree tree_of(const TriangleSoup& soup, const ObbTreeOptions& options =
 
 inline std::string name_of(const ObbTreeOptions& options) {
     const std::array<const char*, 3> fits{"minimum volume", "points", "triangles"};
-    return std::string(fits[static_cast<std::size_t>(options.fit)]) + (options.split == ObbSplit::centre ? ", centre, " : ", median, ") +
+    return std::string(fits[static_cast<std::size_t>(options.fit)]) +
+           (options.split == ObbSplit::centre ? ", centre, " : ", median, ") +
            std::to_string(options.leaf_size);
 }
 

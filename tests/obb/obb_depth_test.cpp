@@ -1,4 +1,5 @@
-// Depth limits of searches: which boxes stand for the object, and that no collision of what is inside them is lost.
+// Depth limits of searches: which boxes stand for the object, and that no collision of what is inside them is
+// lost.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -14,7 +15,8 @@ using Key = std::pair<std::uint32_t, bool>;  ///< Index and whether it is a box.
 Key key_of(const TreeElement& element) { return {element.index, element.is_box}; }
 
 /// The elements at a depth limit, each with the triangles (input indices) it stands for.
-void collect(const ObbTree& tree, std::uint32_t element, int depth, std::map<Key, std::vector<std::uint32_t>>& frontier) {
+void collect(const ObbTree& tree, std::uint32_t element, int depth,
+             std::map<Key, std::vector<std::uint32_t>>& frontier) {
     if (obb_child::is_triangle(element)) {
         const std::uint32_t index = tree.order()[obb_child::slot_of(element)];
         frontier[{index, false}] = {index};
@@ -22,9 +24,11 @@ void collect(const ObbTree& tree, std::uint32_t element, int depth, std::map<Key
     }
     const ObbNode& node = tree.nodes()[element];
     if (depth == 0) {
-        for (std::uint32_t i = 0; i < node.count; ++i) frontier[{element, true}].push_back(tree.order()[node.first + i]);
+        for (std::uint32_t i = 0; i < node.count; ++i)
+            frontier[{element, true}].push_back(tree.order()[node.first + i]);
     } else if (node.is_leaf()) {
-        for (std::uint32_t i = 0; i < node.count; ++i) collect(tree, obb_child::kTriangleBit | (node.first + i), depth - 1, frontier);
+        for (std::uint32_t i = 0; i < node.count; ++i)
+            collect(tree, obb_child::kTriangleBit | (node.first + i), depth - 1, frontier);
     } else {
         for (const std::uint32_t child : node.children) collect(tree, child, depth - 1, frontier);
     }
@@ -44,7 +48,8 @@ Triangle placed_triangle(const TriangleSoup& soup, const Pose& pose, const TreeE
     return {pose * t.a, pose * t.b, pose * t.c};
 }
 
-void expect_element(const TriangleSoup& soup, const PlacedTree& side, const TreeElement& element, const Vec3& point, const Vec3& normal) {
+void expect_element(const TriangleSoup& soup, const PlacedTree& side, const TreeElement& element,
+                    const Vec3& point, const Vec3& normal) {
     EXPECT_NEAR(length(normal), 1, 1e-12);
     if (element.is_box) {
         const Obb box = placed_box(side, element);
@@ -60,20 +65,22 @@ void expect_element(const TriangleSoup& soup, const PlacedTree& side, const Tree
 }
 
 /// Whether the elements' own static test does not tell them apart.
-bool static_hit(const TriangleSoup& soup_a, const PlacedTree& a, const TreeElement& x, const TriangleSoup& soup_b, const PlacedTree& b,
-                const TreeElement& y) {
+bool static_hit(const TriangleSoup& soup_a, const PlacedTree& a, const TreeElement& x,
+                const TriangleSoup& soup_b, const PlacedTree& b, const TreeElement& y) {
     if (x.is_box && y.is_box) return overlaps(placed_box(a, x), placed_box(b, y));
     if (x.is_box) return overlaps_triangle_obb(placed_triangle(soup_b, b.pose, y), placed_box(a, x));
     if (y.is_box) return overlaps_triangle_obb(placed_triangle(soup_a, a.pose, x), placed_box(b, y));
     return overlaps_triangle_triangle(placed_triangle(soup_a, a.pose, x), placed_triangle(soup_b, b.pose, y));
 }
 
-void expect_limits_kept(const TriangleSoup& soup_a, const PlacedTree& a, const TriangleSoup& soup_b, const PlacedTree& b,
-                        const FindOptions& options) {
-    const auto frontier_a = frontier_of(a.tree, options.depth_a), frontier_b = frontier_of(b.tree, options.depth_b);
+void expect_limits_kept(const TriangleSoup& soup_a, const PlacedTree& a, const TriangleSoup& soup_b,
+                        const PlacedTree& b, const FindOptions& options) {
+    const auto frontier_a = frontier_of(a.tree, options.depth_a),
+               frontier_b = frontier_of(b.tree, options.depth_b);
     std::set<std::pair<Key, Key>> found;
     const ObbTreeStats stats = find_collisions(a, b, options, [&](const TreeContact& contact) {
-        EXPECT_TRUE(frontier_a.contains(key_of(contact.a)) && frontier_b.contains(key_of(contact.b))) << "an element off the limit";
+        EXPECT_TRUE(frontier_a.contains(key_of(contact.a)) && frontier_b.contains(key_of(contact.b)))
+            << "an element off the limit";
         EXPECT_TRUE(found.emplace(key_of(contact.a), key_of(contact.b)).second) << "each contact once";
         EXPECT_TRUE(static_hit(soup_a, a, contact.a, soup_b, b, contact.b));
         expect_element(soup_a, a, contact.a, contact.point, contact.normal_a);
@@ -100,8 +107,10 @@ TEST(ObbDepth, LimitsOnEitherSide) {
     Random random(421);
     for (const std::uint32_t leaf : {1U, 3U}) {
         for (int i = 0; i < 12; ++i) {
-            const TriangleSoup a = some_soup(random, 2 + random.index(30), 0, 0.2), b = some_soup(random, 2 + random.index(12), 0, 0.2);
-            const ObbTree tree_a = tree_of(a, {.split = i % 2 == 0 ? ObbSplit::centre : ObbSplit::median, .leaf_size = leaf});
+            const TriangleSoup a = some_soup(random, 2 + random.index(30), 0, 0.2),
+                               b = some_soup(random, 2 + random.index(12), 0, 0.2);
+            const ObbTree tree_a =
+                tree_of(a, {.split = i % 2 == 0 ? ObbSplit::centre : ObbSplit::median, .leaf_size = leaf});
             const ObbTree tree_b = tree_of(b, {.leaf_size = leaf});
             const PlacedTree placed_a{tree_a, random.pose(0.6)}, placed_b{tree_b, random.pose(0.6)};
             for (const int depth_a : {-1, 0, 1, 2, 4, 100}) {
@@ -126,7 +135,8 @@ TEST(ObbDepth, ZeroComparesTheRoots) {
         return Continue::yes;
     };
     const ObbTreeStats stats = find_collisions({tree, {}}, {tree, away}, {.depth_a = 0, .depth_b = 0}, count);
-    EXPECT_EQ(visits, overlaps(tree.nodes()[0].box, transformed(tree.nodes()[0].box, Affine::from(away))) ? 1U : 0U);
+    EXPECT_EQ(visits,
+              overlaps(tree.nodes()[0].box, transformed(tree.nodes()[0].box, Affine::from(away))) ? 1U : 0U);
     EXPECT_EQ(stats.box_tests, 1U);
     EXPECT_FALSE(test_collision({tree, {}}, {tree, away}).hit);
 }
@@ -137,14 +147,16 @@ TEST(ObbDepth, SingleTrianglesStayTriangles) {
     EXPECT_TRUE(tree.nodes().empty());
     EXPECT_EQ(tree.depth(), 0U);
     std::size_t visits = 0;
-    find_collisions({tree, {}}, {tree, Pose::translation({0.1, 0.1, 0})}, {.depth_a = 0, .depth_b = 0}, [&](const TreeContact& contact) {
-        EXPECT_EQ(contact.a, (TreeElement{0, false}));
-        EXPECT_EQ(contact.normal_a, (Vec3{0, 0, 1}));
-        ++visits;
-        return Continue::yes;
-    });
+    find_collisions({tree, {}}, {tree, Pose::translation({0.1, 0.1, 0})}, {.depth_a = 0, .depth_b = 0},
+                    [&](const TreeContact& contact) {
+                        EXPECT_EQ(contact.a, (TreeElement{0, false}));
+                        EXPECT_EQ(contact.normal_a, (Vec3{0, 0, 1}));
+                        ++visits;
+                        return Continue::yes;
+                    });
     EXPECT_EQ(visits, 1U);
-    EXPECT_FALSE(test_collision({tree, {}}, {tree, Pose::translation({0, 0, 1e-300})}).hit) << "apart by less than any slack";
+    EXPECT_FALSE(test_collision({tree, {}}, {tree, Pose::translation({0, 0, 1e-300})}).hit)
+        << "apart by less than any slack";
 }
 
 }  // namespace

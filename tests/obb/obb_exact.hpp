@@ -22,7 +22,8 @@ inline ExactSet exact_set(const Obb& box) {
     ExactSet set;
     const auto axes = exact(box.axes);
     for (int i = 0; i < 8; ++i) {
-        const Vec3 y{i & 1 ? box.half_extents.x : -box.half_extents.x, i & 2 ? box.half_extents.y : -box.half_extents.y,
+        const Vec3 y{i & 1 ? box.half_extents.x : -box.half_extents.x,
+                     i & 2 ? box.half_extents.y : -box.half_extents.y,
                      i & 4 ? box.half_extents.z : -box.half_extents.z};
         set.corners.push_back(exact(box.centre) + axes * exact(y));
     }
@@ -34,8 +35,9 @@ inline ExactSet exact_set(const Triangle& t) {
     return {{a, b, c}, {b - a, c - b, a - c}};
 }
 
-/// Width of the widest gap that a candidate axis shows; <= 0 when they meet. Candidates: products of any two edges, of both sets or of
-/// one, and the edges themselves: more than the theorem asks for, so that flat and degenerate sets are served.
+/// Width of the widest gap that a candidate axis shows; <= 0 when they meet. Candidates: products of any two
+/// edges, of both sets or of one, and the edges themselves: more than the theorem asks for, so that flat and
+/// degenerate sets are served.
 inline double exact_gap(const ExactSet& a, const ExactSet& b) {
     std::vector<ExactVec3> edges = a.edges;
     edges.insert(edges.end(), b.edges.begin(), b.edges.end());
@@ -75,7 +77,8 @@ inline double outside(const Obb& box, const Vec3& x) {
     return max_component(over);
 }
 
-/// A box of about unit size in a random pose; some are flat, needles or points, some along the coordinate axes with integers.
+/// A box of about unit size in a random pose; some are flat, needles or points, some along the coordinate
+/// axes with integers.
 inline Obb some_obb(Random& random, double spread) {
     if (random.chance(0.3)) {
         const auto k = [&] { return static_cast<double>(random.index(5)) - 2; };

@@ -1,4 +1,5 @@
-// Oriented boxes in stages (spheres, faces, edges), their common points and normals, against exact separating axes.
+// Oriented boxes in stages (spheres, faces, edges), their common points and normals, against exact separating
+// axes.
 #include "obb/find_obb_obb.hpp"
 
 #include <gtest/gtest.h>
@@ -108,7 +109,9 @@ TEST(ObbObb, SpheresNeverSeparateOverlappingBoxes) {
     int apart = 0;
     for (int i = 0; i < 20000; ++i) {
         const Obb a = some_obb(random, 2), b = some_obb(random, 2);
-        if (!apart_by_spheres(b.centre - a.centre, length(a.half_extents), length(b.half_extents), obb_slack(20, 0))) continue;
+        if (!apart_by_spheres(b.centre - a.centre, length(a.half_extents), length(b.half_extents),
+                              obb_slack(20, 0)))
+            continue;
         ++apart;
         ASSERT_FALSE(find_obb_obb(a, b).has_value());
     }
@@ -121,14 +124,16 @@ TEST(ObbObb, NormalsAreThoseOfTheEllipsoid) {
         const Pose pose = random.pose(3);
         const Vec3 half{random.uniform(0.1, 2), random.uniform(0.1, 2), random.uniform(0.1, 2)};
         const Vec3 on_sphere = random.direction();
-        const Vec3 y = hadamard(on_sphere, half), gradient = unit(Vec3{on_sphere.x / half.x, on_sphere.y / half.y, on_sphere.z / half.z});
+        const Vec3 y = hadamard(on_sphere, half),
+                   gradient = unit(Vec3{on_sphere.x / half.x, on_sphere.y / half.y, on_sphere.z / half.z});
         const Vec3 normal = normal_at({pose.position, pose.rotation, half}, pose * y);
         EXPECT_LE(length(normal - pose.rotation * gradient), 1e-12);
     }
     const Obb flat{{0, 0, 0}, Mat3::identity(), {1, 1, 0}};
     EXPECT_EQ(normal_at(flat, {0.5, 0.25, 0}), (Vec3{0, 0, 1}));
     EXPECT_EQ(normal_at(flat, {0.5, 0.25, -1e-12}), (Vec3{0, 0, -1}));
-    EXPECT_NEAR(length(normal_at({{1, 2, 3}, Mat3::identity(), {1, 2, 3}}, {1, 2, 3})), 1, 1e-12) << "at the centre";
+    EXPECT_NEAR(length(normal_at({{1, 2, 3}, Mat3::identity(), {1, 2, 3}}, {1, 2, 3})), 1, 1e-12)
+        << "at the centre";
     EXPECT_NEAR(length(normal_at({{0, 0, 0}, Mat3::identity(), {0, 0, 0}}, {0, 0, 0})), 1, 1e-12);
 }
 

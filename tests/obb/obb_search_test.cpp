@@ -1,4 +1,5 @@
-// Searches of oriented trees against brute force: the same pairs, each once, for every way to build and to test; points and normals; stops.
+// Searches of oriented trees against brute force: the same pairs, each once, for every way to build and to
+// test; points and normals; stops.
 #include "graze/obb/obb_search.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,8 @@
 namespace graze::test {
 namespace {
 
-constexpr std::array<ObbTest, 4> kTests{ObbTest::sat, ObbTest::sat_lite, ObbTest::sphere_sat, ObbTest::sphere_sat_lite};
+constexpr std::array<ObbTest, 4> kTests{ObbTest::sat, ObbTest::sat_lite, ObbTest::sphere_sat,
+                                        ObbTest::sphere_sat_lite};
 
 struct Found {
     std::set<IndexPair> pairs;
@@ -39,8 +41,8 @@ void expect_stages(const ObbTreeStats& stats, ObbTest test) {
     EXPECT_EQ(stats.status, Status::converged);
 }
 
-void expect_equal_to_brute_force(const TriangleSoup& a, const Pose& pose_a, const TriangleSoup& b, const Pose& pose_b,
-                                 const ObbTreeOptions& options) {
+void expect_equal_to_brute_force(const TriangleSoup& a, const Pose& pose_a, const TriangleSoup& b,
+                                 const Pose& pose_b, const ObbTreeOptions& options) {
     const auto truth = brute_pairs(a, pose_a, b, pose_b);
     const ObbTree tree_a = tree_of(a, options), tree_b = tree_of(b, {options.fit, ObbSplit::centre, 1});
     for (const ObbTest test : kTests) {
@@ -68,7 +70,8 @@ TEST(ObbSearch, EqualsBruteForceOnSoupsOfEveryKind) {
     for (int kind = 0; kind < 6; ++kind) {
         for (const ObbTreeOptions& options : all_options()) {
             const TriangleSoup a = some_soup(random, 1 + random.index(40), kind, 0.3);
-            const TriangleSoup b = some_soup(random, 1 + random.index(25), random.chance(0.5) ? kind : 0, 0.3);
+            const TriangleSoup b =
+                some_soup(random, 1 + random.index(25), random.chance(0.5) ? kind : 0, 0.3);
             const Pose pose_b = random.chance(0.3) ? Pose::identity() : random.pose(0.7);
             const Pose pose_a = random.chance(0.3) ? pose_b : random.pose(0.2);
             expect_equal_to_brute_force(a, pose_a, b, pose_b, options);
@@ -85,7 +88,8 @@ TEST(ObbSearch, EqualsBruteForceAtEveryScaleAndFarFromTheOrigin) {
     for (const double s : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
         for (int i = 0; i < 6; ++i) {
             const TriangleSoup a = scaled_soup(some_soup(random, 40, i % 2 == 0 ? 0 : 5), s);
-            const TriangleSoup b = scaled_soup(some_soup(random, 40, i % 3 == 0 ? 5 : 0), s * (i == 5 ? 1e-3 : 1));
+            const TriangleSoup b =
+                scaled_soup(some_soup(random, 40, i % 3 == 0 ? 5 : 0), s * (i == 5 ? 1e-3 : 1));
             Pose pose_a = random.pose(0.5 * s), pose_b = random.pose(0.5 * s);
             if (i == 4) {
                 pose_a.position += Vec3{1e6, -3e6, 2e6} * s;
@@ -111,7 +115,8 @@ TEST(ObbSearch, EqualsBruteForceOnMeshes) {
             const ObbTreeOptions& options = ways[way];
             const TriangleSoup& other = meshes[random.index(meshes.size())];
             const Pose pose_a = random.pose(1), pose_b = random.pose(1);
-            const ObbTree a = tree_of(meshes[i], options), b = tree_of(other, {options.fit, ObbSplit::median, 3});
+            const ObbTree a = tree_of(meshes[i], options),
+                          b = tree_of(other, {options.fit, ObbSplit::median, 3});
             const auto truth = brute_pairs(meshes[i], pose_a, other, pose_b);
             const Found found = search({a, pose_a}, {b, pose_b}, {.test = kTests[random.index(4)]});
             ASSERT_EQ(found.pairs, truth) << name_of(options);
@@ -122,7 +127,8 @@ TEST(ObbSearch, EqualsBruteForceOnMeshes) {
     EXPECT_GT(hits, 10U);
 }
 
-/// Brute force above asks the search's own triangle test; this one asks another, by exact signs of unplaced triangles.
+/// Brute force above asks the search's own triangle test; this one asks another, by exact signs of unplaced
+/// triangles.
 TEST(ObbSearch, AgreesWithTheUnplacedExactTest) {
     Random random(408);
     std::size_t found_pairs = 0;
@@ -132,7 +138,8 @@ TEST(ObbSearch, AgreesWithTheUnplacedExactTest) {
         std::set<IndexPair> truth;
         for (std::uint32_t j = 0; j < 40; ++j) {
             for (std::uint32_t k = 0; k < 40; ++k) {
-                if (overlaps_triangle_triangle_exact(triangle_of(a, j), triangle_of(b, k))) truth.emplace(j, k);
+                if (overlaps_triangle_triangle_exact(triangle_of(a, j), triangle_of(b, k)))
+                    truth.emplace(j, k);
             }
         }
         const ObbTree tree_a = tree_of(a), tree_b = tree_of(b);
@@ -176,11 +183,14 @@ TEST(ObbSearch, PointsAndNormalsOfTriangles) {
             std::size_t visits = 0;
             find_collisions({tree_a, pose_a}, {tree_b, pose_b}, {}, [&](const TreeContact& contact) {
                 ++visits;
-                const auto check = [&](const TriangleSoup& soup, const Pose& pose, const TreeElement& element, const Vec3& normal) {
+                const auto check = [&](const TriangleSoup& soup, const Pose& pose, const TreeElement& element,
+                                       const Vec3& normal) {
                     const Triangle local = triangle_of(soup, element.index);
-                    EXPECT_LE(distance_from({pose * local.a, pose * local.b, pose * local.c}, contact.point), 1e-9 * s);
+                    EXPECT_LE(distance_from({pose * local.a, pose * local.b, pose * local.c}, contact.point),
+                              1e-9 * s);
                     const Vec3 across = cross(local.b - local.a, local.c - local.a);
-                    EXPECT_LE(length(normal - pose.rotation * (across == Vec3{} ? Vec3{} : unit(across))), 1e-12);
+                    EXPECT_LE(length(normal - pose.rotation * (across == Vec3{} ? Vec3{} : unit(across))),
+                              1e-12);
                 };
                 check(a, pose_a, contact.a, contact.normal_a);
                 check(b, pose_b, contact.b, contact.normal_b);
@@ -201,10 +211,11 @@ TEST(ObbSearch, StopsAfterAsManyAsTheVisitorWants) {
         std::vector<IndexPair> before;
         for (const std::size_t wanted : {std::size_t{1}, std::size_t{2}, std::size_t{7}, all}) {
             std::vector<IndexPair> reported;
-            const ObbTreeStats stats = find_collisions({tree_a, {}}, {tree_b, {}}, {}, [&](const TreeContact& contact) {
-                reported.emplace_back(contact.a.index, contact.b.index);
-                return reported.size() < wanted ? Continue::yes : Continue::no;
-            });
+            const ObbTreeStats stats =
+                find_collisions({tree_a, {}}, {tree_b, {}}, {}, [&](const TreeContact& contact) {
+                    reported.emplace_back(contact.a.index, contact.b.index);
+                    return reported.size() < wanted ? Continue::yes : Continue::no;
+                });
             EXPECT_EQ(reported.size(), wanted);
             EXPECT_TRUE(stats.stopped);
             EXPECT_EQ(stats.leaf_tests, wanted);
@@ -221,8 +232,9 @@ TEST(ObbSearch, EmptyTreesBadPosesAndTheCascade) {
     EXPECT_FALSE(test_collision({tree, {}}, {none, {}}).hit);
     EXPECT_FALSE(test_collision({none, {}}, {none, {}}));
     EXPECT_EQ(search({none, {}}, {tree, {}}).visits, 0U);
-    for (const Pose& bad : {Pose::translation({std::nan(""), 0, 0}), Pose::translation({0, 0, 1e101}), Pose{Mat3::diagonal({2, 1, 1}), {}},
-                            Pose{Mat3::diagonal({1, std::nan(""), 1}), {}}}) {
+    for (const Pose& bad :
+         {Pose::translation({std::nan(""), 0, 0}), Pose::translation({0, 0, 1e101}),
+          Pose{Mat3::diagonal({2, 1, 1}), {}}, Pose{Mat3::diagonal({1, std::nan(""), 1}), {}}}) {
         const CollisionTest test = test_collision({tree, bad}, {tree, {}});
         EXPECT_TRUE(test.hit);
         EXPECT_EQ(test.stats.status, Status::invalid_input);
@@ -246,7 +258,8 @@ TEST(ObbSearch, NearlyRigidPosesAreAnsweredExactly) {
     const ObbTree tree_a = tree_of(a), tree_b = tree_of(b);
     for (int i = 0; i < 20; ++i) {
         Pose pose_a = random.pose(0.5), pose_b = random.pose(0.5);
-        for (Pose* pose : {&pose_a, &pose_b}) pose->rotation.columns[random.index(3)] *= 1 + random.uniform(-2e-7, 2e-7);
+        for (Pose* pose : {&pose_a, &pose_b})
+            pose->rotation.columns[random.index(3)] *= 1 + random.uniform(-2e-7, 2e-7);
         EXPECT_EQ(search({tree_a, pose_a}, {tree_b, pose_b}).pairs, brute_pairs(a, pose_a, b, pose_b));
     }
 }

@@ -1,4 +1,5 @@
-// Builds of oriented trees: structure, containment by rationals, splits, leaf sizes, degenerate sets, refusals; and the three fits.
+// Builds of oriented trees: structure, containment by rationals, splits, leaf sizes, degenerate sets,
+// refusals; and the three fits.
 #include "graze/obb/obb_tree.hpp"
 
 #include <gtest/gtest.h>
@@ -60,7 +61,8 @@ void expect_sound(const TriangleSoup& soup, const ObbTree& tree, const ObbTreeOp
     if (!parents.empty()) {
         EXPECT_EQ(parents[0], 0);
         EXPECT_TRUE(std::all_of(parents.begin() + 1, parents.end(), [](int n) { return n == 1; }));
-        EXPECT_TRUE(std::all_of(slots.begin(), slots.end(), [](int n) { return n == 1; })) << "each triangle in one place";
+        EXPECT_TRUE(std::all_of(slots.begin(), slots.end(), [](int n) { return n == 1; }))
+            << "each triangle in one place";
     }
 }
 
@@ -89,7 +91,8 @@ TEST(ObbTree, MedianIsBalancedAndLeavesAreNotSplitFurther) {
     const TriangleSoup three = some_soup(random, 3, 0);
     const ObbTree tree = tree_of(three, {.split = ObbSplit::median, .leaf_size = 2});
     ASSERT_EQ(tree.nodes().size(), 2U);
-    EXPECT_TRUE(obb_child::is_triangle(tree.nodes()[0].children[0]) != obb_child::is_triangle(tree.nodes()[0].children[1]));
+    EXPECT_TRUE(obb_child::is_triangle(tree.nodes()[0].children[0]) !=
+                obb_child::is_triangle(tree.nodes()[0].children[1]));
     EXPECT_EQ(tree_of(three, {.leaf_size = 0}).nodes().size(), 2U) << "0 counts as 1";
     EXPECT_GE(tree_of(soup).memory_bytes(), 63 * sizeof(ObbNode) + 64 * (4 + 12) + 192 * 24);
 }
@@ -99,7 +102,8 @@ TEST(ObbTree, DepthIsBoundedWhateverTheInput) {
     TriangleSoup soup;
     for (std::uint32_t i = 0; i < 900; ++i) {
         const double x = std::ldexp(1.0, -static_cast<int>(i % 300)), y = 1e-3 * x;
-        for (const Vec3& v : {Vec3{x, 0, 0}, Vec3{x, y, 0}, Vec3{x, 0, y * (i + 1)}}) soup.vertices.push_back(v);
+        for (const Vec3& v : {Vec3{x, 0, 0}, Vec3{x, y, 0}, Vec3{x, 0, y * (i + 1)}})
+            soup.vertices.push_back(v);
         soup.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
     }
     const ObbTree tree = tree_of(soup);
@@ -138,7 +142,8 @@ TEST(ObbTree, OfAMeshIsThatOfItsTriangles) {
     const TriangleSoup soup = torus_mesh({1, 0.3, 16, 8});
     const auto ring = Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid});
     ASSERT_TRUE(ring.has_value());
-    const ObbTree tree = ObbTree::build(*ring, {.fit = ObbFit::triangles, .split = ObbSplit::median, .leaf_size = 1});
+    const ObbTree tree =
+        ObbTree::build(*ring, {.fit = ObbFit::triangles, .split = ObbSplit::median, .leaf_size = 1});
     const ObbTree plain = tree_of(soup, {.split = ObbSplit::median});
     ASSERT_EQ(tree.nodes().size(), plain.nodes().size());
     for (std::size_t i = 0; i < tree.nodes().size(); ++i) {
@@ -148,8 +153,9 @@ TEST(ObbTree, OfAMeshIsThatOfItsTriangles) {
     EXPECT_TRUE(std::equal(tree.order().begin(), tree.order().end(), plain.order().begin()));
     std::size_t visits = 0;
     const Pose pushed = Pose::from(Quat::from_axis_angle({1, 0, 0}, 1.5), {1.5, 0, 0});
-    const TreeStats stats = find_collisions({tree, Pose::identity()}, {tree, pushed}, {},
-                                            [&](const TreeContact&) { return ++visits < 5 ? Continue::yes : Continue::no; });
+    const TreeStats stats =
+        find_collisions({tree, Pose::identity()}, {tree, pushed}, {},
+                        [&](const TreeContact&) { return ++visits < 5 ? Continue::yes : Continue::no; });
     EXPECT_EQ(visits, 5U);
     EXPECT_GT(stats.box_tests, 0U);
     EXPECT_TRUE(stats.stopped);
@@ -163,14 +169,17 @@ TEST(ObbFit, ContainsTheTrianglesAndIgnoresOtherVertices) {
             soup.vertices.push_back({100, 100, 100});
             const Obb box = fit_obb(soup.vertices, soup.triangles, fit);
             ASSERT_FALSE(is_empty(box));
-            for (std::size_t i = 0; i + 1 < soup.vertices.size(); ++i) EXPECT_TRUE(inside(box, exact(soup.vertices[i])));
+            for (std::size_t i = 0; i + 1 < soup.vertices.size(); ++i)
+                EXPECT_TRUE(inside(box, exact(soup.vertices[i])));
             EXPECT_LT(max_component(box.half_extents), 3);
         }
     }
     EXPECT_TRUE(is_empty(fit_obb({}, {}, ObbFit::points)));
     const std::vector<Vec3> bad{{0, 0, 0}, {1, 0, 0}, {0, std::nan(""), 0}};
-    EXPECT_TRUE(is_empty(fit_obb(bad, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}}, ObbFit::triangles)));
-    EXPECT_TRUE(is_empty(fit_obb(bad, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 3}}, ObbFit::triangles)));
+    EXPECT_TRUE(
+        is_empty(fit_obb(bad, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}}, ObbFit::triangles)));
+    EXPECT_TRUE(
+        is_empty(fit_obb(bad, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 3}}, ObbFit::triangles)));
 }
 
 /// The corrected covariance against points drawn evenly from the surface.
@@ -181,7 +190,8 @@ TEST(ObbFit, SurfaceCovarianceIsThatOfTheSurface) {
     set.triangles = {{0, 1, 2}, {1, 3, 4}, {0, 3, 2}};
     std::vector<double> areas;
     for (const auto& t : set.triangles)
-        areas.push_back(length(cross(set.points[t[1]] - set.points[t[0]], set.points[t[2]] - set.points[t[0]])));
+        areas.push_back(
+            length(cross(set.points[t[1]] - set.points[t[0]], set.points[t[2]] - set.points[t[0]])));
     const double total = std::accumulate(areas.begin(), areas.end(), 0.0);
     std::vector<Vec3> samples;
     for (int i = 0; i < 200000; ++i) {
@@ -190,13 +200,16 @@ TEST(ObbFit, SurfaceCovarianceIsThatOfTheSurface) {
         while (k < 2 && pick > areas[k]) pick -= areas[k++];
         const double u = std::sqrt(random.unit()), v = random.unit();
         const auto& t = set.triangles[k];
-        samples.push_back(set.points[t[0]] * (1 - u) + set.points[t[1]] * (u * (1 - v)) + set.points[t[2]] * (u * v));
+        samples.push_back(set.points[t[0]] * (1 - u) + set.points[t[1]] * (u * (1 - v)) +
+                          set.points[t[2]] * (u * v));
     }
     const Mat3 sampled = point_axes(samples), integrated = surface_axes(set);
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_GT(std::abs(dot(sampled.columns[i], integrated.columns[i])), 0.9998) << i;
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_GT(std::abs(dot(sampled.columns[i], integrated.columns[i])), 0.9998) << i;
 }
 
-/// A fine patch on one face pulls the covariance of the vertices, not that of the surface; points inside the hull pull neither.
+/// A fine patch on one face pulls the covariance of the vertices, not that of the surface; points inside the
+/// hull pull neither.
 TEST(ObbFit, TessellationAndInteriorDoNotMatter) {
     const Pose pose = Pose::from(Quat::from_axis_angle({1, 2, -1}, 0.9), {4, 5, 6});
     const Vec3 half{3, 2, 1};
@@ -235,7 +248,8 @@ TEST(ObbFit, MinimumVolumeIsNeverWorseAndMendsTheCube) {
 TEST(ObbFit, FlatAndThinSetsGetFlatAndThinBoxes) {
     Random random(437);
     for (const ObbFit fit : kFits) {
-        const TriangleSoup flat = some_soup(random, 20, 1), line = some_soup(random, 20, 2), point = some_soup(random, 1, 4);
+        const TriangleSoup flat = some_soup(random, 20, 1), line = some_soup(random, 20, 2),
+                           point = some_soup(random, 1, 4);
         const auto sorted = [](const Obb& box) {
             std::array<double, 3> h{box.half_extents.x, box.half_extents.y, box.half_extents.z};
             std::sort(h.begin(), h.end());

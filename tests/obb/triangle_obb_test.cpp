@@ -29,8 +29,11 @@ Triangle some_triangle(Random& random, double spread) {
     }
 }
 
-/// About the distance of a point from a triangle: what exact axes show of it. Rounded answers are vague for needles.
-double distance_from(const Triangle& t, const Vec3& x) { return exact_gap(exact_set(t), exact_set(Triangle{x, x, x})); }
+/// About the distance of a point from a triangle: what exact axes show of it. Rounded answers are vague for
+/// needles.
+double distance_from(const Triangle& t, const Vec3& x) {
+    return exact_gap(exact_set(t), exact_set(Triangle{x, x, x}));
+}
 
 Triangle scaled_triangle(const Triangle& t, double s) { return {t.a * s, t.b * s, t.c * s}; }
 
@@ -78,7 +81,8 @@ TEST(TriangleObb, EmptyAndUnusableBoxes) {
     const Triangle t{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     EXPECT_FALSE(overlaps_triangle_obb(t, Obb{}));
     EXPECT_FALSE(find_triangle_obb(t, Obb{}).has_value());
-    EXPECT_TRUE(overlaps_triangle_obb(t, Obb{{5, 5, 5}, Mat3::diagonal({2, 1, 1}), {1, 1, 1}})) << "not shown to be apart";
+    EXPECT_TRUE(overlaps_triangle_obb(t, Obb{{5, 5, 5}, Mat3::diagonal({2, 1, 1}), {1, 1, 1}}))
+        << "not shown to be apart";
 }
 
 TEST(TriangleObb, ExtremeMagnitudesAreServed) {

@@ -12,12 +12,14 @@ namespace {
 IntVec minus(const IntVec& a, const IntVec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 IntVec negated(const IntVec& a) { return {-a.x, -a.y, -a.z}; }
 mpz_class inner(const IntVec& a, const IntVec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-IntVec outer(const IntVec& a, const IntVec& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+IntVec outer(const IntVec& a, const IntVec& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
 bool is_zero(const IntVec& a) { return a.x == 0 && a.y == 0 && a.z == 0; }
 
 long bit_length(const IntVec& v) {
-    return static_cast<long>(
-        std::max({mpz_sizeinbase(v.x.get_mpz_t(), 2), mpz_sizeinbase(v.y.get_mpz_t(), 2), mpz_sizeinbase(v.z.get_mpz_t(), 2)}));
+    return static_cast<long>(std::max({mpz_sizeinbase(v.x.get_mpz_t(), 2), mpz_sizeinbase(v.y.get_mpz_t(), 2),
+                                       mpz_sizeinbase(v.z.get_mpz_t(), 2)}));
 }
 
 double scaled_double(const mpz_class& x, long bits) {
@@ -26,9 +28,12 @@ double scaled_double(const mpz_class& x, long bits) {
     return std::ldexp(mantissa, static_cast<int>(std::max(-2000L, exponent - bits)));
 }
 
-Vec3 scaled_double(const IntVec& v, long bits) { return {scaled_double(v.x, bits), scaled_double(v.y, bits), scaled_double(v.z, bits)}; }
+Vec3 scaled_double(const IntVec& v, long bits) {
+    return {scaled_double(v.x, bits), scaled_double(v.y, bits), scaled_double(v.z, bits)};
+}
 
-/// Closest point of a simplex' affine hull to the origin, kept as numerator / denominator, when it is inside the simplex.
+/// Closest point of a simplex' affine hull to the origin, kept as numerator / denominator, when it is inside
+/// the simplex.
 struct Closest {
     IntVec numerator;       ///< The point times the denominator: also a direction towards it.
     mpz_class denominator;  ///< > 0.
@@ -50,7 +55,8 @@ std::optional<Closest> closest_on_segment(const IntVec& a, const IntVec& b) {
 std::optional<Closest> closest_on_triangle(const IntVec& a, const IntVec& b, const IntVec& c) {
     const IntVec n = outer(minus(b, a), minus(c, a));
     const mpz_class d = inner(n, n);
-    if (d == 0 || inner(n, outer(b, c)) <= 0 || inner(n, outer(c, a)) <= 0 || inner(n, outer(a, b)) <= 0) return std::nullopt;
+    if (d == 0 || inner(n, outer(b, c)) <= 0 || inner(n, outer(c, a)) <= 0 || inner(n, outer(a, b)) <= 0)
+        return std::nullopt;
     const mpz_class height = inner(a, n);
     mpq_class square(height * height, d);
     square.canonicalize();
@@ -68,7 +74,8 @@ std::optional<Closest> closest_on_tetrahedron(const std::array<IntVec, 4>& w) {
     return Closest{{0, 0, 0}, 1, 0, {w[0], w[1], w[2], w[3]}};
 }
 
-/// Best over all subsets of up to four points. The optimum is interior to exactly one face, so subsets with an inner optimum suffice.
+/// Best over all subsets of up to four points. The optimum is interior to exactly one face, so subsets with
+/// an inner optimum suffice.
 Closest closest_on_simplex(const std::vector<IntVec>& w) {
     std::optional<Closest> best;
     const auto offer = [&](std::optional<Closest> c) {
@@ -111,7 +118,8 @@ double plane_distance(const mpz_class& offset, const mpz_class& normal_square) {
 /// Sign of (signed distance of p's plane - q's plane): offset / |normal| compared exactly.
 int compare_offsets(const Face& p, const Face& q) {
     const double difference = p.distance - q.distance;
-    if (std::abs(difference) > 1e-13 * (std::abs(p.distance) + std::abs(q.distance))) return difference < 0 ? -1 : 1;
+    if (std::abs(difference) > 1e-13 * (std::abs(p.distance) + std::abs(q.distance)))
+        return difference < 0 ? -1 : 1;
     const int sp = sgn(p.offset), sq = sgn(q.offset);
     if (sp != sq) return sp < sq ? -1 : 1;
     const mpz_class left = p.offset * p.offset * q.normal_square;
@@ -123,7 +131,8 @@ int compare_offsets(const Face& p, const Face& q) {
 class GrowingHull {
 public:
     explicit GrowingHull(std::array<IntVec, 4> w) : points_(w.begin(), w.end()) {
-        if (sgn(inner(minus(w[1], w[0]), outer(minus(w[2], w[0]), minus(w[3], w[0])))) > 0) std::swap(points_[1], points_[2]);
+        if (sgn(inner(minus(w[1], w[0]), outer(minus(w[2], w[0]), minus(w[3], w[0])))) > 0)
+            std::swap(points_[1], points_[2]);
         add(0, 1, 2);
         add(0, 3, 1);
         add(0, 2, 3);
@@ -141,7 +150,8 @@ public:
     void grow(const IntVec& point) {
         std::vector<std::array<std::size_t, 2>> edges;
         for (Face& f : faces_) {
-            // Faces in the point's own plane stay: the cone then has flat neighbours, which is harmless without rounding.
+            // Faces in the point's own plane stay: the cone then has flat neighbours, which is harmless
+            // without rounding.
             if (f.dead || inner(f.normal, point) <= f.offset) continue;
             f.dead = true;
             for (std::size_t i = 0; i < 3; ++i) edges.push_back({f.v[i], f.v[(i + 1) % 3]});
@@ -149,7 +159,8 @@ public:
         std::erase_if(faces_, [](const Face& f) { return f.dead; });
         points_.push_back(point);
         const auto is_inner = [&](const std::array<std::size_t, 2>& e) {
-            return std::any_of(edges.begin(), edges.end(), [&](const auto& o) { return o[0] == e[1] && o[1] == e[0]; });
+            return std::any_of(edges.begin(), edges.end(),
+                               [&](const auto& o) { return o[0] == e[1] && o[1] == e[0]; });
         };
         for (const auto& e : edges)
             if (!is_inner(e)) add(e[0], e[1], points_.size() - 1);
@@ -209,13 +220,16 @@ Difference::Set Difference::make_set(const std::vector<IntVec>& points) {
     return set;
 }
 
-Difference::Difference(const std::vector<IntVec>& a, const std::vector<IntVec>& b) : a_(make_set(a)), b_(make_set(b)) {}
+Difference::Difference(const std::vector<IntVec>& a, const std::vector<IntVec>& b)
+    : a_(make_set(a)), b_(make_set(b)) {}
 
 const IntVec& Difference::farthest(const Set& set, const IntVec& direction, const Vec3& rounded) {
     std::vector<double> heights(set.rounded.size());
     double highest = -1e300;
-    for (std::size_t i = 0; i < heights.size(); ++i) highest = std::max(highest, heights[i] = dot(set.rounded[i], rounded));
-    // Entries are at most 1 and rounded once: a height is off by less than 12 * 2^-53, two of them by less than 1e-14.
+    for (std::size_t i = 0; i < heights.size(); ++i)
+        highest = std::max(highest, heights[i] = dot(set.rounded[i], rounded));
+    // Entries are at most 1 and rounded once: a height is off by less than 12 * 2^-53, two of them by less
+    // than 1e-14.
     const IntVec* best = nullptr;
     mpz_class best_height;
     for (std::size_t i = 0; i < heights.size(); ++i) {

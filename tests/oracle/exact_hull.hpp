@@ -11,8 +11,8 @@ namespace graze::test {
 
 using IntVec = BasicVec3<mpz_class>;
 
-/// { a_i - b_j }, never listed: supports are found in each set on its own. Doubles preselect the candidates for the farthest
-/// point (with a margin far above their error), integers choose among them.
+/// { a_i - b_j }, never listed: supports are found in each set on its own. Doubles preselect the candidates
+/// for the farthest point (with a margin far above their error), integers choose among them.
 class Difference {
 public:
     Difference(const std::vector<IntVec>& a, const std::vector<IntVec>& b);
@@ -24,7 +24,8 @@ public:
 private:
     struct Set {
         const std::vector<IntVec>* exact;
-        std::vector<Vec3> rounded;  ///< Divided by a common power of two: entries at most 1, each within 2^-52.
+        std::vector<Vec3>
+            rounded;  ///< Divided by a common power of two: entries at most 1, each within 2^-52.
     };
     static Set make_set(const std::vector<IntVec>& points);
     static const IntVec& farthest(const Set& set, const IntVec& direction, const Vec3& rounded);
@@ -36,7 +37,8 @@ private:
 /// Squared distance of the origin to the hull of the difference; 0 when it is inside.
 mpq_class exact_gap_square(const Difference& difference);
 
-/// Squared depth of the origin in the hull of the difference; the origin must be in it. 0 on the boundary and for flat hulls.
+/// Squared depth of the origin in the hull of the difference; the origin must be in it. 0 on the boundary and
+/// for flat hulls.
 mpq_class exact_depth_square(const Difference& difference);
 
 }  // namespace graze::test

@@ -1,5 +1,5 @@
-// Pairs are excluded only by what doubles show with their rounding: boxes that contain the exact triangles, and axes along which triangles
-// are apart. Rationals on the rest are the answer.
+// Pairs are excluded only by what doubles show with their rounding: boxes that contain the exact triangles,
+// and axes along which triangles are apart. Rationals on the rest are the answer.
 #include "oracle/exact_meshes.hpp"
 
 #include <algorithm>
@@ -36,8 +36,10 @@ std::vector<Candidate> candidates(const PlacedTriangles& a, const PlacedTriangle
     std::vector<Candidate> list;
     list.reserve(a.size() * b.size());
     for (std::uint32_t i = 0; i < a.size(); ++i)
-        for (std::uint32_t j = 0; j < b.size(); ++j) list.push_back({box_gap_square(a.box(i), b.box(j)), i, j});
-    std::sort(list.begin(), list.end(), [](const Candidate& p, const Candidate& q) { return p.gap_sq < q.gap_sq; });
+        for (std::uint32_t j = 0; j < b.size(); ++j)
+            list.push_back({box_gap_square(a.box(i), b.box(j)), i, j});
+    std::sort(list.begin(), list.end(),
+              [](const Candidate& p, const Candidate& q) { return p.gap_sq < q.gap_sq; });
     return list;
 }
 
@@ -47,13 +49,15 @@ Aabb swept(const Aabb& box, const Vec3& way) {
     return {min(box.min, box.min + way) - error, max(box.max, box.max + way) + error};
 }
 
-/// A lower bound of the distance of two triangles while b moves by any part of `way`: the widest gap along the normals of both, the products of
-/// their edges and the lines between their corners; with a way, along the products of the way with the edges and those lines, which motion
-/// along it leaves as they are.
-double gap_along_axes(const PlacedTriangles& a, std::size_t i, const PlacedTriangles& b, std::size_t j, const Vec3& way) {
+/// A lower bound of the distance of two triangles while b moves by any part of `way`: the widest gap along
+/// the normals of both, the products of their edges and the lines between their corners; with a way, along
+/// the products of the way with the edges and those lines, which motion along it leaves as they are.
+double gap_along_axes(const PlacedTriangles& a, std::size_t i, const PlacedTriangles& b, std::size_t j,
+                      const Vec3& way) {
     const TriangleOf<double>&p = a.rounded(i), &q = b.rounded(j);
     const double extent = a.extent() + b.extent() + max_component(abs(way));
-    // Corners are off by their rounding along each axis of the world, and a product of three numbers with a sum of three rounds a few times.
+    // Corners are off by their rounding along each axis of the world, and a product of three numbers with a
+    // sum of three rounds a few times.
     const double slack = 4 * (a.rounding() + b.rounding()) + 64 * 0x1p-53 * extent;
     const bool moves = way != Vec3{};
     double widest = 0;
@@ -66,9 +70,11 @@ double gap_along_axes(const PlacedTriangles& a, std::size_t i, const PlacedTrian
                      a_high = std::max({dot(n, p[0]), dot(n, p[1]), dot(n, p[2])});
         const double b_low = std::min({dot(n, q[0]), dot(n, q[1]), dot(n, q[2])}),
                      b_high = std::max({dot(n, q[0]), dot(n, q[1]), dot(n, q[2])});
-        // The product with the way is across it up to 4 units of what it was made of: up to 4e6 of its own size.
+        // The product with the way is across it up to 4 units of what it was made of: up to 4e6 of its own
+        // size.
         const double drift = moves ? 8e6 * 0x1p-53 * length(way) : 0;
-        widest = std::max(widest, std::max(b_low - a_high, a_low - b_high) / size * (1 - 0x1p-48) - slack - drift);
+        widest =
+            std::max(widest, std::max(b_low - a_high, a_low - b_high) / size * (1 - 0x1p-48) - slack - drift);
     };
     for (std::size_t k = 0; k < 3; ++k) {
         const Vec3 d = p[(k + 1) % 3] - p[k], e = q[(k + 1) % 3] - q[k];
@@ -86,7 +92,8 @@ double gap_along_axes(const PlacedTriangles& a, std::size_t i, const PlacedTrian
     return widest;
 }
 
-Candidate closest_in_doubles(const PlacedTriangles& a, const PlacedTriangles& b, const std::vector<Candidate>& sorted) {
+Candidate closest_in_doubles(const PlacedTriangles& a, const PlacedTriangles& b,
+                             const std::vector<Candidate>& sorted) {
     Candidate closest = sorted.front();
     double best = std::numeric_limits<double>::infinity();
     for (const Candidate& pair : sorted) {
@@ -105,7 +112,8 @@ struct TimedPair {
     std::size_t j = 0;
 };
 
-std::optional<TimedPair> first_in_doubles(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way) {
+std::optional<TimedPair> first_in_doubles(const PlacedTriangles& a, const PlacedTriangles& b,
+                                          const Vec3& way) {
     std::optional<TimedPair> first;
     for (std::size_t i = 0; i < a.size(); ++i)
         for (std::size_t j = 0; j < b.size(); ++j) {
@@ -118,13 +126,17 @@ std::optional<TimedPair> first_in_doubles(const PlacedTriangles& a, const Placed
 
 /// Whether the segment misses the box, with room for the rounding of its ends.
 bool misses(const Aabb& box, const Vec3& from, const Vec3& to) {
-    const Vec3 d = to - from, m = 0.5 * (from + to) - 0.5 * (box.min + box.max), half = 0.5 * (box.max - box.min);
-    const double scale = max_component(abs(from)) + max_component(abs(to)) + max_component(abs(box.min)) + max_component(abs(box.max));
+    const Vec3 d = to - from, m = 0.5 * (from + to) - 0.5 * (box.min + box.max),
+               half = 0.5 * (box.max - box.min);
+    const double scale = max_component(abs(from)) + max_component(abs(to)) + max_component(abs(box.min)) +
+                         max_component(abs(box.max));
     const double slack = 1e-14 * scale;
     for (std::size_t k = 0; k < 3; ++k) {
         const std::size_t u = (k + 1) % 3, v = (k + 2) % 3;
         if (std::abs(m[k]) > half[k] + 0.5 * std::abs(d[k]) + slack) return true;
-        if (std::abs(m[u] * d[v] - m[v] * d[u]) > half[u] * std::abs(d[v]) + half[v] * std::abs(d[u]) + slack * scale) return true;
+        if (std::abs(m[u] * d[v] - m[v] * d[u]) >
+            half[u] * std::abs(d[v]) + half[v] * std::abs(d[u]) + slack * scale)
+            return true;
     }
     return false;
 }
@@ -150,18 +162,24 @@ bool is_solid(const Shape& shape) {
 }
 
 PlacedTriangles::PlacedTriangles(const Placed& placed, const Vec3& origin)
-    : local_(triangles_of(placed.shape)), pose_(placed.pose), origin_(origin), solid_(is_solid(placed.shape)) {
+    : local_(triangles_of(placed.shape)),
+      pose_(placed.pose),
+      origin_(origin),
+      solid_(is_solid(placed.shape)) {
     const double reach = placed.shape.core_reach();
     const Pose pose{pose_.rotation, pose_.position - origin};
-    // A coordinate is a sum of three products and an offset: its rounding is less than 8 units of the largest of them.
+    // A coordinate is a sum of three products and an offset: its rounding is less than 8 units of the largest
+    // of them.
     rounding_ = 8 * 0x1p-53 * (2 * reach + max_component(abs(pose.position)));
     const Vec3 error = Vec3{1, 1, 1} * rounding_;
     exact_.resize(local_.size());
     for (const Triangle& t : local_) {
         const TriangleOf<double> world{pose * t.a, pose * t.b, pose * t.c};
         rounded_.push_back(world);
-        for (const Vec3& v : world) extent_ = std::max({extent_, std::abs(v.x), std::abs(v.y), std::abs(v.z)});
-        boxes_.push_back({min(min(world[0], world[1]), world[2]) - error, max(max(world[0], world[1]), world[2]) + error});
+        for (const Vec3& v : world)
+            extent_ = std::max({extent_, std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+        boxes_.push_back(
+            {min(min(world[0], world[1]), world[2]) - error, max(max(world[0], world[1]), world[2]) + error});
     }
 }
 
@@ -175,7 +193,9 @@ const ExactTriangle& PlacedTriangles::exact(std::size_t i) const {
     return *exact_[i];
 }
 
-double estimate_error(const PlacedTriangles& a, const PlacedTriangles& b) { return 1e-13 * (a.extent() + b.extent()); }
+double estimate_error(const PlacedTriangles& a, const PlacedTriangles& b) {
+    return 1e-13 * (a.extent() + b.extent());
+}
 
 double estimated_skin_square(const PlacedTriangles& a, const PlacedTriangles& b) {
     double best = std::numeric_limits<double>::infinity();
@@ -213,7 +233,8 @@ bool exactly_inside(const PlacedTriangles& solid, const BasicVec3<mpq_class>& po
     Random random(1);
     const Exact away = 8 * (Exact(solid.extent()) + abs(point.x) + abs(point.y) + abs(point.z));
     for (;;) {
-        // To a point far outside, in a direction that is drawn again whenever an edge or a corner is on the way.
+        // To a point far outside, in a direction that is drawn again whenever an edge or a corner is on the
+        // way.
         const ExactVec3 far = point + away * exact(random.direction());
         const Vec3 from_rounded = rounded(point), far_rounded = rounded(far);
         bool odd = false, clear = true;
@@ -227,8 +248,10 @@ bool exactly_inside(const PlacedTriangles& solid, const BasicVec3<mpq_class>& po
             if (sgn(from) * sgn(to) > 0) continue;
             std::array<int, 3> sides{};
             for (std::size_t k = 0; k < 3; ++k)
-                sides[k] = sgn(Exact(dot(ExactVec3(far - point), cross(ExactVec3(t[k] - point), ExactVec3(t[(k + 1) % 3] - point)))));
-            const bool positive = std::ranges::count(sides, 1) > 0, negative = std::ranges::count(sides, -1) > 0;
+                sides[k] = sgn(Exact(dot(ExactVec3(far - point),
+                                         cross(ExactVec3(t[k] - point), ExactVec3(t[(k + 1) % 3] - point)))));
+            const bool positive = std::ranges::count(sides, 1) > 0,
+                       negative = std::ranges::count(sides, -1) > 0;
             if (positive && negative) continue;
             if (from == 0 || to == 0 || std::ranges::count(sides, 0) > 0) clear = false;
             odd = !odd;
@@ -271,7 +294,8 @@ std::optional<mpq_class> exact_contact(const PlacedTriangles& a, const PlacedTri
     if (const std::optional<TimedPair> pair = first_in_doubles(a, b, way)) offer(pair->i, pair->j);
     for (std::size_t i = 0; i < a.size(); ++i)
         for (std::size_t j = 0; j < b.size(); ++j) {
-            if (box_gap_square(a.box(i), swept(b.box(j), reached)) > 0 || gap_along_axes(a, i, b, j, way) > 0) continue;
+            if (box_gap_square(a.box(i), swept(b.box(j), reached)) > 0 || gap_along_axes(a, i, b, j, way) > 0)
+                continue;
             offer(i, j);
         }
     return first;
@@ -279,8 +303,10 @@ std::optional<mpq_class> exact_contact(const PlacedTriangles& a, const PlacedTri
 
 bool encloses_root(const Interval& interval, const mpq_class& square) {
     if (!(interval.lower <= interval.upper)) return false;
-    const bool above = interval.lower <= 0 || (std::isfinite(interval.lower) && Exact(interval.lower) * Exact(interval.lower) <= square);
-    const bool below = interval.upper >= 0 && (std::isinf(interval.upper) || Exact(interval.upper) * Exact(interval.upper) >= square);
+    const bool above = interval.lower <= 0 || (std::isfinite(interval.lower) &&
+                                               Exact(interval.lower) * Exact(interval.lower) <= square);
+    const bool below = interval.upper >= 0 && (std::isinf(interval.upper) ||
+                                               Exact(interval.upper) * Exact(interval.upper) >= square);
     return above && below;
 }
 

@@ -1,4 +1,5 @@
-// First hits of rays at triangles and of triangles that translate, in any ordered field: exact in rationals, estimates in doubles.
+// First hits of rays at triangles and of triangles that translate, in any ordered field: exact in rationals,
+// estimates in doubles.
 #pragma once
 
 #include <optional>
@@ -8,7 +9,8 @@
 namespace graze::test {
 
 /// Least t >= 0 at which origin + t d is on the triangle, degenerate ones included.
-template <class T> std::optional<T> ray_hit(const BasicVec3<T>& origin, const BasicVec3<T>& d, const TriangleOf<T>& triangle) {
+template <class T>
+std::optional<T> ray_hit(const BasicVec3<T>& origin, const BasicVec3<T>& d, const TriangleOf<T>& triangle) {
     using Vec = BasicVec3<T>;
     const Vec n = cross(Vec(triangle[1] - triangle[0]), Vec(triangle[2] - triangle[0]));
     const T speed = dot(n, d), height = dot(n, Vec(triangle[0] - origin));
@@ -45,9 +47,11 @@ template <class T> std::optional<T> ray_hit(const BasicVec3<T>& origin, const Ba
     return first;
 }
 
-/// Time at which the line through u, v, moving by t way, is in one plane with the segment p, q and crosses it within both segments.
+/// Time at which the line through u, v, moving by t way, is in one plane with the segment p, q and crosses it
+/// within both segments.
 template <class T>
-std::optional<T> edge_contact(const TriangleOf<T>& a, std::size_t i, const TriangleOf<T>& b, std::size_t j, const BasicVec3<T>& way) {
+std::optional<T> edge_contact(const TriangleOf<T>& a, std::size_t i, const TriangleOf<T>& b, std::size_t j,
+                              const BasicVec3<T>& way) {
     using Vec = BasicVec3<T>;
     const Vec &p = a[i], &u = b[j];
     const Vec d = a[(i + 1) % 3] - p, e = b[(j + 1) % 3] - u, m = cross(d, e);
@@ -62,7 +66,8 @@ std::optional<T> edge_contact(const TriangleOf<T>& a, std::size_t i, const Trian
 }
 
 /// First t in [0, 1] at which b, moved by t way, touches a; the two do not intersect at the start.
-template <class T> std::optional<T> first_contact(const TriangleOf<T>& a, const TriangleOf<T>& b, const BasicVec3<T>& way) {
+template <class T>
+std::optional<T> first_contact(const TriangleOf<T>& a, const TriangleOf<T>& b, const BasicVec3<T>& way) {
     std::optional<T> first;
     const auto offer = [&](const std::optional<T>& t) {
         if (t && *t <= 1 && (!first || *t < *first)) first = t;

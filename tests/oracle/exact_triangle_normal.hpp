@@ -10,7 +10,9 @@
 
 namespace graze::test {
 
-inline ExactVec3 exact_normal(const std::array<Vec3, 3>& t) { return cross(exact(t[1]) - exact(t[0]), exact(t[2]) - exact(t[0])); }
+inline ExactVec3 exact_normal(const std::array<Vec3, 3>& t) {
+    return cross(exact(t[1]) - exact(t[0]), exact(t[2]) - exact(t[0]));
+}
 
 inline TriangleRank exact_rank(const std::array<Vec3, 3>& t) {
     const ExactVec3 n = exact_normal(t);
@@ -28,7 +30,8 @@ inline mpq_class exact_sine_sq(const ExactVec3& v, const ExactVec3& w) {
 
 /// Height over longest side, rounded: 1 and less for fat triangles, 0 for those without area.
 inline double thinness(const std::array<Vec3, 3>& t) {
-    const ExactVec3 n = exact_normal(t), u = exact(t[1]) - exact(t[0]), v = exact(t[2]) - exact(t[0]), w = exact(t[2]) - exact(t[1]);
+    const ExactVec3 n = exact_normal(t), u = exact(t[1]) - exact(t[0]), v = exact(t[2]) - exact(t[0]),
+                    w = exact(t[2]) - exact(t[1]);
     mpq_class longest = dot(u, u);
     if (dot(v, v) > longest) longest = dot(v, v);
     if (dot(w, w) > longest) longest = dot(w, w);
@@ -37,8 +40,8 @@ inline double thinness(const std::array<Vec3, 3>& t) {
     return std::sqrt(ratio.get_d());
 }
 
-/// Fat triangles, needles (one side short), slivers (one corner near the opposite side) down to nothing, small integers, exact segments and
-/// points; anywhere, and 1 in 4 far away from the origin.
+/// Fat triangles, needles (one side short), slivers (one corner near the opposite side) down to nothing,
+/// small integers, exact segments and points; anywhere, and 1 in 4 far away from the origin.
 inline std::array<Vec3, 3> random_triangle(Random& random, double scale) {
     const auto point = [&] { return scale * random.in_cube(1); };
     const Vec3 a = point(), b = point(), c = point();
@@ -54,7 +57,9 @@ inline std::array<Vec3, 3> random_triangle(Random& random, double scale) {
             break;
         }
         case 4: t[2] = a + static_cast<double>(random.index(4)) * (b - a); break;
-        default: t[1] = random.chance(0.5) ? a : a + thin * (b - a); t[2] = random.chance(0.5) ? t[1] : a + thin * (c - a);
+        default:
+            t[1] = random.chance(0.5) ? a : a + thin * (b - a);
+            t[2] = random.chance(0.5) ? t[1] : a + thin * (c - a);
     }
     if (random.chance(0.25)) {
         const Vec3 away = std::pow(10.0, random.uniform(0, 8)) * scale * random.direction();

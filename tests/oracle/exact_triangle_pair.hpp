@@ -1,8 +1,8 @@
-// Squared distance of two triangles, degenerate and coplanar ones included, in any ordered field. Rationals give the exact value. Doubles
-// give it up to the rounding of the last quotient when all coordinates are integers of at most 9 bits times one power of two: every sign
-// is then evaluated without rounding. Other doubles give an estimate.
-// The distance of two disjoint triangles is attained at a vertex and a face, or at two edges; intersecting ones have an edge of one through
-// the other, or such a pair at distance zero.
+// Squared distance of two triangles, degenerate and coplanar ones included, in any ordered field. Rationals
+// give the exact value. Doubles give it up to the rounding of the last quotient when all coordinates are
+// integers of at most 9 bits times one power of two: every sign is then evaluated without rounding. Other
+// doubles give an estimate. The distance of two disjoint triangles is attained at a vertex and a face, or at
+// two edges; intersecting ones have an edge of one through the other, or such a pair at distance zero.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,8 @@ namespace graze::test {
 
 template <class T> using TriangleOf = std::array<BasicVec3<T>, 3>;
 
-template <class T> T point_segment_square(const BasicVec3<T>& p, const BasicVec3<T>& a, const BasicVec3<T>& b) {
+template <class T>
+T point_segment_square(const BasicVec3<T>& p, const BasicVec3<T>& a, const BasicVec3<T>& b) {
     const BasicVec3<T> e = b - a, w = p - a;
     const T along = dot(e, w), whole = dot(e, e);
     if (along <= 0) return dot(w, w);
@@ -27,9 +28,11 @@ template <class T> T point_segment_square(const BasicVec3<T>& p, const BasicVec3
     return dot(across, across) / whole;
 }
 
-/// Of the lines through two segments, when both nearest points are on the segments; none for parallel ones, whose distance is attained at an end.
+/// Of the lines through two segments, when both nearest points are on the segments; none for parallel ones,
+/// whose distance is attained at an end.
 template <class T>
-std::optional<T> inner_edge_square(const BasicVec3<T>& p, const BasicVec3<T>& q, const BasicVec3<T>& u, const BasicVec3<T>& v) {
+std::optional<T> inner_edge_square(const BasicVec3<T>& p, const BasicVec3<T>& q, const BasicVec3<T>& u,
+                                   const BasicVec3<T>& v) {
     const BasicVec3<T> d = q - p, e = v - u, w = u - p, m = cross(d, e);
     const T area = dot(m, m);
     if (area == 0) return std::nullopt;
@@ -53,7 +56,8 @@ template <class T> std::optional<T> inner_face_square(const BasicVec3<T>& p, con
     return T(height * height / area);
 }
 
-/// Whether the segment from p to q has its ends strictly on different sides of the triangle's plane and crosses the triangle.
+/// Whether the segment from p to q has its ends strictly on different sides of the triangle's plane and
+/// crosses the triangle.
 template <class T> bool pierces(const BasicVec3<T>& p, const BasicVec3<T>& q, const TriangleOf<T>& t) {
     const BasicVec3<T> n = cross(BasicVec3<T>(t[1] - t[0]), BasicVec3<T>(t[2] - t[0]));
     const T hp = dot(n, BasicVec3<T>(p - t[0])), hq = dot(n, BasicVec3<T>(q - t[0]));
@@ -86,12 +90,14 @@ template <class T> T triangle_square(const TriangleOf<T>& a, const TriangleOf<T>
         for (std::size_t i = 0; i < 3; ++i) {
             if (pierces((*x)[i], (*x)[(i + 1) % 3], *y)) return T(0);
             if (const auto square = inner_face_square((*x)[i], *y)) offer(*square);
-            for (std::size_t j = 0; j < 3; ++j) offer(point_segment_square((*x)[i], (*y)[j], (*y)[(j + 1) % 3]));
+            for (std::size_t j = 0; j < 3; ++j)
+                offer(point_segment_square((*x)[i], (*y)[j], (*y)[(j + 1) % 3]));
         }
     }
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j)
-            if (const auto square = inner_edge_square(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3])) offer(*square);
+            if (const auto square = inner_edge_square(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3]))
+                offer(*square);
     return best;
 }
 

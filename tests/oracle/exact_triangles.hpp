@@ -17,7 +17,8 @@ inline bool on_segment(const ExactVec3& p, const ExactVec3& a, const ExactVec3& 
 }
 inline bool in_triangle(const ExactVec3& p, const Corners& t) {
     const ExactVec3 n = cross(t[1] - t[0], t[2] - t[0]);
-    if (is_zero(n)) return on_segment(p, t[0], t[1]) || on_segment(p, t[1], t[2]) || on_segment(p, t[2], t[0]);
+    if (is_zero(n))
+        return on_segment(p, t[0], t[1]) || on_segment(p, t[1], t[2]) || on_segment(p, t[2], t[0]);
     if (dot(n, p - t[0]) != 0) return false;
     for (std::size_t i = 0; i < 3; ++i) {
         if (dot(n, cross(t[(i + 1) % 3] - t[i], p - t[i])) < 0) return false;
@@ -25,7 +26,8 @@ inline bool in_triangle(const ExactVec3& p, const Corners& t) {
     return true;
 }
 
-/// Points whose hull is the common set: corners of one in the other, edges with edges, edges through planes. Empty when they do not meet.
+/// Points whose hull is the common set: corners of one in the other, edges with edges, edges through planes.
+/// Empty when they do not meet.
 inline std::vector<ExactVec3> common_points(const Corners& a, const Corners& b) {
     std::vector<ExactVec3> found;
     const auto one_way = [&](const Corners& of, const Corners& in) {

@@ -41,8 +41,10 @@ Rational value(const ExactRow& row, const Vector& x) {
     return sum;
 }
 
-/// The coordinates of the frame as rows in the world's (x, t): coordinate_j = normal_j · (x - origin - velocity t).
-template <int D> void add_rows(const MovingFrame<D>& moving, std::size_t variables, std::vector<ExactRow>& rows) {
+/// The coordinates of the frame as rows in the world's (x, t): coordinate_j = normal_j · (x - origin -
+/// velocity t).
+template <int D>
+void add_rows(const MovingFrame<D>& moving, std::size_t variables, std::vector<ExactRow>& rows) {
     const Frame<D>& frame = moving.frame;
     // Column j of the inverse by solving C^T n = e_j.
     std::vector<Vector> normals;
@@ -101,7 +103,8 @@ std::vector<Vector> vertices(const std::vector<ExactRow>& rows, std::size_t n) {
 
 }  // namespace
 
-template <int D> ExactOverlap<D> exact_overlap(const MovingFrame<D>& a, const MovingFrame<D>& b, bool moving) {
+template <int D>
+ExactOverlap<D> exact_overlap(const MovingFrame<D>& a, const MovingFrame<D>& b, bool moving) {
     const std::size_t variables = D + (moving ? 1 : 0);
     std::vector<ExactRow> rows;
     add_rows(a, variables, rows);
@@ -120,8 +123,8 @@ template <int D> ExactOverlap<D> exact_overlap(const MovingFrame<D>& a, const Mo
     result.overlap = true;
     Vector middle(variables);
     for (std::size_t k = 0; k < variables; ++k) {
-        const auto [low, high] =
-            std::minmax_element(corners.begin(), corners.end(), [k](const Vector& x, const Vector& y) { return x[k] < y[k]; });
+        const auto [low, high] = std::minmax_element(
+            corners.begin(), corners.end(), [k](const Vector& x, const Vector& y) { return x[k] < y[k]; });
         if (k < D) {
             result.min[k] = (*low)[k];
             result.max[k] = (*high)[k];
@@ -133,7 +136,8 @@ template <int D> ExactOverlap<D> exact_overlap(const MovingFrame<D>& a, const Mo
         middle[k] /= static_cast<unsigned long>(corners.size());
     }
     // The mean of the vertices is off every face, unless all vertices lie on one.
-    result.interiors_overlap = std::all_of(rows.begin(), rows.end(), [&](const ExactRow& row) { return value(row, middle) < row.bound; });
+    result.interiors_overlap = std::all_of(
+        rows.begin(), rows.end(), [&](const ExactRow& row) { return value(row, middle) < row.bound; });
     return result;
 }
 

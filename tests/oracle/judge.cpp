@@ -1,4 +1,5 @@
-// The demands on one pair, each a sentence when it fails: numbers, widths, witnesses, membership, truth, verdicts, certificates and hits.
+// The demands on one pair, each a sentence when it fails: numbers, widths, witnesses, membership, truth,
+// verdicts, certificates and hits.
 #include "oracle/judge.hpp"
 #include "oracle/fault_text.hpp"
 
@@ -29,7 +30,8 @@ PartCounts part_counts(const Shape& shape) {
     return {hull.vertices.size(), hull.facets.size(), hull.neighbours.size() / 2 + hull.vertices.size()};
 }
 
-/// Whether SAT may decline by the limits published with `supports`. Parallel edges count once there, so this errs to "may".
+/// Whether SAT may decline by the limits published with `supports`. Parallel edges count once there, so this
+/// errs to "may".
 bool beyond_sat_limits(const Placed& a, const Placed& b) {
     const PartCounts p = part_counts(a.shape), q = part_counts(b.shape);
     const bool large = std::max({p.vertices, p.faces, p.edges, q.vertices, q.faces, q.edges}) > 256;
@@ -68,46 +70,59 @@ void check_numbers(const Separation& s, std::vector<std::string>& faults) {
     const Interval& d = s.distance;
     if (std::isnan(d.lower) || std::isnan(d.upper)) faults.push_back("the distance is NaN");
     if (!(d.lower <= d.upper)) faults.push_back(text("bounds out of order", d.lower, d.upper));
-    if (!is_finite(s.point_a) || !is_finite(s.point_b) || !is_finite(s.normal)) faults.push_back("a vector is not finite");
-    if (!(std::abs(length(s.normal) - 1) <= 1e-14)) faults.push_back(text("the normal is not unit", length(s.normal)));
-    if (s.status != Status::converged && s.status != Status::budget_reached) faults.push_back("status " + std::string(to_string(s.status)));
+    if (!is_finite(s.point_a) || !is_finite(s.point_b) || !is_finite(s.normal))
+        faults.push_back("a vector is not finite");
+    if (!(std::abs(length(s.normal) - 1) <= 1e-14))
+        faults.push_back(text("the normal is not unit", length(s.normal)));
+    if (s.status != Status::converged && s.status != Status::budget_reached)
+        faults.push_back("status " + std::string(to_string(s.status)));
 }
 
 /// The witness points are where the shapes end along the normal, and differ by distance * normal.
-void check_witnesses(const Separation& s, const Placed& a, const Placed& b, std::vector<std::string>& faults) {
+void check_witnesses(const Separation& s, const Placed& a, const Placed& b,
+                     std::vector<std::string>& faults) {
     const double extent = pair_extent(a, b), width = s.distance.width();
     const double slack = width + 128 * kUlp * (extent + length(s.point_a - a.pose.position));
     const double middle = s.distance.middle();
     const Vec3 off = s.point_b - s.point_a - middle * s.normal;
     const double along = std::abs(dot(off, s.normal));
-    if (!(along <= slack)) faults.push_back(text("witnesses do not span the distance along the normal", along, slack));
-    // A gap d of the cores that is known up to w leaves space for sqrt(2 w d) across the normal. An overlap is found on a surface
-    // curved with a radius up to the extent: a facet of height w over it is sqrt(2 w extent) wide, on either shape.
+    if (!(along <= slack))
+        faults.push_back(text("witnesses do not span the distance along the normal", along, slack));
+    // A gap d of the cores that is known up to w leaves space for sqrt(2 w d) across the normal. An overlap
+    // is found on a surface curved with a radius up to the extent: a facet of height w over it is sqrt(2 w
+    // extent) wide, on either shape.
     const double across = length(off - dot(off, s.normal) * s.normal);
     const double core = middle + a.shape.margin() + b.shape.margin();
     const double sideways = slack + 2 * std::sqrt(2 * slack * (s.distance.lower > 0 ? core : extent));
-    if (!(across <= sideways)) faults.push_back(text("witnesses are not across each other along the normal", across, sideways));
+    if (!(across <= sideways))
+        faults.push_back(text("witnesses are not across each other along the normal", across, sideways));
     if (!half_space(a)) {
         const double past = dot(s.normal, s.point_a - a.pose.position) - height(a, s.normal, a.pose.position);
-        if (!(std::abs(past) <= slack)) faults.push_back(text("point_a is not where a ends along the normal", past, slack));
+        if (!(std::abs(past) <= slack))
+            faults.push_back(text("point_a is not where a ends along the normal", past, slack));
     }
     if (!half_space(b)) {
-        const double past = -dot(s.normal, s.point_b - b.pose.position) - height(b, -s.normal, b.pose.position);
-        if (!(std::abs(past) <= slack)) faults.push_back(text("point_b is not where b ends along the normal", past, slack));
+        const double past =
+            -dot(s.normal, s.point_b - b.pose.position) - height(b, -s.normal, b.pose.position);
+        if (!(std::abs(past) <= slack))
+            faults.push_back(text("point_b is not where b ends along the normal", past, slack));
     }
 }
 
 /// A witness point may lie outside its shape by no more than the width and rounding.
-void check_membership(const Placed& shape, const Vec3& point, double slack, const char* what, std::vector<std::string>& faults) {
-    const Interval outside = enclose_distance(shape, Placed{Point{}, Pose::translation(point)}, Precision::fast);
+void check_membership(const Placed& shape, const Vec3& point, double slack, const char* what,
+                      std::vector<std::string>& faults) {
+    const Interval outside =
+        enclose_distance(shape, Placed{Point{}, Pose::translation(point)}, Precision::fast);
     if (outside.lower > slack) faults.push_back(text(what, outside.lower, slack));
 }
 
-void check_truth(const Separation& s, const Placed& a, const Placed& b, const Truth& truth, std::vector<std::string>& faults) {
+void check_truth(const Separation& s, const Placed& a, const Placed& b, const Truth& truth,
+                 std::vector<std::string>& faults) {
     if (!truth.allows(s.distance)) {
         char buffer[240];
-        std::snprintf(buffer, sizeof buffer, "the distance [%.17g, %.17g] misses the truth %.17g .. %.17g", s.distance.lower,
-                      s.distance.upper, truth.enclosure.lower, truth.enclosure.upper);
+        std::snprintf(buffer, sizeof buffer, "the distance [%.17g, %.17g] misses the truth %.17g .. %.17g",
+                      s.distance.lower, s.distance.upper, truth.enclosure.lower, truth.enclosure.upper);
         faults.push_back(buffer);
     }
     const double slack = s.distance.width() + 128 * kUlp * pair_extent(a, b);
@@ -115,22 +130,28 @@ void check_truth(const Separation& s, const Placed& a, const Placed& b, const Tr
     check_membership(b, s.point_b, slack, "point_b is outside b", faults);
 }
 
-/// `by` names the method that was asked for. Of the separation only the distance is examined: the pair may be swapped.
-void check_verdict(const Verdict& v, const Placed& a, const Placed& b, const Separation& s, const Truth* truth, const std::string& by,
-                   std::vector<std::string>& faults) {
+/// `by` names the method that was asked for. Of the separation only the distance is examined: the pair may be
+/// swapped.
+void check_verdict(const Verdict& v, const Placed& a, const Placed& b, const Separation& s,
+                   const Truth* truth, const std::string& by, std::vector<std::string>& faults) {
     if (v.status != Status::converged && v.status != Status::budget_reached)
         faults.push_back(by + "verdict status " + std::string(to_string(v.status)));
     if (!verify(v, a, b))
-        faults.push_back(by + text("the verdict's proof does not verify; answer, proof", static_cast<double>(v.answer),
-                                   static_cast<double>(v.proof.index())));
-    if (v.answer == Answer::disjoint && s.distance.upper <= 0) faults.push_back(by + "disjoint, but the distance says overlap");
-    if (v.answer == Answer::intersecting && s.distance.lower > 0) faults.push_back(by + "intersecting, but the distance says apart");
+        faults.push_back(by + text("the verdict's proof does not verify; answer, proof",
+                                   static_cast<double>(v.answer), static_cast<double>(v.proof.index())));
+    if (v.answer == Answer::disjoint && s.distance.upper <= 0)
+        faults.push_back(by + "disjoint, but the distance says overlap");
+    if (v.answer == Answer::intersecting && s.distance.lower > 0)
+        faults.push_back(by + "intersecting, but the distance says apart");
     const double delta = 64 * kUlp * pair_extent(a, b);
     if (v.answer == Answer::undecided && (s.distance.lower > delta || s.distance.upper < -delta))
-        faults.push_back(by + text("undecided, but the distance is known to be larger than delta", s.distance.lower, s.distance.upper));
+        faults.push_back(by + text("undecided, but the distance is known to be larger than delta",
+                                   s.distance.lower, s.distance.upper));
     if (!truth) return;
-    if (v.answer == Answer::disjoint && truth->surely_overlapping()) faults.push_back(by + "wrong verdict: disjoint");
-    if (v.answer == Answer::intersecting && truth->surely_disjoint()) faults.push_back(by + "wrong verdict: intersecting");
+    if (v.answer == Answer::disjoint && truth->surely_overlapping())
+        faults.push_back(by + "wrong verdict: disjoint");
+    if (v.answer == Answer::intersecting && truth->surely_disjoint())
+        faults.push_back(by + "wrong verdict: intersecting");
     if (v.answer == Answer::undecided && !truth->allows({-delta, delta}))
         faults.push_back(by + text("undecided beyond delta", truth->enclosure.lower, delta));
 }
@@ -150,10 +171,12 @@ bool Truth::allows(const Interval& interval) const {
 Truth truth_of(const Placed& a, const Placed& b) {
     Truth truth;
     if (half_space(a) && half_space(b)) return truth;
-    const auto x = half_space(a) ? std::nullopt : exact_points(a), y = half_space(b) ? std::nullopt : exact_points(b);
+    const auto x = half_space(a) ? std::nullopt : exact_points(a),
+               y = half_space(b) ? std::nullopt : exact_points(b);
     if (half_space(a) && y) truth.exact = exact_distance_to_half_space(a, b);
     if (half_space(b) && x) truth.exact = exact_distance_to_half_space(b, a);
-    if (x && y && x->points.size() <= kExactVertices && y->points.size() <= kExactVertices) truth.exact = exact_distance(*x, *y);
+    if (x && y && x->points.size() <= kExactVertices && y->points.size() <= kExactVertices)
+        truth.exact = exact_distance(*x, *y);
     if (truth.exact) {
         const double d = truth.exact->approximate();
         truth.enclosure = widened(d, 4 * kUlp * std::abs(d));
@@ -163,19 +186,25 @@ Truth truth_of(const Placed& a, const Placed& b) {
     return truth;
 }
 
-double default_width(const Placed& a, const Placed& b) { return a.shape.polytope_core() && b.shape.polytope_core() ? 1e-9 : 1e-6; }
+double default_width(const Placed& a, const Placed& b) {
+    return a.shape.polytope_core() && b.shape.polytope_core() ? 1e-9 : 1e-6;
+}
 
-std::vector<std::string> faults_of(const Separation& s, const Placed& a, const Placed& b, double wanted, const Truth* truth) {
+std::vector<std::string> faults_of(const Separation& s, const Placed& a, const Placed& b, double wanted,
+                                   const Truth* truth) {
     std::vector<std::string> faults;
     check_numbers(s, faults);
     if (!faults.empty() || (half_space(a) && half_space(b))) return faults;
-    // Rounding, and what rotations that are products of rounded ones do to lengths: no interval can be narrower.
+    // Rounding, and what rotations that are products of rounded ones do to lengths: no interval can be
+    // narrower.
     const double defect = orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation);
     const double reach = larger_reach(a, b), floor = (256 * kUlp + 8 * defect) * pair_extent(a, b);
     const double allowed = (s.status == Status::converged ? wanted : 1e-3) * reach + floor;
-    if (!(s.distance.width() <= allowed)) faults.push_back(text("the interval is too wide", s.distance.width(), allowed));
+    if (!(s.distance.width() <= allowed))
+        faults.push_back(text("the interval is too wide", s.distance.width(), allowed));
     check_witnesses(s, a, b, faults);
-    if (shown_without_certificate(s, a, b) && !verify(s, a, b)) faults.push_back("the separation does not verify");
+    if (shown_without_certificate(s, a, b) && !verify(s, a, b))
+        faults.push_back("the separation does not verify");
     if (truth) check_truth(s, a, b, *truth, faults);
     return faults;
 }
@@ -209,9 +238,11 @@ Judgement judge(const PairCase& pair, const JudgeOptions& options) {
         if (!swapped) result.answer = v.answer;
         check_verdict(v, x, y, s, known, prefix + "decide: ", result.faults);
         const bool overlapping = timed(result.slowest, [&] { return overlaps(x, y); });
-        if (!overlapping && (s.distance.upper <= 0 || v.answer == Answer::intersecting || (known && known->surely_overlapping())))
+        if (!overlapping && (s.distance.upper <= 0 || v.answer == Answer::intersecting ||
+                             (known && known->surely_overlapping())))
             result.faults.push_back(prefix + "overlaps misses a contact");
-        if (overlapping && (s.distance.lower > delta || (known && known->surely_disjoint() && !known->allows({-delta, delta}))))
+        if (overlapping && (s.distance.lower > delta ||
+                            (known && known->surely_disjoint() && !known->allows({-delta, delta}))))
             result.faults.push_back(prefix + "overlaps reports a false contact");
     }
 
@@ -219,18 +250,21 @@ Judgement judge(const PairCase& pair, const JudgeOptions& options) {
         for (const Method method : {Method::gjk, Method::sat}) {
             const Verdict named = timed(result.slowest, [&] { return decide(a, b, method); });
             if (!supports(Query::decide, a.shape.type(), b.shape.type(), method)) {
-                if (named.status != Status::unsupported) result.faults.push_back("an unsupported method answered");
+                if (named.status != Status::unsupported)
+                    result.faults.push_back("an unsupported method answered");
                 continue;
             }
             if (method == Method::sat && named.status == Status::unsupported) {
-                if (!beyond_sat_limits(a, b)) result.faults.push_back("sat declines a pair within its limits");
+                if (!beyond_sat_limits(a, b))
+                    result.faults.push_back("sat declines a pair within its limits");
                 continue;
             }
             if (named.method != method) result.faults.push_back("another method than the named one answered");
             check_verdict(named, a, b, s, known, method == Method::gjk ? "gjk: " : "sat: ", result.faults);
         }
     if (options.with_certificate && !(half_space(a) && half_space(b))) {
-        const CertifiedSeparation certified = timed(result.slowest, [&] { return certified_separation(a, b); });
+        const CertifiedSeparation certified =
+            timed(result.slowest, [&] { return certified_separation(a, b); });
         keep(faults_of(certified.separation, a, b, default_width(a, b), known), "certified: ");
         if (!verify(certified, a, b)) result.faults.push_back("the certified separation does not verify");
     }
@@ -247,8 +281,8 @@ Judgement judge(const PairCase& pair, const JudgeOptions& options) {
 }
 
 std::string describe(const PairCase& pair) {
-    return std::string(to_string(pair.arrangement)) + "\nconst Placed a = " + literal(pair.a) + ";\nconst Placed b = " + literal(pair.b) +
-           ";\n";
+    return std::string(to_string(pair.arrangement)) + "\nconst Placed a = " + literal(pair.a) +
+           ";\nconst Placed b = " + literal(pair.b) + ";\n";
 }
 
 }  // namespace graze::test

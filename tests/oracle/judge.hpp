@@ -1,5 +1,6 @@
-// Everything that can be demanded of the answers about one pair, in one place: the tests run it on chosen pairs, the soak run on
-// millions. Independent of the solvers: support heights in long double, exact or high-precision oracles, and `verify`.
+// Everything that can be demanded of the answers about one pair, in one place: the tests run it on chosen
+// pairs, the soak run on millions. Independent of the solvers: support heights in long double, exact or
+// high-precision oracles, and `verify`.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +22,13 @@ struct Truth {
     /// Whether the interval may contain the truth; decides exactly for polytopes.
     [[nodiscard]] bool allows(const Interval& interval) const;
     [[nodiscard]] bool surely_disjoint() const { return exact ? exact->sign() > 0 : enclosure.lower > 0; }
-    [[nodiscard]] bool surely_overlapping() const { return exact ? exact->sign() <= 0 : enclosure.upper <= 0; }
+    [[nodiscard]] bool surely_overlapping() const {
+        return exact ? exact->sign() <= 0 : enclosure.upper <= 0;
+    }
 };
 
-/// Exact for polytopes of up to `kExactVertices` vertices each, otherwise enclosed (long double, or Real where that fails).
+/// Exact for polytopes of up to `kExactVertices` vertices each, otherwise enclosed (long double, or Real
+/// where that fails).
 Truth truth_of(const Placed& a, const Placed& b);
 inline constexpr std::size_t kExactVertices = 600;
 
@@ -40,7 +44,7 @@ struct Judgement {
     std::vector<std::string> faults;  ///< Empty when everything holds.
     Separation separation;
     Answer answer = Answer::undecided;
-    double slowest = 0;         ///< Seconds of the slowest library call, at most those of CPU for the whole pair.
+    double slowest = 0;  ///< Seconds of the slowest library call, at most those of CPU for the whole pair.
     double relative_width = 0;  ///< Of the distance interval, by the larger shape's reach.
     Interval truth = Interval::everything();
 };
@@ -49,7 +53,8 @@ Judgement judge(const PairCase& pair, const JudgeOptions& options = {});
 
 /// The faults of one separation against what is known; used for results under other options too.
 /// `wanted` is the width that a converged answer may have, relative to the larger reach.
-std::vector<std::string> faults_of(const Separation& s, const Placed& a, const Placed& b, double wanted, const Truth* truth);
+std::vector<std::string> faults_of(const Separation& s, const Placed& a, const Placed& b, double wanted,
+                                   const Truth* truth);
 
 /// 1e-9 for polytope cores, 1e-6 otherwise: the default width.
 double default_width(const Placed& a, const Placed& b);

@@ -1,5 +1,5 @@
-// What holds of every contact manifold, ray hit and translational cast, whatever the shapes: they verify, and they agree with the
-// signed distances of `separation` at the places and times that they name.
+// What holds of every contact manifold, ray hit and translational cast, whatever the shapes: they verify, and
+// they agree with the signed distances of `separation` at the places and times that they name.
 #pragma once
 
 #include <string>

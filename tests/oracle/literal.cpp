@@ -50,7 +50,8 @@ std::string primitive_literal(const PrimitiveInfo& info, const Shape& shape) {
     for (const PrimitiveField& field : info.fields) {
         const double* numbers = &shape.values()[next];
         if (next > 0) text += ", ";
-        text += field.components == 1 ? number(numbers[0]) : literal(Vec3{numbers[0], numbers[1], numbers[2]});
+        text +=
+            field.components == 1 ? number(numbers[0]) : literal(Vec3{numbers[0], numbers[1], numbers[2]});
         next += field.components;
     }
     return text + "})";
@@ -58,27 +59,34 @@ std::string primitive_literal(const PrimitiveInfo& info, const Shape& shape) {
 
 }  // namespace
 
-std::string literal(const Vec3& v) { return std::string("{") + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + "}"; }
+std::string literal(const Vec3& v) {
+    return std::string("{") + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + "}";
+}
 
 std::string literal(const Shape& shape) {
     if (const PrimitiveInfo* info = primitive_info(shape.type())) return primitive_literal(*info, shape);
     switch (shape.type()) {
         case ShapeType::polygon: return std::string("Shape(*ConvexPolygon::build(") + vertices(shape) + "))";
-        case ShapeType::hull: return std::string("Shape(*ConvexHull::build(") + vertices(shape) + ", {.allow_degenerate = true}))";
+        case ShapeType::hull:
+            return std::string("Shape(*ConvexHull::build(") + vertices(shape) +
+                   ", {.allow_degenerate = true}))";
         case ShapeType::minkowski_sum: return std::string("minkowski_sum(") + children(shape) + ")";
-        case ShapeType::convex_hull_of: return std::string("convex_hull_of(std::vector<Shape>{") + children(shape) + "})";
+        case ShapeType::convex_hull_of:
+            return std::string("convex_hull_of(std::vector<Shape>{") + children(shape) + "})";
         case ShapeType::affine_image:
-            return std::string("transformed(") + children(shape) + ", Affine{Mat3{{{" + vectors(shape, 3) + "}}}, " +
-                   literal(shape.vector(3)) + "})";
-        case ShapeType::rounded: return std::string("rounded(") + children(shape) + ", " + number(shape.values()[0]) + ")";
+            return std::string("transformed(") + children(shape) + ", Affine{Mat3{{{" + vectors(shape, 3) +
+                   "}}}, " + literal(shape.vector(3)) + "})";
+        case ShapeType::rounded:
+            return std::string("rounded(") + children(shape) + ", " + number(shape.values()[0]) + ")";
         default: return "?";
     }
 }
 
 std::string literal(const Placed& placed) {
     const Mat3& r = placed.pose.rotation;
-    return std::string("Placed{") + literal(placed.shape) + ", Pose{Mat3{{{" + literal(r.columns[0]) + ", " + literal(r.columns[1]) + ", " +
-           literal(r.columns[2]) + "}}}, " + literal(placed.pose.position) + "}}";
+    return std::string("Placed{") + literal(placed.shape) + ", Pose{Mat3{{{" + literal(r.columns[0]) + ", " +
+           literal(r.columns[1]) + ", " + literal(r.columns[2]) + "}}}, " + literal(placed.pose.position) +
+           "}}";
 }
 
 }  // namespace graze::test

@@ -25,7 +25,8 @@ bool read_face(std::istringstream& words, TriangleSoup& soup) {
         if (!corner) return false;
         corners.push_back(*corner);
     }
-    for (std::size_t i = 2; i < corners.size(); ++i) soup.triangles.push_back({corners[0], corners[i - 1], corners[i]});
+    for (std::size_t i = 2; i < corners.size(); ++i)
+        soup.triangles.push_back({corners[0], corners[i - 1], corners[i]});
     return true;
 }
 

@@ -1,4 +1,5 @@
-// Vertices and faces of Wavefront files, for tests and benchmarks: independent of how the library reads files.
+// Vertices and faces of Wavefront files, for tests and benchmarks: independent of how the library reads
+// files.
 #pragma once
 
 #include <filesystem>

@@ -17,7 +17,8 @@ fs::path models_folder() {
     if (const char* named = std::getenv("GRAZE_MODELS")) return named;
     std::error_code none;
     for (fs::path at = fs::current_path(none); at.has_relative_path(); at = at.parent_path()) {
-        if (fs::exists(at / "include" / "graze", none)) return at.parent_path() / "shared" / "data" / "models";
+        if (fs::exists(at / "include" / "graze", none))
+            return at.parent_path() / "shared" / "data" / "models";
     }
     return {};
 }
@@ -32,7 +33,8 @@ std::vector<ObjModel> obj_models() {
         auto soup = read_obj(entry.path());
         if (soup) models.push_back({entry.path().stem().string(), scaled_to_radius_one(*std::move(soup))});
     }
-    std::sort(models.begin(), models.end(), [](const ObjModel& x, const ObjModel& y) { return x.name < y.name; });
+    std::sort(models.begin(), models.end(),
+              [](const ObjModel& x, const ObjModel& y) { return x.name < y.name; });
     return models;
 }
 

@@ -1,4 +1,5 @@
-// Real meshes, where there are some: Wavefront files of a folder beside the source tree, or named by the environment variable GRAZE_MODELS.
+// Real meshes, where there are some: Wavefront files of a folder beside the source tree, or named by the
+// environment variable GRAZE_MODELS.
 #pragma once
 
 #include <string>

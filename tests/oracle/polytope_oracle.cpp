@@ -1,4 +1,5 @@
-// Placed vertices as rationals, brought to one power of two; then the integer solvers. Half-spaces by the lowest vertex.
+// Placed vertices as rationals, brought to one power of two; then the integer solvers. Half-spaces by the
+// lowest vertex.
 #include "oracle/polytope_oracle.hpp"
 
 #include <algorithm>
@@ -34,13 +35,15 @@ bool append_sum(const Shape& shape, std::vector<RatVec>& out) {
 bool append_image(const Shape& shape, std::vector<RatVec>& out) {
     std::vector<RatVec> inner;
     if (!append_vertices(shape.children()[0], inner)) return false;
-    for (const RatVec& x : inner) out.push_back(apply({shape.vector(0), shape.vector(1), shape.vector(2)}, shape.vector(3), x));
+    for (const RatVec& x : inner)
+        out.push_back(apply({shape.vector(0), shape.vector(1), shape.vector(2)}, shape.vector(3), x));
     return true;
 }
 
 void append_box(const Vec3& half, std::vector<RatVec>& out) {
     for (int corner = 0; corner < 8; ++corner)
-        out.push_back(exact({corner & 1 ? half.x : -half.x, corner & 2 ? half.y : -half.y, corner & 4 ? half.z : -half.z}));
+        out.push_back(exact(
+            {corner & 1 ? half.x : -half.x, corner & 2 ? half.y : -half.y, corner & 4 ? half.z : -half.z}));
 }
 
 bool append_vertices(const Shape& shape, std::vector<RatVec>& out) {
@@ -56,11 +59,13 @@ bool append_vertices(const Shape& shape, std::vector<RatVec>& out) {
         case ShapeType::box: append_box(shape.vector(0), out); return true;
         case ShapeType::polygon:
         case ShapeType::hull:
-            for (const Vec3& v : static_cast<const HullData*>(shape.payload())->vertices) out.push_back(exact(v));
+            for (const Vec3& v : static_cast<const HullData*>(shape.payload())->vertices)
+                out.push_back(exact(v));
             return true;
         case ShapeType::minkowski_sum: return append_sum(shape, out);
         case ShapeType::convex_hull_of:
-            return std::all_of(shape.children().begin(), shape.children().end(), [&](const Shape& c) { return append_vertices(c, out); });
+            return std::all_of(shape.children().begin(), shape.children().end(),
+                               [&](const Shape& c) { return append_vertices(c, out); });
         case ShapeType::affine_image: return append_image(shape, out);
         default: return false;
     }
@@ -70,7 +75,8 @@ bool append_vertices(const Shape& shape, std::vector<RatVec>& out) {
 long lowest_bit(const mpq_class& x) {
     if (x == 0) return 0;
     const long denominator_bits = static_cast<long>(mpz_scan1(x.get_den().get_mpz_t(), 0));
-    return denominator_bits > 0 ? -denominator_bits : static_cast<long>(mpz_scan1(x.get_num().get_mpz_t(), 0));
+    return denominator_bits > 0 ? -denominator_bits
+                                : static_cast<long>(mpz_scan1(x.get_num().get_mpz_t(), 0));
 }
 
 mpz_class scaled_integer(const mpq_class& x, long exponent) {
@@ -109,7 +115,8 @@ std::optional<ExactPoints> exact_points(const Placed& placed) {
         for (std::size_t i = 0; i < 3; ++i) exponent = std::min(exponent, lowest_bit(x[i]));
     ExactPoints result{{}, exponent};
     for (const RatVec& x : local)
-        result.points.push_back({scaled_integer(x.x, exponent), scaled_integer(x.y, exponent), scaled_integer(x.z, exponent)});
+        result.points.push_back(
+            {scaled_integer(x.x, exponent), scaled_integer(x.y, exponent), scaled_integer(x.z, exponent)});
     return result;
 }
 
@@ -135,7 +142,9 @@ ExactDistance exact_distance(const ExactPoints& a, const ExactPoints& b) {
     return result;
 }
 
-ExactDistance exact_distance(const Placed& a, const Placed& b) { return exact_distance(exact_points(a).value(), exact_points(b).value()); }
+ExactDistance exact_distance(const Placed& a, const Placed& b) {
+    return exact_distance(exact_points(a).value(), exact_points(b).value());
+}
 
 int compare(double x, const ExactDistance& exact) {
     if (std::isinf(x)) return x < 0 ? -1 : 1;
@@ -160,16 +169,20 @@ ExactDistance exact_distance_to_half_space(const Placed& half_space, const Place
     const RatVec n = exact(half_space.shape.vector(0));
     RatVec m;
     for (std::size_t i = 0; i < 3; ++i)
-        m[i] = inverse_rotation.columns[i].x * n.x + inverse_rotation.columns[i].y * n.y + inverse_rotation.columns[i].z * n.z;
+        m[i] = inverse_rotation.columns[i].x * n.x + inverse_rotation.columns[i].y * n.y +
+               inverse_rotation.columns[i].z * n.z;
     const RatVec p = exact(half_space.pose.position);
     std::optional<mpq_class> lowest;
     for (const IntVec& v : points.points) {
         mpq_class height(-half_space.shape.values()[3]);
-        for (std::size_t i = 0; i < 3; ++i) height += m[i] * (times_power_of_two(mpq_class(v[i]), points.exponent) - p[i]);
+        for (std::size_t i = 0; i < 3; ++i)
+            height += m[i] * (times_power_of_two(mpq_class(v[i]), points.exponent) - p[i]);
         if (!lowest || height < *lowest) lowest = height;
     }
     ExactDistance result;
-    result.relation = sgn(*lowest) > 0 ? ExactRelation::disjoint : sgn(*lowest) < 0 ? ExactRelation::overlapping : ExactRelation::touching;
+    result.relation = sgn(*lowest) > 0   ? ExactRelation::disjoint
+                      : sgn(*lowest) < 0 ? ExactRelation::overlapping
+                                         : ExactRelation::touching;
     result.square = *lowest * *lowest / (m.x * m.x + m.y * m.y + m.z * m.z);
     return result;
 }

@@ -1,6 +1,7 @@
-// Exact answers for polytopes: the placed set is taken as { R x + p } for the given doubles, every coordinate is an integer
-// multiple of one power of two, and all of the arithmetic is on integers (GMP). Distance by GJK and depth by EPA run without
-// rounding, where both end after finitely many steps with the exact optimum; no tolerance occurs anywhere.
+// Exact answers for polytopes: the placed set is taken as { R x + p } for the given doubles, every coordinate
+// is an integer multiple of one power of two, and all of the arithmetic is on integers (GMP). Distance by GJK
+// and depth by EPA run without rounding, where both end after finitely many steps with the exact optimum; no
+// tolerance occurs anywhere.
 #pragma once
 
 #include <gmpxx.h>
@@ -15,27 +16,35 @@ namespace graze::test {
 
 using IntVec = BasicVec3<mpz_class>;
 
-/// The vertices of a placed polytope, exact: coordinate = integer * 2^exponent. Contains every vertex, maybe inner points too.
+/// The vertices of a placed polytope, exact: coordinate = integer * 2^exponent. Contains every vertex, maybe
+/// inner points too.
 struct ExactPoints {
     std::vector<IntVec> points;
     long exponent = 0;
 };
 
-/// The exact vertices of a point, segment, triangle, tetrahedron, polygon, box or hull and of sums, hulls and affine images of
-/// such; empty when the shape is not a polytope.
+/// The exact vertices of a point, segment, triangle, tetrahedron, polygon, box or hull and of sums, hulls and
+/// affine images of such; empty when the shape is not a polytope.
 std::optional<ExactPoints> exact_points(const Placed& placed);
 
 /// Multiplies both sets up to a common exponent.
 void align(ExactPoints& a, ExactPoints& b);
 
-enum class ExactRelation { disjoint, touching, overlapping };  ///< overlapping: the interiors of the sets' differences hold the origin
+enum class ExactRelation {
+    disjoint,
+    touching,
+    overlapping
+};  ///< overlapping: the interiors of the sets' differences hold the origin
 
 /// The exact signed distance of two polytopes is sign * sqrt(square).
 struct ExactDistance {
     ExactRelation relation = ExactRelation::disjoint;
-    mpq_class square{0};  ///< Distance² when disjoint, depth² when overlapping, 0 when touching (flat sets that cross included).
+    mpq_class square{0};  ///< Distance² when disjoint, depth² when overlapping, 0 when touching (flat sets
+                          ///< that cross included).
 
-    [[nodiscard]] int sign() const { return relation == ExactRelation::disjoint ? 1 : relation == ExactRelation::overlapping ? -1 : 0; }
+    [[nodiscard]] int sign() const {
+        return relation == ExactRelation::disjoint ? 1 : relation == ExactRelation::overlapping ? -1 : 0;
+    }
     [[nodiscard]] double approximate() const;
 };
 

@@ -1,7 +1,8 @@
-// EPA in long double or Real on the difference a - b: bounds of the depth of the origin, both shown: the lower by the expanded
-// polytope, the upper by one direction. Starts from any four spread points of the difference, so the origin need not be inside
-// the first polytope: planes that see it have a negative distance and are pushed out first.
-// A facet's plane counts with what rounding may do to it: the normal of a thin facet is the worse known the thinner it is.
+// EPA in long double or Real on the difference a - b: bounds of the depth of the origin, both shown: the
+// lower by the expanded polytope, the upper by one direction. Starts from any four spread points of the
+// difference, so the origin need not be inside the first polytope: planes that see it have a negative
+// distance and are pushed out first. A facet's plane counts with what rounding may do to it: the normal of a
+// thin facet is the worse known the thinner it is.
 #pragma once
 
 #include <array>
@@ -17,12 +18,14 @@ namespace graze::test {
 template <class T> struct DepthBounds {
     T lower{-1e300};  ///< May be negative: nothing is known then.
     T upper{0};
-    BasicVec3<T> normal{T(1), T(0), T(0)};  ///< Unit direction of the upper bound: a's overlap over b along it.
+    BasicVec3<T> normal{T(1), T(0),
+                        T(0)};  ///< Unit direction of the upper bound: a's overlap over b along it.
 };
 
 template <class T> class PreciseEpa {
 public:
-    PreciseEpa(const Placed& a, const Placed& b, const T& tolerance) : a_(&a), b_(&b), tolerance_(tolerance) {}
+    PreciseEpa(const Placed& a, const Placed& b, const T& tolerance)
+        : a_(&a), b_(&b), tolerance_(tolerance) {}
 
     DepthBounds<T> run(int max_iterations) {
         if (!start()) return bounds_;
@@ -33,7 +36,9 @@ public:
             const Face face = faces_[nearest];
             bounds_.lower = face.distance - face.error;
             const BasicVec3<T> w = support(face.normal);
-            if (bounds_.upper - bounds_.lower <= tolerance_ || dot(face.normal, w) - face.distance <= tolerance_) break;
+            if (bounds_.upper - bounds_.lower <= tolerance_ ||
+                dot(face.normal, w) - face.distance <= tolerance_)
+                break;
             if (!grow(nearest, w)) break;
         }
         return bounds_;
@@ -92,7 +97,8 @@ private:
         const bool above = dot(n, up - w0) > dot(n, w0 - down);
         const BasicVec3<T> w3 = above ? up : down;
         if (!(dot(n, above ? w3 - w0 : w0 - w3) > tolerance_)) return false;
-        points_ = above ? std::vector<BasicVec3<T>>{w0, w2, w1, w3} : std::vector<BasicVec3<T>>{w0, w1, w2, w3};
+        points_ =
+            above ? std::vector<BasicVec3<T>>{w0, w2, w1, w3} : std::vector<BasicVec3<T>>{w0, w1, w2, w3};
         add({0, 1, 2});
         add({0, 3, 1});
         add({0, 2, 3});
@@ -104,7 +110,8 @@ private:
         return true;
     }
 
-    BasicVec3<T> farther(const BasicVec3<T>& from, const BasicVec3<T>& x, const BasicVec3<T>& y, const BasicVec3<T>& z) {
+    BasicVec3<T> farther(const BasicVec3<T>& from, const BasicVec3<T>& x, const BasicVec3<T>& y,
+                         const BasicVec3<T>& z) {
         BasicVec3<T> best = from;
         for (const BasicVec3<T>& d : {x, y, -y, z, -z}) {
             const BasicVec3<T> w = support(d);
@@ -127,10 +134,12 @@ private:
         const BasicVec3<T> n = cross(q - p, r - p);
         face.normal = with_length<T>(n, T(1));
         // The vertex nearest the foot of the perpendicular feels the least of a tilted normal.
-        const BasicVec3<T>& near = length_sq(p) <= length_sq(q) && length_sq(p) <= length_sq(r) ? p : length_sq(q) <= length_sq(r) ? q : r;
+        const BasicVec3<T>& near = length_sq(p) <= length_sq(q) && length_sq(p) <= length_sq(r) ? p
+                                   : length_sq(q) <= length_sq(r)                               ? q
+                                                                                                : r;
         face.distance = dot(face.normal, near);
-        const T size = root<T>(length_sq(near)), edges = root<T>(length_sq(q - p)) + root<T>(length_sq(r - p)),
-                area = root<T>(length_sq(n));
+        const T size = root<T>(length_sq(near)),
+                edges = root<T>(length_sq(q - p)) + root<T>(length_sq(r - p)), area = root<T>(length_sq(n));
         const BasicVec3<T> lateral = near - face.normal * face.distance;
         const T tilt = area > T(0) ? kRounding * edges * (edges + size) / area : T(2);
         face.error = tilt * root<T>(length_sq(lateral)) + kRounding * size;
@@ -141,7 +150,8 @@ private:
     /// A dozen roundings each.
     static inline const T kRounding = std::is_same_v<T, long double> ? T(1e-18) : T(1e-56);
 
-    /// Replaces what sees w by a fan to it. False when rounding spoils the surface: the bounds so far stay true.
+    /// Replaces what sees w by a fan to it. False when rounding spoils the surface: the bounds so far stay
+    /// true.
     bool grow(std::size_t visible, const BasicVec3<T>& w) {
         std::vector<Rim> rim;
         faces_[visible].dead = true;
@@ -158,7 +168,8 @@ private:
         return count >= 3;
     }
 
-    /// Depth-first walk over the faces that see w, in counter-clockwise order, so that the rim comes out as a loop.
+    /// Depth-first walk over the faces that see w, in counter-clockwise order, so that the rim comes out as a
+    /// loop.
     void collect(std::size_t index, std::size_t from, const BasicVec3<T>& w, std::vector<Rim>& rim) {
         Face& face = faces_[index];
         if (face.dead) return;

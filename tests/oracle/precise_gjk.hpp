@@ -1,5 +1,5 @@
-// GJK in long double or Real on the difference a - b of two placed shapes: bounds of the distance, both shown.
-// Written for clarity: every subset of the simplex is tried. No warm start, no margins.
+// GJK in long double or Real on the difference a - b of two placed shapes: bounds of the distance, both
+// shown. Written for clarity: every subset of the simplex is tried. No warm start, no margins.
 #pragma once
 
 #include <array>
@@ -22,7 +22,8 @@ template <class T> struct SimplexPoint {
     bool inside = false;
 };
 
-/// Closest point to the origin over the faces of a simplex; faces whose closest point is not interior are left to their own faces.
+/// Closest point to the origin over the faces of a simplex; faces whose closest point is not interior are
+/// left to their own faces.
 template <class T> SimplexPoint<T> closest_on_simplex(const std::vector<BasicVec3<T>>& w, const T& tiny) {
     SimplexPoint<T> best{w[0], {w[0]}, false};
     T best_sq = length_sq(w[0]);
@@ -42,7 +43,8 @@ template <class T> SimplexPoint<T> closest_on_simplex(const std::vector<BasicVec
         const BasicVec3<T> n = cross(b - a, c - a);
         const T d = length_sq(n);
         const T la = dot(n, cross(b, c - b)), lb = dot(n, cross(c, a - c)), lc = dot(n, cross(a, b - a));
-        if (d > T(0) && la > T(0) && lb > T(0) && lc > T(0)) offer((a * la + b * lb + c * lc) * (T(1) / (la + lb + lc)), {a, b, c});
+        if (d > T(0) && la > T(0) && lb > T(0) && lc > T(0))
+            offer((a * la + b * lb + c * lc) * (T(1) / (la + lb + lc)), {a, b, c});
     };
     for (std::size_t i = 0; i < w.size(); ++i) {
         offer(w[i], {w[i]});
@@ -52,12 +54,14 @@ template <class T> SimplexPoint<T> closest_on_simplex(const std::vector<BasicVec
         }
     }
     if (w.size() == 4) {
-        // The origin is inside when it lies on the inner side of all four planes, farther than rounding reaches.
+        // The origin is inside when it lies on the inner side of all four planes, farther than rounding
+        // reaches.
         bool inside = true;
         for (std::size_t i = 0; i < 4 && inside; ++i) {
             const BasicVec3<T>&p = w[(i + 1) % 4], &q = w[(i + 2) % 4], &r = w[(i + 3) % 4];
             const BasicVec3<T> n = cross(q - p, r - p);
-            const T at_vertex = dot(n, w[i] - p), at_origin = -dot(n, p), guard = tiny * root<T>(length_sq(n));
+            const T at_vertex = dot(n, w[i] - p), at_origin = -dot(n, p),
+                    guard = tiny * root<T>(length_sq(n));
             inside = (at_vertex > guard && at_origin > guard) || (at_vertex < -guard && at_origin < -guard);
         }
         best.inside = inside;
@@ -66,7 +70,8 @@ template <class T> SimplexPoint<T> closest_on_simplex(const std::vector<BasicVec
 }
 
 /// Ends when the bounds are `tolerance` apart (a length), when the origin is inside, or without progress.
-template <class T> GapBounds<T> precise_gap(const Placed& a, const Placed& b, const T& tolerance, int max_iterations) {
+template <class T>
+GapBounds<T> precise_gap(const Placed& a, const Placed& b, const T& tolerance, int max_iterations) {
     SimplexPoint<T> best;
     best.v = difference_support<T>(a, b, convert<T>(b.pose.position - a.pose.position));
     best.simplex = {best.v};

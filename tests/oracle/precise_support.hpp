@@ -1,5 +1,6 @@
-// Support mappings written a second time, straight from the shapes' definitions and generic in the scalar: long double for
-// bulk work, Real for precision. The placed set is { R x + p } for the given doubles, rotation defects included.
+// Support mappings written a second time, straight from the shapes' definitions and generic in the scalar:
+// long double for bulk work, Real for precision. The placed set is { R x + p } for the given doubles,
+// rotation defects included.
 #pragma once
 
 #include <cmath>
@@ -63,10 +64,13 @@ template <class T> BasicVec3<T> precise_support(const Shape& shape, const BasicV
         case ShapeType::triangle: return farthest_vertex<T>(all.first(3), d);
         case ShapeType::tetrahedron: return farthest_vertex<T>(all, d);
         case ShapeType::polygon:
-        case ShapeType::hull: return farthest_vertex<T>(static_cast<const HullData*>(shape.payload())->vertices, d);
+        case ShapeType::hull:
+            return farthest_vertex<T>(static_cast<const HullData*>(shape.payload())->vertices, d);
         case ShapeType::sphere: return with_length<T>(d, T(v[0]));
-        case ShapeType::box: return {T(d.x < T(0) ? -v[0] : v[0]), T(d.y < T(0) ? -v[1] : v[1]), T(d.z < T(0) ? -v[2] : v[2])};
-        case ShapeType::capsule: return with_length<T>(d, T(v[0])) + BasicVec3<T>{T(0), T(0), T(d.z < T(0) ? -v[1] : v[1])};
+        case ShapeType::box:
+            return {T(d.x < T(0) ? -v[0] : v[0]), T(d.y < T(0) ? -v[1] : v[1]), T(d.z < T(0) ? -v[2] : v[2])};
+        case ShapeType::capsule:
+            return with_length<T>(d, T(v[0])) + BasicVec3<T>{T(0), T(0), T(d.z < T(0) ? -v[1] : v[1])};
         case ShapeType::cylinder: return farthest_on_disk<T>(d, v[0], T(d.z < T(0) ? -v[1] : v[1]));
         case ShapeType::cone: {
             const BasicVec3<T> rim = farthest_on_disk<T>(d, v[0], T(-v[1]));
@@ -79,7 +83,8 @@ template <class T> BasicVec3<T> precise_support(const Shape& shape, const BasicV
             return dot(top, d) > dot(bottom, d) ? top : bottom;
         }
         case ShapeType::ellipsoid: return ellipsoid_support<T>(corners[0], d);
-        case ShapeType::minkowski_sum: return precise_support<T>(shape.children()[0], d) + precise_support<T>(shape.children()[1], d);
+        case ShapeType::minkowski_sum:
+            return precise_support<T>(shape.children()[0], d) + precise_support<T>(shape.children()[1], d);
         case ShapeType::convex_hull_of: {
             BasicVec3<T> best = precise_support<T>(shape.children()[0], d);
             for (const Shape& child : shape.children().subspan(1)) {
@@ -90,9 +95,11 @@ template <class T> BasicVec3<T> precise_support(const Shape& shape, const BasicV
         }
         case ShapeType::affine_image: {
             const BasicMat3<T> m{{convert<T>(corners[0]), convert<T>(corners[1]), convert<T>(corners[2])}};
-            return m * precise_support<T>(shape.children()[0], transpose_times(m, d)) + convert<T>(corners[3]);
+            return m * precise_support<T>(shape.children()[0], transpose_times(m, d)) +
+                   convert<T>(corners[3]);
         }
-        case ShapeType::rounded: return precise_support<T>(shape.children()[0], d) + with_length<T>(d, T(v[0]));
+        case ShapeType::rounded:
+            return precise_support<T>(shape.children()[0], d) + with_length<T>(d, T(v[0]));
         case ShapeType::half_space:
         case ShapeType::mesh:
         case ShapeType::compound:
@@ -108,10 +115,11 @@ template <class T> BasicVec3<T> turned_support(const Placed& placed, const Basic
     return m * precise_support<T>(placed.shape, transpose_times(m, d));
 }
 
-/// Farthest point along d of the difference a - b of two placed shapes. Positions are subtracted first: the distance from the
-/// world's origin costs nothing.
+/// Farthest point along d of the difference a - b of two placed shapes. Positions are subtracted first: the
+/// distance from the world's origin costs nothing.
 template <class T> BasicVec3<T> difference_support(const Placed& a, const Placed& b, const BasicVec3<T>& d) {
-    return turned_support<T>(a, d) - turned_support<T>(b, -d) + (convert<T>(a.pose.position) - convert<T>(b.pose.position));
+    return turned_support<T>(a, d) - turned_support<T>(b, -d) +
+           (convert<T>(a.pose.position) - convert<T>(b.pose.position));
 }
 
 }  // namespace graze::test

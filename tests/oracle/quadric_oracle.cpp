@@ -20,29 +20,38 @@ double down(const Real& x) { return x.rounded_down(); }
 double up(const Real& x) { return x.rounded_up(); }
 
 /// A half-space counts with the distance of its plane: that is where its numbers come from.
-double bounded_reach(const Placed& p) { return std::isfinite(p.shape.reach()) ? p.shape.reach() : length(p.shape.centre()); }
+double bounded_reach(const Placed& p) {
+    return std::isfinite(p.shape.reach()) ? p.shape.reach() : length(p.shape.centre());
+}
 
-/// { R x + p : n·x <= o } = { y : m·(y - p) <= o } with m = R^-T n; the distance is the lowest height of the other shape.
-template <class T> Interval half_space_distance(const Placed& half_space, const Placed& other, const T& slack) {
+/// { R x + p : n·x <= o } = { y : m·(y - p) <= o } with m = R^-T n; the distance is the lowest height of the
+/// other shape.
+template <class T>
+Interval half_space_distance(const Placed& half_space, const Placed& other, const T& slack) {
     const Mat3& r = half_space.pose.rotation;
-    const BasicMat3<T> rotation{{convert<T>(r.columns[0]), convert<T>(r.columns[1]), convert<T>(r.columns[2])}};
+    const BasicMat3<T> rotation{
+        {convert<T>(r.columns[0]), convert<T>(r.columns[1]), convert<T>(r.columns[2])}};
     const BasicVec3<T> m = transpose_times(inverse(rotation), convert<T>(half_space.shape.vector(0)));
-    const BasicVec3<T> y = turned_support<T>(other, -m) + (convert<T>(other.pose.position) - convert<T>(half_space.pose.position));
+    const BasicVec3<T> y = turned_support<T>(other, -m) +
+                           (convert<T>(other.pose.position) - convert<T>(half_space.pose.position));
     const T d = (dot(m, y) - T(half_space.shape.values()[3])) / root<T>(length_sq(m));
     return {down(d - slack), up(d + slack)};
 }
 
-template <class T> Interval enclose(const Placed& a, const Placed& b, double relative_tolerance, double relative_slack) {
+template <class T>
+Interval enclose(const Placed& a, const Placed& b, double relative_tolerance, double relative_slack) {
     const double extent = pair_extent(a, b);
     const T tolerance = T(relative_tolerance) * T(extent), slack = T(relative_slack) * T(extent);
-    const bool plane_a = a.shape.type() == ShapeType::half_space, plane_b = b.shape.type() == ShapeType::half_space;
+    const bool plane_a = a.shape.type() == ShapeType::half_space,
+               plane_b = b.shape.type() == ShapeType::half_space;
     if (plane_a && plane_b) return Interval::everything();
     if (plane_a) return half_space_distance<T>(a, b, slack);
     if (plane_b) return half_space_distance<T>(b, a, slack);
     const GapBounds<T> gap = precise_gap<T>(a, b, tolerance, 2000);
     if (!gap.inside && gap.lower > tolerance) return {down(gap.lower - slack), up(gap.upper + slack)};
     const DepthBounds<T> depth = PreciseEpa<T>(a, b, tolerance).run(600);
-    // A polytope around the origin bounds the depth; one beside it says nothing, and the nearest point found bounds the gap.
+    // A polytope around the origin bounds the depth; one beside it says nothing, and the nearest point found
+    // bounds the gap.
     const T nearest = depth.lower > T(0) ? -depth.lower : gap.upper;
     return {down(-depth.upper - slack), up(nearest + slack)};
 }
@@ -96,8 +105,9 @@ Vec2 nearest_in_hull(const std::vector<Vec2>& g) {
     return widest < std::numbers::pi ? Vec2{} : best;
 }
 
-/// Descent on the sphere by sampled gradients: the overlap has kinks, so the slopes on a ring around the point are combined to
-/// the shortest one, which points down every one of them. The ring shrinks when there is none.
+/// Descent on the sphere by sampled gradients: the overlap has kinks, so the slopes on a ring around the
+/// point are combined to the shortest one, which points down every one of them. The ring shrinks when there
+/// is none.
 long double refine(const Placed& a, const Placed& b, const Vec3& start) {
     using V = BasicVec3<long double>;
     V best = convert<long double>(start);
@@ -108,7 +118,8 @@ long double refine(const Placed& a, const Placed& b, const Vec3& start) {
         std::vector<Vec2> slopes;
         for (int i = 0; i < 8; ++i) {
             const double angle = 0.37 * step + i * std::numbers::pi / 4;
-            const V w = difference_support<long double>(a, b, best + e * (radius * std::cos(angle)) + f * (radius * std::sin(angle)));
+            const V w = difference_support<long double>(
+                a, b, best + e * (radius * std::cos(angle)) + f * (radius * std::sin(angle)));
             slopes.push_back({static_cast<double>(dot(w, e)), static_cast<double>(dot(w, f))});
         }
         const Vec2 slope = nearest_in_hull(slopes);
@@ -147,20 +158,24 @@ long double cone_distance(long double rho, long double z, long double r, long do
     return std::min(to_segment(0, h, r, -h), to_segment(0, -h, r, -h));
 }
 
-/// Closest boundary point x_i = r_i² p_i / (r_i² + s), with s the largest root of Σ (r_i p_i / (r_i² + s))² = 1: outside and, for
-/// the nearest boundary point from inside, by bisection on the branch above -min r_i². Needs positive radii.
+/// Closest boundary point x_i = r_i² p_i / (r_i² + s), with s the largest root of Σ (r_i p_i / (r_i² + s))² =
+/// 1: outside and, for the nearest boundary point from inside, by bisection on the branch above -min r_i².
+/// Needs positive radii.
 std::optional<long double> ellipsoid_distance(const Vec3& radii, const Vec3& point) {
-    const long double r[3] = {radii.x, radii.y, radii.z}, p[3] = {std::abs(point.x), std::abs(point.y), std::abs(point.z)};
+    const long double r[3] = {radii.x, radii.y, radii.z},
+                      p[3] = {std::abs(point.x), std::abs(point.y), std::abs(point.z)};
     const long double smallest = std::min({r[0], r[1], r[2]});
     long double inside = 0;
     for (int i = 0; i < 3; ++i) {
         if (!(r[i] > 0)) return std::nullopt;
-        if (r[i] == smallest && p[i] == 0) return std::nullopt;  // the root may be at the pole: another formula
+        if (r[i] == smallest && p[i] == 0)
+            return std::nullopt;  // the root may be at the pole: another formula
         inside += (p[i] / r[i]) * (p[i] / r[i]);
     }
     const auto excess = [&](long double s) {
         long double sum = -1;
-        for (int i = 0; i < 3; ++i) sum += (r[i] * p[i] / (r[i] * r[i] + s)) * (r[i] * p[i] / (r[i] * r[i] + s));
+        for (int i = 0; i < 3; ++i)
+            sum += (r[i] * p[i] / (r[i] * r[i] + s)) * (r[i] * p[i] / (r[i] * r[i] + s));
         return sum;
     };
     long double low = -smallest * smallest, high = 0;
@@ -170,7 +185,8 @@ std::optional<long double> ellipsoid_distance(const Vec3& radii, const Vec3& poi
         (excess(middle) > 0 ? low : high) = middle;
     }
     long double sum = 0;
-    for (int i = 0; i < 3; ++i) sum += (p[i] * high / (r[i] * r[i] + high)) * (p[i] * high / (r[i] * r[i] + high));
+    for (int i = 0; i < 3; ++i)
+        sum += (p[i] * high / (r[i] * r[i] + high)) * (p[i] * high / (r[i] * r[i] + high));
     return inside < 1 ? -std::sqrt(sum) : std::sqrt(sum);
 }
 
@@ -186,11 +202,14 @@ double larger_reach(const Placed& a, const Placed& b) {
 }
 
 Interval enclose_distance(const Placed& a, const Placed& b, Precision precision) {
-    // long double has 64 bits: about 5e-20 per operation; Real about 1e-58. The slack covers thousands of them.
+    // long double has 64 bits: about 5e-20 per operation; Real about 1e-58. The slack covers thousands of
+    // them.
     const auto narrow = [&](const Interval& x) { return x.width() <= 1e-12 * pair_extent(a, b); };
-    const Interval fast = precision == Precision::fast ? enclose<long double>(a, b, 1e-16, 1e-17) : Interval::everything();
+    const Interval fast =
+        precision == Precision::fast ? enclose<long double>(a, b, 1e-16, 1e-17) : Interval::everything();
     if (narrow(fast)) return fast;
-    // Otherwise rounding spoiled the polytope, or the optimum is not isolated. The two searches go different ways, and both contain it.
+    // Otherwise rounding spoiled the polytope, or the optimum is not isolated. The two searches go different
+    // ways, and both contain it.
     const Interval high = enclose<Real>(a, b, 1e-22, 1e-30);
     if (narrow(high)) return high;
     return intersect(high, precision == Precision::fast ? fast : enclose<long double>(a, b, 1e-16, 1e-17));
@@ -226,8 +245,10 @@ namespace {
 /// To the sphere of either end or the slanted side between them, in the half-plane of the axis and the point.
 long double tapered_distance(long double rho, long double z, const std::array<double, 12>& v) {
     const long double bottom = v[0], top = v[1], height = 2 * static_cast<long double>(v[2]);
-    const long double above = z + height / 2, to_bottom = std::hypot(rho, above) - bottom, to_top = std::hypot(rho, above - height) - top;
-    const long double sine = (bottom - top) / height;  // of the angle by which the side's normal leaves the horizontal
+    const long double above = z + height / 2, to_bottom = std::hypot(rho, above) - bottom,
+                      to_top = std::hypot(rho, above - height) - top;
+    const long double sine =
+        (bottom - top) / height;  // of the angle by which the side's normal leaves the horizontal
     if (!(std::abs(sine) < 1)) return bottom > top ? to_bottom : to_top;
     const long double cosine = std::sqrt((1 - sine) * (1 + sine)), along = cosine * above - sine * rho;
     if (along <= 0) return to_bottom;
@@ -246,7 +267,8 @@ std::optional<long double> point_distance(const Shape& shape, const Vec3& point)
             if (dx <= 0 && dy <= 0 && dz <= 0) return std::max({dx, dy, dz});
             return std::hypot(std::max(dx, 0.0L), std::hypot(std::max(dy, 0.0L), std::max(dz, 0.0L)));
         }
-        case ShapeType::capsule: return std::hypot(rho, std::max(0.0L, std::abs(z) - static_cast<long double>(v[1]))) - v[0];
+        case ShapeType::capsule:
+            return std::hypot(rho, std::max(0.0L, std::abs(z) - static_cast<long double>(v[1]))) - v[0];
         case ShapeType::cylinder: return disk_and_slab_distance(rho, z, v[0], v[1]);
         case ShapeType::cone: return cone_distance(rho, z, v[0], v[1]);
         case ShapeType::tapered_capsule: return tapered_distance(rho, z, v);

@@ -1,5 +1,6 @@
-// Random frames as the document's validation draws them: either kind with probability 1/2, all coordinates uniform in [-half, half],
-// frames whose determinant is at most `thinnest` skipped; velocities uniform in the same range.
+// Random frames as the document's validation draws them: either kind with probability 1/2, all coordinates
+// uniform in [-half, half], frames whose determinant is at most `thinnest` skipped; velocities uniform in the
+// same range.
 #pragma once
 
 #include <array>
@@ -27,7 +28,8 @@ template <int D> Frame<D> random_frame(Random& random, double half = 100, double
     }
 }
 
-template <int D> MovingFrame<D> random_moving_frame(Random& random, double half = 100, double thinnest = 1e-4) {
+template <int D>
+MovingFrame<D> random_moving_frame(Random& random, double half = 100, double thinnest = 1e-4) {
     const Frame<D> frame = random_frame<D>(random, half, thinnest);
     return {frame, random_vector<D>(random, half)};
 }

@@ -16,7 +16,9 @@ std::vector<Pose> walk_from(Random& random, const Pose& start, std::size_t count
 
 }  // namespace
 
-std::vector<Pose> random_walk(Random& random, std::size_t count, double step) { return walk_from(random, random.pose(step), count, step); }
+std::vector<Pose> random_walk(Random& random, std::size_t count, double step) {
+    return walk_from(random, random.pose(step), count, step);
+}
 
 Motion random_motion(Random& random) {
     const Pose start = random.pose(2);
@@ -29,7 +31,8 @@ Motion random_motion(Random& random, const Pose& start, double travel) {
         case 1: return InBetweenMotion{start, moved(random, start, travel, 3.1)};
         case 2: {
             const Vec3 velocity = random.in_cube(travel), turn = random.in_cube(19);
-            return TwistMotion{start, velocity, turn, random.chance(0.5) ? Vec3{} : random.in_cube(0.3 * travel)};
+            return TwistMotion{start, velocity, turn,
+                               random.chance(0.5) ? Vec3{} : random.in_cube(0.3 * travel)};
         }
         case 3: {
             const Vec3 point = start.position + random.in_cube(travel), axis = random.direction();

@@ -11,7 +11,8 @@ namespace graze::test {
 /// Poses one after the other, each at most `step` and nearly half a turn from the one before.
 std::vector<Pose> random_walk(Random& random, std::size_t count, double step);
 
-/// Straight, in-between, twist (up to three turns), screw, path or spline, from a random pose about the origin; moves by a few units.
+/// Straight, in-between, twist (up to three turns), screw, path or spline, from a random pose about the
+/// origin; moves by a few units.
 Motion random_motion(Random& random);
 /// The same from this pose.
 Motion random_motion(Random& random, const Pose& start, double travel);

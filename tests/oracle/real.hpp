@@ -1,5 +1,6 @@
 // A 192-bit binary floating-point number (MPFR, stored inline, round to nearest): what doubles are judged by.
-// One operation is off by at most 2^-192 relative, so sums of a few thousand operations stay within 1e-50 of their terms.
+// One operation is off by at most 2^-192 relative, so sums of a few thousand operations stay within 1e-50 of
+// their terms.
 #pragma once
 
 #include <mpfr.h>
@@ -76,7 +77,9 @@ public:
     friend bool operator<(const Real& a, const Real& b) { return mpfr_less_p(a.value_, b.value_) != 0; }
     friend bool operator>(const Real& a, const Real& b) { return mpfr_greater_p(a.value_, b.value_) != 0; }
     friend bool operator<=(const Real& a, const Real& b) { return mpfr_lessequal_p(a.value_, b.value_) != 0; }
-    friend bool operator>=(const Real& a, const Real& b) { return mpfr_greaterequal_p(a.value_, b.value_) != 0; }
+    friend bool operator>=(const Real& a, const Real& b) {
+        return mpfr_greaterequal_p(a.value_, b.value_) != 0;
+    }
     friend bool operator==(const Real& a, const Real& b) { return mpfr_equal_p(a.value_, b.value_) != 0; }
 
 private:

@@ -22,13 +22,14 @@ inline void set_word(Bytes& bytes, std::size_t at, std::uint32_t w) {
 /// Puts the checksum of the words from `first` on into the last two before `end`.
 inline void put_checksum(Bytes& bytes, std::size_t first, std::size_t end) {
     std::uint64_t state = 0;
-    for (std::size_t at = first; at < end - 8; at += 4) state = (state ^ word_at(bytes, at)) * 0x9e3779b97f4a7c15ULL;
+    for (std::size_t at = first; at < end - 8; at += 4)
+        state = (state ^ word_at(bytes, at)) * 0x9e3779b97f4a7c15ULL;
     set_word(bytes, end - 8, static_cast<std::uint32_t>(state));
     set_word(bytes, end - 4, static_cast<std::uint32_t>(state >> 32));
 }
 
-/// Makes length and checksum those of the bytes, which must be a multiple of four and not fewer than 28; and the checksums of the box
-/// trees inside, as far as their heads tell where they end.
+/// Makes length and checksum those of the bytes, which must be a multiple of four and not fewer than 28; and
+/// the checksums of the box trees inside, as far as their heads tell where they end.
 inline void seal(Bytes& bytes) {
     for (std::size_t at = 20; at + 152 <= bytes.size(); at += 4) {
         if (word_at(bytes, at) != 0x7a617267 || word_at(bytes, at + 4) != 0x65657254) continue;

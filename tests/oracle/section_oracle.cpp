@@ -11,8 +11,12 @@ struct Point2 {
     Real y;
 };
 
-Real turn(const Point2& o, const Point2& p, const Point2& q) { return (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x); }
-Real square_length(const Point2& p, const Point2& q) { return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y); }
+Real turn(const Point2& o, const Point2& p, const Point2& q) {
+    return (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x);
+}
+Real square_length(const Point2& p, const Point2& q) {
+    return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y);
+}
 
 std::vector<Point2> section(const Shape& shape, bool upside_down) {
     const double r = shape.values()[0], h = upside_down ? -shape.values()[1] : shape.values()[1];
@@ -22,12 +26,14 @@ std::vector<Point2> section(const Shape& shape, bool upside_down) {
 
 /// Andrew's monotone chain; counter-clockwise, without points on edges.
 std::vector<Point2> hull(std::vector<Point2> points) {
-    std::sort(points.begin(), points.end(), [](const Point2& p, const Point2& q) { return p.x < q.x || (!(q.x < p.x) && p.y < q.y); });
+    std::sort(points.begin(), points.end(),
+              [](const Point2& p, const Point2& q) { return p.x < q.x || (!(q.x < p.x) && p.y < q.y); });
     std::vector<Point2> chain;
     for (int side = 0; side < 2; ++side) {
         const std::size_t start = chain.size();
         for (const Point2& p : points) {
-            while (chain.size() >= start + 2 && !(Real(0) < turn(chain[chain.size() - 2], chain.back(), p))) chain.pop_back();
+            while (chain.size() >= start + 2 && !(Real(0) < turn(chain[chain.size() - 2], chain.back(), p)))
+                chain.pop_back();
             chain.push_back(p);
         }
         chain.pop_back();

@@ -1,5 +1,6 @@
-// Signed distance of two cylinders or cones with exactly parallel axes, in 192 bits: the convex hull of all differences of the corners of both
-// sections through the axes, and the origin's distance to its edges. Knows nothing of normals or faces.
+// Signed distance of two cylinders or cones with exactly parallel axes, in 192 bits: the convex hull of all
+// differences of the corners of both sections through the axes, and the origin's distance to its edges. Knows
+// nothing of normals or faces.
 #pragma once
 
 #include "graze/shape/shape.hpp"

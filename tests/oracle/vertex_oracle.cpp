@@ -39,7 +39,8 @@ std::vector<Real> roots_between(const Cubic& c, const std::vector<Real>& extreme
 }
 
 std::vector<Real> roots(const Cubic& c) {
-    const Cubic first{c[1], Real(2) * c[2], Real(3) * c[3], Real(0)}, second{Real(2) * c[2], Real(6) * c[3], Real(0), Real(0)};
+    const Cubic first{c[1], Real(2) * c[2], Real(3) * c[3], Real(0)},
+        second{Real(2) * c[2], Real(6) * c[3], Real(0), Real(0)};
     return roots_between(c, roots_between(first, roots_between(second, {})));
 }
 
@@ -61,7 +62,8 @@ Cubic volume_cubic(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& 
     return {f0, odd - c3, even, c3};
 }
 
-std::array<RealVec, 4> points_at(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const Real& t) {
+std::array<RealVec, 4> points_at(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
+                                 const Real& t) {
     std::array<RealVec, 4> p;
     for (std::size_t i = 0; i < 4; ++i) p[i] = lift(start[i]) + t * (lift(end[i]) - lift(start[i]));
     return p;
@@ -77,12 +79,15 @@ int inside(const std::vector<Real>& sides, const Real& scale) {
     return all ? 1 : 0;
 }
 
-template <class Sides> VertexTruth first_contact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const Sides& sides) {
+template <class Sides>
+VertexTruth first_contact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
+                          const Sides& sides) {
     const Cubic c = volume_cubic(start, end);
     VertexTruth truth;
     Real size(0);
     for (const Real& x : c) size = size + magnitude(x);
-    if (!(Real(1e-60) < size) || magnitude(c[0]) < kClear * size || magnitude(value(c, Real(1))) < kClear * size) {
+    if (!(Real(1e-60) < size) || magnitude(c[0]) < kClear * size ||
+        magnitude(value(c, Real(1))) < kClear * size) {
         truth.clear = false;
         return truth;
     }
@@ -91,7 +96,8 @@ template <class Sides> VertexTruth first_contact(const std::array<Vec3, 4>& star
         if (where == 0) truth.clear = false;
         if (where == 1 && !truth.time) truth.time = static_cast<double>(root);
     }
-    // Two roots that nearly meet leave no sign change between them: a touch that only an exact discriminant could tell.
+    // Two roots that nearly meet leave no sign change between them: a touch that only an exact discriminant
+    // could tell.
     const Cubic slope{c[1], Real(2) * c[2], Real(3) * c[3], Real(0)};
     for (const Real& flat : roots(slope)) truth.clear &= kClear * size < magnitude(value(c, flat));
     return truth;

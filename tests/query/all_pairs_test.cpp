@@ -1,4 +1,5 @@
-// Every shape type against every other, in every arrangement, judged with the oracles; and the capability table.
+// Every shape type against every other, in every arrangement, judged with the oracles; and the capability
+// table.
 #include <gtest/gtest.h>
 
 #include "graze/query/query.hpp"
@@ -15,9 +16,11 @@ TEST_P(EveryPair, IsFaultless) {
     for (const ShapeType b : kAllShapeTypes)
         for (std::size_t i = 0; i < kArrangementCount; ++i) {
             const PairCase pair = random_pair(random, a, b, static_cast<Arrangement>(i));
-            const Judgement judgement = judge(pair, {.with_oracle = true, .with_certificate = true, .with_methods = true});
+            const Judgement judgement =
+                judge(pair, {.with_oracle = true, .with_certificate = true, .with_methods = true});
             for (const std::string& fault : judgement.faults)
-                ADD_FAILURE() << to_string(a) << " - " << to_string(b) << ": " << fault << "\n" << describe(pair);
+                ADD_FAILURE() << to_string(a) << " - " << to_string(b) << ": " << fault << "\n"
+                              << describe(pair);
         }
 }
 
@@ -32,7 +35,8 @@ TEST(EveryPair, RandomOnesOverlapAboutHalfTheTimeAndConverge) {
                                            ShapeType::capsule,     ShapeType::cylinder, ShapeType::cone,
                                            ShapeType::ellipsoid,   ShapeType::hull,     ShapeType::rounded};
     for (int i = 0; i < kCount; ++i) {
-        const PairCase pair = random_pair(random, kSolid[random.index(9)], kSolid[random.index(9)], Arrangement::random);
+        const PairCase pair =
+            random_pair(random, kSolid[random.index(9)], kSolid[random.index(9)], Arrangement::random);
         overlapping += overlaps(pair.a, pair.b);
         converged += separation(pair.a, pair.b).status == Status::converged;
     }
@@ -42,15 +46,16 @@ TEST(EveryPair, RandomOnesOverlapAboutHalfTheTimeAndConverge) {
 }
 
 bool polytope(ShapeType t) {
-    return t == ShapeType::point || t == ShapeType::segment || t == ShapeType::triangle || t == ShapeType::tetrahedron ||
-           t == ShapeType::polygon || t == ShapeType::box || t == ShapeType::hull;
+    return t == ShapeType::point || t == ShapeType::segment || t == ShapeType::triangle ||
+           t == ShapeType::tetrahedron || t == ShapeType::polygon || t == ShapeType::box ||
+           t == ShapeType::hull;
 }
 
 TEST(Supports, EveryPairForEveryVerbOfConvexShapes) {
     for (const ShapeType a : kAllShapeTypes)
         for (const ShapeType b : kAllShapeTypes) {
-            for (const Query query : {Query::overlaps, Query::decide, Query::separation, Query::contacts, Query::raycast,
-                                      Query::translational_cast, Query::time_of_impact})
+            for (const Query query : {Query::overlaps, Query::decide, Query::separation, Query::contacts,
+                                      Query::raycast, Query::translational_cast, Query::time_of_impact})
                 EXPECT_TRUE(supports(query, a, b)) << to_string(a) << " " << to_string(b);
         }
 }
@@ -59,7 +64,8 @@ TEST(Supports, NamedMethodsWhereTheyApply) {
     for (const ShapeType a : kAllShapeTypes)
         for (const ShapeType b : kAllShapeTypes) {
             const bool plane = a == ShapeType::half_space || b == ShapeType::half_space;
-            EXPECT_EQ(supports(Query::decide, a, b, Method::gjk), !plane) << to_string(a) << " " << to_string(b);
+            EXPECT_EQ(supports(Query::decide, a, b, Method::gjk), !plane)
+                << to_string(a) << " " << to_string(b);
             EXPECT_EQ(supports(Query::decide, a, b, Method::sat), plane || (polytope(a) && polytope(b)))
                 << to_string(a) << " " << to_string(b);
             EXPECT_EQ(supports(Query::decide, a, b, Method::fourier_motzkin), polytope(a) && polytope(b));
@@ -71,8 +77,8 @@ TEST(Supports, NamedMethodsWhereTheyApply) {
 
 TEST(Supports, NothingThatIsNoType) {
     const auto none = static_cast<ShapeType>(200), first_unused = static_cast<ShapeType>(kShapeTypeCount);
-    for (const Query query : {Query::overlaps, Query::decide, Query::separation, Query::contacts, Query::raycast, Query::translational_cast,
-                              Query::time_of_impact}) {
+    for (const Query query : {Query::overlaps, Query::decide, Query::separation, Query::contacts,
+                              Query::raycast, Query::translational_cast, Query::time_of_impact}) {
         for (const ShapeType bad : {none, first_unused}) {
             EXPECT_FALSE(supports(query, bad, ShapeType::box));
             EXPECT_FALSE(supports(query, ShapeType::box, bad));
@@ -87,11 +93,14 @@ TEST(Supports, IsWhatDecideDoes) {
     for (const ShapeType a : kAllShapeTypes)
         for (const ShapeType b : kAllShapeTypes) {
             const PairCase pair = random_pair(random, a, b, Arrangement::random);
-            for (const Method method : {Method::automatic, Method::gjk, Method::sat, Method::fourier_motzkin}) {
+            for (const Method method :
+                 {Method::automatic, Method::gjk, Method::sat, Method::fourier_motzkin}) {
                 const Verdict verdict = decide(pair.a, pair.b, method);
                 // Elimination also declines by size: hulls and polygons may have too many faces for it.
-                const bool many_faces = a == ShapeType::hull || b == ShapeType::hull || a == ShapeType::polygon || b == ShapeType::polygon;
-                if (method == Method::fourier_motzkin && many_faces && verdict.status == Status::unsupported) continue;
+                const bool many_faces = a == ShapeType::hull || b == ShapeType::hull ||
+                                        a == ShapeType::polygon || b == ShapeType::polygon;
+                if (method == Method::fourier_motzkin && many_faces && verdict.status == Status::unsupported)
+                    continue;
                 // So do separating axes, for two hulls whose edges have too many cross products.
                 const bool many_axes = a == ShapeType::hull && b == ShapeType::hull;
                 if (method == Method::sat && many_axes && verdict.status == Status::unsupported) continue;

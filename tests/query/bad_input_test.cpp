@@ -35,7 +35,8 @@ void expect_refused(const Placed& bad, Rule rule) {
     ASSERT_FALSE(checked.has_value());
     EXPECT_EQ(checked.error().rule, rule) << checked.error().message();
     EXPECT_FALSE(checked.error().message().empty());
-    const std::vector<Placed> partners{{Sphere{1}, {}}, {Box{{1, 1, 1}}, {}}, {Cone{1, 1}, {}}, {HalfSpace{}, {}}, bad};
+    const std::vector<Placed> partners{
+        {Sphere{1}, {}}, {Box{{1, 1, 1}}, {}}, {Cone{1, 1}, {}}, {HalfSpace{}, {}}, bad};
     for (const Placed& good : partners)
         for (const bool swap : {false, true}) {
             const Placed &a = swap ? good : bad, &b = swap ? bad : good;
@@ -124,9 +125,9 @@ TEST_F(BadInput, PosesThatAreNotRigid) {
 
 TEST_F(BadInput, NestedFaultsAreFound) {
     const Shape bad_sphere = Sphere{-1};
-    for (const Shape& shape :
-         {minkowski_sum(Box{{1, 1, 1}}, bad_sphere), convex_hull_of(bad_sphere, Point{}), scaled(bad_sphere, {1, 1, 1}),
-          rounded(bad_sphere, 1), rounded(minkowski_sum(Sphere{1}, scaled(bad_sphere, {2, 2, 2})), 0.5)}) {
+    for (const Shape& shape : {minkowski_sum(Box{{1, 1, 1}}, bad_sphere), convex_hull_of(bad_sphere, Point{}),
+                               scaled(bad_sphere, {1, 1, 1}), rounded(bad_sphere, 1),
+                               rounded(minkowski_sum(Sphere{1}, scaled(bad_sphere, {2, 2, 2})), 0.5)}) {
         EXPECT_FALSE(shape.valid());
         ASSERT_TRUE(shape.fault());
         EXPECT_NE(shape.fault()->message().find("negative"), std::string::npos) << shape.fault()->message();
@@ -143,9 +144,11 @@ TEST_F(BadInput, RaysAndCastsWithoutADirection) {
     EXPECT_FALSE(raycast(Ray{{-5, 0, 0}, {0, 0, 0}}, ball).has_value());
     EXPECT_FALSE(raycast(Ray{{-5, 0, 0}, {kNan, 0, 0}}, ball).has_value());
     EXPECT_FALSE(raycast(Ray{{-5, kInf, 0}, {1, 0, 0}}, ball).has_value());
-    EXPECT_FALSE(translational_cast(ball, Placed{Sphere{1}, Pose::translation({5, 0, 0})}, {kNan, 0, 0}).has_value());
+    EXPECT_FALSE(
+        translational_cast(ball, Placed{Sphere{1}, Pose::translation({5, 0, 0})}, {kNan, 0, 0}).has_value());
     // Resting shapes that touch from the start are in contact at time zero; apart they never meet.
-    EXPECT_FALSE(translational_cast(ball, Placed{Sphere{1}, Pose::translation({5, 0, 0})}, {0, 0, 0}).has_value());
+    EXPECT_FALSE(
+        translational_cast(ball, Placed{Sphere{1}, Pose::translation({5, 0, 0})}, {0, 0, 0}).has_value());
     const auto resting = translational_cast(ball, Placed{Sphere{1}, Pose::translation({1, 0, 0})}, {0, 0, 0});
     ASSERT_TRUE(resting.has_value());
     EXPECT_EQ(resting->time.lower, 0);

@@ -14,14 +14,16 @@ namespace {
 constexpr std::size_t kCount = 1000;
 
 bool same(const Separation& x, const Separation& y) {
-    return x.distance == y.distance && x.point_a == y.point_a && x.point_b == y.point_b && x.normal == y.normal && x.status == y.status;
+    return x.distance == y.distance && x.point_a == y.point_a && x.point_b == y.point_b &&
+           x.normal == y.normal && x.status == y.status;
 }
 
 TEST(Batch, OnePairAtManyPlaces) {
     Random random(1);
     const TriangleSoup torus = torus_mesh({.rings = 12, .sides = 6});
     const Shape mesh = *Mesh::build(torus.vertices, torus.triangles, {.kind = MeshKind::solid});
-    for (const auto& [a, b] : {std::pair<Shape, Shape>{Box{{1, 0.5, 0.3}}, Cone{0.5, 1}}, {mesh, Sphere{0.4}}, {mesh, mesh}}) {
+    for (const auto& [a, b] :
+         {std::pair<Shape, Shape>{Box{{1, 0.5, 0.3}}, Cone{0.5, 1}}, {mesh, Sphere{0.4}}, {mesh, mesh}}) {
         std::vector<PosePair> poses(kCount);
         for (PosePair& pair : poses) pair = {random.pose(1.2), random.pose(1.2)};
         std::size_t overlapping = 0;
@@ -47,7 +49,8 @@ TEST(Batch, OnePairAtManyPlaces) {
 TEST(Batch, ManyPairsAndRays) {
     Random random(2);
     std::vector<Placed> all;
-    for (std::size_t i = 0; i < 60; ++i) all.push_back({random_shape(random, kAllShapeTypes[i % kAllShapeTypes.size()]), random.pose(2)});
+    for (std::size_t i = 0; i < 60; ++i)
+        all.push_back({random_shape(random, kAllShapeTypes[i % kAllShapeTypes.size()]), random.pose(2)});
     std::vector<PlacedPair> pairs(kCount);
     for (PlacedPair& pair : pairs) pair = {&all[random.index(all.size())], &all[random.index(all.size())]};
     std::vector<Ray> rays(kCount);

@@ -1,4 +1,5 @@
-// Shapes about one centre have normals that are not unique: whichever is chosen, it is negated when the shapes are swapped.
+// Shapes about one centre have normals that are not unique: whichever is chosen, it is negated when the
+// shapes are swapped.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,7 +62,8 @@ TEST(Concentric, SwappingKeepsEveryNumberOfPolytopesThatAreApart) {
     Random random(72);
     int turned = 0;
     for (const ShapeType a : {ShapeType::point, ShapeType::segment, ShapeType::triangle, ShapeType::polygon})
-        for (const ShapeType b : {ShapeType::segment, ShapeType::tetrahedron, ShapeType::hull, ShapeType::minkowski_sum})
+        for (const ShapeType b :
+             {ShapeType::segment, ShapeType::tetrahedron, ShapeType::hull, ShapeType::minkowski_sum})
             for (int i = 0; i < 60; ++i) {
                 const PairCase pair = random_pair(random, a, b, Arrangement::concentric);
                 const Separation s = separation(pair.a, pair.b), f = separation(pair.b, pair.a);
@@ -83,26 +85,30 @@ TEST(Concentric, SwappingKeepsEveryNumberOfPolytopesThatAreApart) {
 TEST(Concentric, TurnedAroundAnswersVerify) {
     const Placed a{Ellipsoid{{1, 2, 3}}, Pose::identity()}, b{Ellipsoid{{2, 2, 2}}, Pose::identity()};
     for (const auto& [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
-        const Judgement judgement = judge({x, y}, {.with_oracle = true, .with_certificate = true, .with_methods = true});
+        const Judgement judgement =
+            judge({x, y}, {.with_oracle = true, .with_certificate = true, .with_methods = true});
         for (const std::string& fault : judgement.faults) ADD_FAILURE() << fault;
     }
 }
 
-/// Balls in disguise, about the centre of much smaller shapes: nearly equally deep everywhere. The depth is the radius and how deep the
-/// ball's centre lies in the other shape.
+/// Balls in disguise, about the centre of much smaller shapes: nearly equally deep everywhere. The depth is
+/// the radius and how deep the ball's centre lies in the other shape.
 TEST(Concentric, DisguisedBallsAroundSmallShapesEndNarrow) {
     const Pose turn = Pose::from(Quat{1, 0.3, 0.2, 0.1}, {});
     const Shape hull = convex_hull_of(Sphere{1}, Point{{0.1, 0.2, 0.3}});
     const Shape image = transformed(Sphere{1}, Affine{Mat3::identity(), {}});
-    const auto corner = [](double s) { return Shape(Tetrahedron{{0, 0, 0}, {s, 0, 0}, {0, s, 0}, {0, 0, s}}); };
+    const auto corner = [](double s) {
+        return Shape(Tetrahedron{{0, 0, 0}, {s, 0, 0}, {0, s, 0}, {0, 0, s}});
+    };
     const auto needle = [](double s) { return Shape(Segment{{0, 0, -s}, {0, 0, s}}); };
     struct Case {
         Shape shape;
         double depth;  ///< Of the origin in it.
     };
     for (const Case& c : {Case{corner(1e-3), 0}, Case{corner(3e-3), 0}, Case{corner(1e-2), 0},
-                          Case{Cone{2e-3, 2e-3}, 2e-3 / std::sqrt(5.0)}, Case{needle(1e-3), 0}, Case{needle(1e-2), 0},
-                          Case{Box{{1e-3, 1e-3, 1e-3}}, 1e-3}, Case{Triangle{{-2e-3, -1e-3, 0}, {2e-3, -1e-3, 0}, {0, 3e-3, 0}}, 0}}) {
+                          Case{Cone{2e-3, 2e-3}, 2e-3 / std::sqrt(5.0)}, Case{needle(1e-3), 0},
+                          Case{needle(1e-2), 0}, Case{Box{{1e-3, 1e-3, 1e-3}}, 1e-3},
+                          Case{Triangle{{-2e-3, -1e-3, 0}, {2e-3, -1e-3, 0}, {0, 3e-3, 0}}, 0}}) {
         for (const Shape& ball : {hull, image}) {
             const Placed a{ball}, b{c.shape, turn};
             for (const Separation& s : {separation(a, b), separation(b, a)}) {
@@ -119,7 +125,8 @@ TEST(Concentric, DisguisedBallsAroundRandomShapesEndNarrow) {
     Random random(77);
     const Placed a{transformed(Sphere{1}, Affine{})};
     for (double size = 1e-3; size < 1e-2; size *= 1.3)
-        for (const ShapeType type : {ShapeType::triangle, ShapeType::tetrahedron, ShapeType::polygon, ShapeType::cone, ShapeType::hull}) {
+        for (const ShapeType type : {ShapeType::triangle, ShapeType::tetrahedron, ShapeType::polygon,
+                                     ShapeType::cone, ShapeType::hull}) {
             const Placed b{random_shape(random, type, Build::plain, size), random.pose(0)};
             const Separation s = separation(a, b);
             const Interval of_centre = signed_distance(b, {});

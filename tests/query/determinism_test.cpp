@@ -1,4 +1,5 @@
-// The same input gives the same bits, whatever was asked before, in whatever order and by however many threads.
+// The same input gives the same bits, whatever was asked before, in whatever order and by however many
+// threads.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -29,7 +30,8 @@ std::vector<PairCase> batch() {
     Random random(601);
     std::vector<PairCase> pairs;
     for (std::size_t i = 0; i < 1000; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
+                        tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         pairs.push_back(random_pair(random, ta, tb, static_cast<Arrangement>(i % kArrangementCount)));
     }
     return pairs;
@@ -46,7 +48,8 @@ std::uint64_t hash_of(const PairCase& pair) {
     hash.add(static_cast<std::uint64_t>(v.answer) * 100 + v.proof.index());
     hash.add(static_cast<std::uint64_t>(overlaps(pair.a, pair.b)));
     const ContactManifold manifold = contacts(pair.a, pair.b);
-    for (const ContactPoint& point : manifold.points) hash.add(point.position), hash.add(point.depth), hash.add(point.feature);
+    for (const ContactPoint& point : manifold.points)
+        hash.add(point.position), hash.add(point.depth), hash.add(point.feature);
     return hash.value();
 }
 
@@ -54,7 +57,8 @@ TEST(Determinism, RepeatedAndReorderedQueriesAgreeBitForBit) {
     const std::vector<PairCase> pairs = batch();
     std::vector<std::uint64_t> first;
     for (const PairCase& pair : pairs) first.push_back(hash_of(pair));
-    for (std::size_t i = pairs.size(); i-- > 0;) EXPECT_EQ(hash_of(pairs[i]), first[i]) << literal(pairs[i].a) << literal(pairs[i].b);
+    for (std::size_t i = pairs.size(); i-- > 0;)
+        EXPECT_EQ(hash_of(pairs[i]), first[i]) << literal(pairs[i].a) << literal(pairs[i].b);
     const std::vector<PairCase> again = batch();  // other objects, same numbers
     for (std::size_t i = 0; i < again.size(); ++i) EXPECT_EQ(hash_of(again[i]), first[i]) << i;
 }

@@ -1,5 +1,5 @@
-// Contacts, rays and casts of every two types in every arrangement: all of them verify and agree with the distances; and the literal
-// inputs that once did not.
+// Contacts, rays and casts of every two types in every arrangement: all of them verify and agree with the
+// distances; and the literal inputs that once did not.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,7 +29,8 @@ TEST(Hits, AllVerifyOnEveryPairOfTypes) {
         for (const ShapeType b : kAllShapeTypes) {
             for (std::size_t i = 0; i < kArrangementCount; ++i) {
                 const PairCase pair = random_pair(random, a, b, static_cast<Arrangement>(i));
-                EXPECT_EQ(joined(contact_faults(pair.a, pair.b, separation(pair.a, pair.b))), "") << describe(pair);
+                EXPECT_EQ(joined(contact_faults(pair.a, pair.b, separation(pair.a, pair.b))), "")
+                    << describe(pair);
                 EXPECT_EQ(joined(ray_faults(pair.a, random)), "") << describe(pair);
                 EXPECT_EQ(joined(cast_faults(pair.a, pair.b, random)), "") << describe(pair);
             }
@@ -40,9 +41,12 @@ TEST(Hits, AllVerifyOnEveryPairOfTypes) {
 TEST(Hits, RaysAtSupportPointsOfComposedShapesVerify) {
     Random random(904);
     int hits = 0;
-    for (const ShapeType type : {ShapeType::minkowski_sum, ShapeType::convex_hull_of, ShapeType::affine_image, ShapeType::rounded}) {
+    for (const ShapeType type :
+         {ShapeType::minkowski_sum, ShapeType::convex_hull_of, ShapeType::affine_image, ShapeType::rounded}) {
         for (int i = 0; i < 1500; ++i) {
-            const Build build = random.chance(0.5) ? Build::plain : random.chance(0.5) ? Build::flat : Build::needle;
+            const Build build = random.chance(0.5)   ? Build::plain
+                                : random.chance(0.5) ? Build::flat
+                                                     : Build::needle;
             const Placed target{random_shape(random, type, build), random.pose(1)};
             const Vec3 origin = target.pose.position + 4 * target.shape.reach() * random.direction();
             const Vec3 aim = target.pose * support(target.shape, random.direction());
@@ -50,7 +54,8 @@ TEST(Hits, RaysAtSupportPointsOfComposedShapesVerify) {
             const auto hit = raycast(ray, target);
             if (!hit) continue;
             ++hits;
-            EXPECT_TRUE(verify(*hit, ray, target)) << literal(target) << literal(ray.origin) << literal(ray.direction);
+            EXPECT_TRUE(verify(*hit, ray, target))
+                << literal(target) << literal(ray.origin) << literal(ray.direction);
         }
     }
     EXPECT_GT(hits, 3000);
@@ -74,7 +79,8 @@ TEST(Hits, TermsThatDoNotLeadToTheContactProveNothing) {
         claimed.terms = {{direction}, {1}, 1};
         EXPECT_FALSE(verify(claimed, beside, target));
     }
-    for (const double weight : {-1.0, 0.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    for (const double weight :
+         {-1.0, 0.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         claimed.terms = {{Vec3{0, 1, 0}}, {weight}, 1};
         EXPECT_FALSE(verify(claimed, beside, target)) << weight;
     }
@@ -83,11 +89,13 @@ TEST(Hits, TermsThatDoNotLeadToTheContactProveNothing) {
 }
 
 TEST(Hits, ASegmentThatTouchesAFaceAtACornerEndsThere) {
-    // The far end of the capsule's line lies beside the box; it used to be kept as a contact, half a unit outside.
+    // The far end of the capsule's line lies beside the box; it used to be kept as a contact, half a unit
+    // outside.
     const Placed capsule{Capsule{0x1.2f279f0a6caeap-1, 0x1.36e50336bdcd7p-2}, Pose::identity()};
     Random random(905);
     for (int i = 0; i < 3000; ++i) {
-        Placed box{Box{{0.47, 0.26, 0.24}}, Pose::from(Quat::from_axis_angle(random.direction(), random.log_uniform(1e-9, 1e-2)), {})};
+        Placed box{Box{{0.47, 0.26, 0.24}},
+                   Pose::from(Quat::from_axis_angle(random.direction(), random.log_uniform(1e-9, 1e-2)), {})};
         box.pose.position = random.direction() * 0.75;
         EXPECT_EQ(joined(contact_faults(capsule, box, separation(capsule, box))), "") << literal(box);
     }
@@ -123,7 +131,8 @@ TEST(Hits, RaysThroughNeedlesAreShownInside) {
         const auto hit = raycast(ray, target);
         if (!hit) continue;
         ++hits;
-        EXPECT_TRUE(verify(*hit, ray, target)) << literal(target) << literal(ray.origin) << literal(ray.direction);
+        EXPECT_TRUE(verify(*hit, ray, target))
+            << literal(target) << literal(ray.origin) << literal(ray.direction);
     }
     EXPECT_GT(hits, 2000);
 }
@@ -140,7 +149,8 @@ TEST(Hits, RaysAlmostAlongASegmentAreShownOrMiss) {
         const auto hit = raycast(ray, target);
         if (!hit) continue;
         ++hits;
-        EXPECT_TRUE(verify(*hit, ray, target)) << literal(target) << literal(ray.origin) << literal(ray.direction);
+        EXPECT_TRUE(verify(*hit, ray, target))
+            << literal(target) << literal(ray.origin) << literal(ray.direction);
     }
     EXPECT_GT(hits, 1000);
 }
@@ -148,7 +158,8 @@ TEST(Hits, RaysAlmostAlongASegmentAreShownOrMiss) {
 TEST(Hits, PointsThatCoincideTouchAtOnce) {
     // The difference of the sets is a single point on the line: no edge of its silhouette has a direction.
     const Placed point{Point{{-5, -5, -5}}, Pose::translation({-5, -5, -5})};
-    for (const Vec3& way : {Vec3{-5, -5, -5}, Vec3{5, -5, 5}, Vec3{1, 0, 0}, Vec3{0, -1e6, 0}, Vec3{1e-6, 2e-6, -3e-6}}) {
+    for (const Vec3& way :
+         {Vec3{-5, -5, -5}, Vec3{5, -5, 5}, Vec3{1, 0, 0}, Vec3{0, -1e6, 0}, Vec3{1e-6, 2e-6, -3e-6}}) {
         const auto hit = translational_cast(point, point, way);
         ASSERT_TRUE(hit) << literal(way);
         EXPECT_EQ(hit->time.lower, 0) << literal(way);
@@ -161,10 +172,12 @@ TEST(Hits, PointsThatCoincideTouchAtOnce) {
 }
 
 TEST(Hits, RaysThatStartInHullsOfVeryLongReachDoNotMiss) {
-    // In the hull's own scale its width is less than a rounding: the ray cannot be distinguished from one beside it.
+    // In the hull's own scale its width is less than a rounding: the ray cannot be distinguished from one
+    // beside it.
     const Ray ray{{-5, -5, -5}, {-5, -5, -5}};
     for (const double far : {1e8, 1e12, 1e16, 1e20, -1e20, 0x1.afcef51f0fb5fp+265}) {
-        const Shape hull = convex_hull_of(std::vector<Shape>{Sphere{1.4375}, Cylinder{3.5, 4.8125}, Point{{0, -4.4375, far}}});
+        const Shape hull = convex_hull_of(
+            std::vector<Shape>{Sphere{1.4375}, Cylinder{3.5, 4.8125}, Point{{0, -4.4375, far}}});
         const Placed target{hull, Pose::translation({-5, -5, -5})};
         const auto hit = raycast(ray, target);
         ASSERT_TRUE(hit) << far;

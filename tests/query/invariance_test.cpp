@@ -1,4 +1,5 @@
-// What must not depend on order, place or unit: swapping, rigid motion and scaling; as tables and as RapidCheck properties.
+// What must not depend on order, place or unit: swapping, rigid motion and scaling; as tables and as
+// RapidCheck properties.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -13,7 +14,8 @@
 namespace graze::test {
 namespace {
 
-/// The angle that a normal may be off by: a distance d known up to w leaves it open by sqrt(2 w / d), for depths by the curvature.
+/// The angle that a normal may be off by: a distance d known up to w leaves it open by sqrt(2 w / d), for
+/// depths by the curvature.
 double open_angle(const Separation& s, double extent) {
     const double floor = 256 * kEps * extent;
     return 4 * std::sqrt(2 * (s.distance.width() + floor) / (std::abs(s.distance.middle()) + floor));
@@ -49,7 +51,8 @@ TEST(Invariance, SwappingFlipsEveryField) {
 
 TEST(Invariance, ConcentricPairsNegateTheirChosenAxis) {
     for (const double radius : {0.5, 2.0}) {  // equal radii make the swapped call the same call
-        const Placed a{Sphere{1}, Pose::translation({1, 2, 3})}, b{Sphere{radius}, Pose::translation({1, 2, 3})};
+        const Placed a{Sphere{1}, Pose::translation({1, 2, 3})},
+            b{Sphere{radius}, Pose::translation({1, 2, 3})};
         const Separation s = separation(a, b), t = separation(b, a);
         EXPECT_TRUE(s.distance.contains(-1 - radius));
         EXPECT_EQ(s.normal, -t.normal);
@@ -61,17 +64,20 @@ TEST(Invariance, ConcentricPairsNegateTheirChosenAxis) {
 TEST(Invariance, ARigidMotionMovesTheAnswer) {
     Random random(702);
     for (int i = 0; i < 600; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
+                        tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         if (ta == ShapeType::half_space && tb == ShapeType::half_space) continue;
-        const PairCase pair = random_pair(random, ta, tb, i % 3 ? Arrangement::random : Arrangement::odd_builds);
+        const PairCase pair =
+            random_pair(random, ta, tb, i % 3 ? Arrangement::random : Arrangement::odd_builds);
         const double extent = pair_extent(pair.a, pair.b);
         const Pose motion = random.pose(extent);
         const Placed a{pair.a.shape, motion * pair.a.pose}, b{pair.b.shape, motion * pair.b.pose};
         const Separation s = separation(pair.a, pair.b);
         Separation t = separation(a, b);
         // Rounding the moved poses moves the shapes by a few ulps of where they are.
-        t.distance =
-            widened(t.distance, 64 * kEps * (extent + length(a.pose.position) + length(b.pose.position) + length(pair.a.pose.position)));
+        t.distance = widened(t.distance, 64 * kEps *
+                                             (extent + length(a.pose.position) + length(b.pose.position) +
+                                              length(pair.a.pose.position)));
         t.normal = transpose_times(motion.rotation, t.normal);
         t.point_a = inverse(motion) * t.point_a;
         t.point_b = inverse(motion) * t.point_b;
@@ -85,7 +91,8 @@ TEST(Invariance, PowersOfTwoScaleTheAnswerExactlyInTheBounds) {
         const Vec3 half = random.in_cube(1), radii = random.in_cube(1);
         const Pose pose = random.pose(1.5);
         const auto at = [&](double scale) {
-            const Placed a{Box{Vec3{std::abs(half.x), std::abs(half.y), std::abs(half.z)} * scale}, Pose::identity()};
+            const Placed a{Box{Vec3{std::abs(half.x), std::abs(half.y), std::abs(half.z)} * scale},
+                           Pose::identity()};
             const Placed b{Ellipsoid{Vec3{std::abs(radii.x), std::abs(radii.y), std::abs(radii.z)} * scale},
                            Pose{pose.rotation, pose.position * scale}};
             return separation(a, b);
@@ -106,10 +113,12 @@ TEST(Invariance, PowersOfTwoScaleTheAnswerExactlyInTheBounds) {
 PairCase drawn_pair(bool polytopes) {
     Random random(*rc::gen::arbitrary<std::uint64_t>());
     const auto types = [&] {
-        return polytopes ? kPolytopeTypes[random.index(kPolytopeTypes.size())] : kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+        return polytopes ? kPolytopeTypes[random.index(kPolytopeTypes.size())]
+                         : kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
     };
     const ShapeType a = types();
-    return random_pair(random, a, types(), static_cast<Arrangement>(random.index(kArrangementCount)), polytopes);
+    return random_pair(random, a, types(), static_cast<Arrangement>(random.index(kArrangementCount)),
+                       polytopes);
 }
 
 TEST(Property, BoundsAreOrderedAndContainTheExactDistance) {
@@ -144,7 +153,8 @@ TEST(Property, GrowingAShapeNeverWidensTheGap) {
         const double extent = pair_extent(pair.a, pair.b), radius = 0.25 * pair.a.shape.reach();
         const Placed grown{rounded(pair.a.shape, radius), pair.a.pose};
         const Separation s = separation(pair.a, pair.b), t = separation(grown, pair.b);
-        // A margin takes exactly its radius off the signed distance, up to what rounding does to a turned ball.
+        // A margin takes exactly its radius off the signed distance, up to what rounding does to a turned
+        // ball.
         RC_ASSERT(t.distance.lower <= s.distance.upper - radius + 64 * kEps * extent);
         RC_ASSERT(t.distance.upper >= s.distance.lower - radius - 64 * kEps * extent);
     }));
@@ -153,14 +163,16 @@ TEST(Property, GrowingAShapeNeverWidensTheGap) {
 TEST(Property, MovingApartAlongTheNormalAddsToTheGap) {
     EXPECT_TRUE(rc::check("monotone along the normal", [] {
         const PairCase pair = drawn_pair(false);
-        RC_PRE(!(pair.a.shape.type() == ShapeType::half_space && pair.b.shape.type() == ShapeType::half_space));
+        RC_PRE(
+            !(pair.a.shape.type() == ShapeType::half_space && pair.b.shape.type() == ShapeType::half_space));
         const Separation s = separation(pair.a, pair.b);
         const double extent = pair_extent(pair.a, pair.b), step = 0.5 * extent;
         Placed moved = pair.b;
         moved.pose.position += step * s.normal;
         const Separation t = separation(pair.a, moved);
         // The plane along the normal still separates, by as much more.
-        RC_ASSERT(t.distance.upper >= s.distance.lower + step - 256 * kEps * (extent + length(moved.pose.position)));
+        RC_ASSERT(t.distance.upper >=
+                  s.distance.lower + step - 256 * kEps * (extent + length(moved.pose.position)));
     }));
 }
 

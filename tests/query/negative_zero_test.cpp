@@ -9,8 +9,9 @@ namespace graze::test {
 namespace {
 
 TEST(NegativeZero, SizesHaveNoSign) {
-    for (const Shape& shape : {Shape(Sphere{-0.0}), Shape(Box{{-0.0, 1, -0.0}}), Shape(Capsule{-0.0, -0.0}), Shape(Cylinder{-0.0, -0.0}),
-                               Shape(Cone{-0.0, -0.0}), Shape(Ellipsoid{{-0.0, 1, -0.0}})}) {
+    for (const Shape& shape :
+         {Shape(Sphere{-0.0}), Shape(Box{{-0.0, 1, -0.0}}), Shape(Capsule{-0.0, -0.0}),
+          Shape(Cylinder{-0.0, -0.0}), Shape(Cone{-0.0, -0.0}), Shape(Ellipsoid{{-0.0, 1, -0.0}})}) {
         EXPECT_TRUE(shape.valid());
         for (const double value : shape.values()) EXPECT_FALSE(std::signbit(value));
     }
@@ -18,7 +19,8 @@ TEST(NegativeZero, SizesHaveNoSign) {
 
 // The flat box counted as meeting a cone half a unit away.
 TEST(NegativeZero, FlatBoxAndCone) {
-    const Pose box_pose = Pose::translation({0x1.3042c5009342ap+2, -0x1.68c6afba05b5fp+1, -0x1.5343d464976dcp+1});
+    const Pose box_pose =
+        Pose::translation({0x1.3042c5009342ap+2, -0x1.68c6afba05b5fp+1, -0x1.5343d464976dcp+1});
     const Placed cone{Cone{0x1.a3d3894aaa63ep-1, 0x1.860ef7219c91ep-1},
                       Pose{Mat3{{{{0x1.228a51f659088p-2, -0x1.96d8e0df7cbfp-2, -0x1.bed529156eb6dp-1},
                                   {-0x1.098d7a49fd8adp-1, 0x1.67613225bd9d6p-1, -0x1.f3e35e800ed03p-2},

@@ -28,7 +28,9 @@ Pose pose_of(const ParallelPlace& place) {
     return pose;
 }
 
-bool contains(const Interval& interval, const Real& x) { return !(x < Real(interval.lower)) && !(Real(interval.upper) < x); }
+bool contains(const Interval& interval, const Real& x) {
+    return !(x < Real(interval.lower)) && !(Real(interval.upper) < x);
+}
 
 /// Every number, the other way round.
 void expect_exact_flip(const Separation& s, const Placed& a, const Placed& b) {
@@ -68,7 +70,8 @@ TEST(ParallelAxes, SolidsBesideEachOtherHaveTheExactDistance) {
     for (int i = 0; i < 3000; ++i) {
         const double scale = std::pow(10.0, 3 * (i % 5) - 6);
         const Shape first = random_solid(random, scale), second = random_solid(random, scale);
-        const ParallelPlace place{scale * random.uniform(0, 3), scale * random.uniform(-2, 2), random.chance(0.5)};
+        const ParallelPlace place{scale * random.uniform(0, 3), scale * random.uniform(-2, 2),
+                                  random.chance(0.5)};
         const Placed a{first, Pose::identity()}, b{second, pose_of(place)};
         const Separation s = separation(a, b);
         const Real exact = section_distance(first, second, place);
@@ -89,14 +92,16 @@ TEST(ParallelAxes, LadderOfOffsetsAndAnglesStaysTrueAndVerifies) {
                 const double scale = std::pow(10.0, 6 * (i % 3) - 6);
                 const Shape first = random_solid(random, scale), second = random_solid(random, scale);
                 const Pose whole = random.pose(scale);
-                const Quat turn = Quat::from_axis_angle(Vec3{random.uniform(-1, 1), random.uniform(-1, 1), 0}, angle);
+                const Quat turn =
+                    Quat::from_axis_angle(Vec3{random.uniform(-1, 1), random.uniform(-1, 1), 0}, angle);
                 Pose beside = Pose::from(turn, {scale * offset, 0, scale * random.uniform(-0.3, 0.3)});
                 if (i % 2 == 1) beside = beside * pose_of({0, 0, true});
                 const Placed a{first, whole}, b{second, whole * beside};
                 const Separation s = separation(a, b);
                 const std::array<Vec3, 1> starts{s.normal};
                 // Every direction bounds the depth from above; the search tries thousands.
-                EXPECT_GE(overlap_by_search(a, b, starts), -s.distance.upper - 1e-15 * pair_extent(a, b)) << describe({a, b});
+                EXPECT_GE(overlap_by_search(a, b, starts), -s.distance.upper - 1e-15 * pair_extent(a, b))
+                    << describe({a, b});
                 EXPECT_LE(overlap_along(a, b, s.normal), -s.distance.lower) << describe({a, b});
                 EXPECT_LE(s.distance.width(), 4e-5 * larger_reach(a, b)) << describe({a, b}) << angle;
                 if (angle <= 1e-9) {
@@ -126,7 +131,8 @@ TEST(ParallelAxes, NearlyCoaxialSolidsAreNotSearched) {
 TEST(ParallelAxes, AToleranceBelowTheTiltIsSearchedFor) {
     // Well off the axis a search has one deepest direction, and takes any tolerance.
     const Placed a{Cylinder{1, 2}, Pose::identity()};
-    const Placed b{Cylinder{0.7, 1.5}, Pose::from(Quat::from_axis_angle(Vec3{1, 0.3, 0}, 1e-7), {0.5, 0, 0.4})};
+    const Placed b{Cylinder{0.7, 1.5},
+                   Pose::from(Quat::from_axis_angle(Vec3{1, 0.3, 0}, 1e-7), {0.5, 0, 0.4})};
     const Separation s = separation(a, b, {.tolerance = 1e-9});
     EXPECT_GT(s.iterations, 0U);
     EXPECT_EQ(s.status, Status::converged);
@@ -138,8 +144,9 @@ TEST(ParallelAxes, FlatAndThinSolidsAreServed) {
                                       Cone{1, 0},     Cone{1, 1},     Cone{1e-9, 1},  Cylinder{1, 1e-9}};
     for (const Shape& first : shapes) {
         for (const Shape& second : shapes) {
-            for (const ParallelPlace& place : {ParallelPlace{0, 0, false}, ParallelPlace{0, 0.25, true}, ParallelPlace{0.25, 0.5, false},
-                                               ParallelPlace{0.25, 3, true}, ParallelPlace{4, 0.5, false}}) {
+            for (const ParallelPlace& place :
+                 {ParallelPlace{0, 0, false}, ParallelPlace{0, 0.25, true}, ParallelPlace{0.25, 0.5, false},
+                  ParallelPlace{0.25, 3, true}, ParallelPlace{4, 0.5, false}}) {
                 const Placed a{first, Pose::identity()}, b{second, pose_of(place)};
                 const Separation s = separation(a, b);
                 EXPECT_TRUE(contains(s.distance, section_distance(first, second, place))) << describe({a, b});
@@ -150,7 +157,8 @@ TEST(ParallelAxes, FlatAndThinSolidsAreServed) {
     }
 }
 
-/// The rims of flat cones meet at an edge that is sharper than a right angle: along its normals the gap is a small part of the distance.
+/// The rims of flat cones meet at an edge that is sharper than a right angle: along its normals the gap is a
+/// small part of the distance.
 TEST(ParallelAxes, RimsThatAreApartByAFewRoundingsAreWithinTheBounds) {
     for (const double half : {1e-4, 0.01, 0.1, 0.5, 2.0}) {
         for (int i = -40; i <= 200; ++i) {
@@ -158,7 +166,8 @@ TEST(ParallelAxes, RimsThatAreApartByAFewRoundingsAreWithinTheBounds) {
             const Placed a{Cone{1, half}, Pose::identity()}, b{Cone{1, half}, pose_of(place)};
             const Separation s = separation(a, b);
             EXPECT_TRUE(contains(s.distance, section_distance(a.shape, b.shape, place)))
-                << "half height " << half << ", " << i << " [" << s.distance.lower << ", " << s.distance.upper << "]";
+                << "half height " << half << ", " << i << " [" << s.distance.lower << ", " << s.distance.upper
+                << "]";
             EXPECT_LE(s.distance.width(), 256 * kEps * pair_extent(a, b)) << half << ", " << i;
             EXPECT_TRUE(verify(s, a, b)) << half << ", " << i;
             expect_exact_flip(s, a, b);

@@ -1,6 +1,7 @@
-// Searches that keep a bound, a direction, a leaf or the parts of an earlier answer while they go on, against brute force over all pairs of
-// parts: integer soups, built and refitted, height fields, rounded meshes and compounds, also of one part; both orders; with caches that
-// other pairs and other steps left behind; sizes at which searches run scaled.
+// Searches that keep a bound, a direction, a leaf or the parts of an earlier answer while they go on, against
+// brute force over all pairs of parts: integer soups, built and refitted, height fields, rounded meshes and
+// compounds, also of one part; both orders; with caches that other pairs and other steps left behind; sizes
+// at which searches run scaled.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +35,9 @@ public:
     Maker(Random& random, double unit) : random_(random), unit_(unit) {}
 
     Vec3 lattice(int half) {
-        const auto one = [&] { return static_cast<double>(random_.index(2 * static_cast<std::size_t>(half) + 1)) - half; };
+        const auto one = [&] {
+            return static_cast<double>(random_.index(2 * static_cast<std::size_t>(half) + 1)) - half;
+        };
         const double x = one(), y = one();
         return Vec3{x, y, one()} * unit_;
     }
@@ -74,10 +77,14 @@ private:
         return *Mesh::build(before, triangles)->with_vertices(corners);
     }
     Shape field() {
-        HeightGrid grid{
-            static_cast<std::uint32_t>(1 + random_.index(4)), static_cast<std::uint32_t>(1 + random_.index(4)), unit_, unit_, {}};
+        HeightGrid grid{static_cast<std::uint32_t>(1 + random_.index(4)),
+                        static_cast<std::uint32_t>(1 + random_.index(4)),
+                        unit_,
+                        unit_,
+                        {}};
         std::vector<double> heights;
-        for (std::size_t i = 0; i < (grid.columns + 1) * std::size_t{grid.rows + 1}; ++i) heights.push_back(unit_ * size(6));
+        for (std::size_t i = 0; i < (grid.columns + 1) * std::size_t{grid.rows + 1}; ++i)
+            heights.push_back(unit_ * size(6));
         return *HeightField::build(grid, heights);
     }
     Shape convex() {
@@ -119,7 +126,8 @@ struct Brute {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> overlapping;
     double size = 0;
 
-    Brute(const Placed& a, const Placed& b) : size(a.shape.reach() + b.shape.reach() + length(a.pose.position - b.pose.position)) {
+    Brute(const Placed& a, const Placed& b)
+        : size(a.shape.reach() + b.shape.reach() + length(a.pose.position - b.pose.position)) {
         const auto plain = [](const Shape& shape) {
             return !shape.convex() && PartSet(shape).made_of_triangles() && PartSet(shape).margin() == 0;
         };
@@ -147,10 +155,13 @@ private:
             for (const Shape& y : parts_of(b.shape)) add(separation({x, a.pose}, {y, b.pose}).distance);
         }
     }
-    void add(const Interval& gap) { distance = {std::min(distance.lower, gap.lower), std::min(distance.upper, gap.upper)}; }
+    void add(const Interval& gap) {
+        distance = {std::min(distance.lower, gap.lower), std::min(distance.upper, gap.upper)};
+    }
 };
 
-constexpr Kind kParts[] = {Kind::soup, Kind::soup, Kind::refitted, Kind::field, Kind::rounded_soup, Kind::compound, Kind::one_part};
+constexpr Kind kParts[] = {Kind::soup,         Kind::soup,     Kind::refitted, Kind::field,
+                           Kind::rounded_soup, Kind::compound, Kind::one_part};
 
 /// Extents beyond 1e-30 .. 1e30 are searched at another scale.
 constexpr double kUnits[] = {1, 1, 1, 1e-6, 1e6, 1e-33, 1e33};
@@ -161,7 +172,8 @@ void expect_answers(const Placed& a, const Placed& b, PairCache left_behind, std
     const bool met = overlaps(a, b);
     PairCache cache = left_behind;
     const bool close = !brute.exact && std::abs(brute.distance.upper) < error;
-    for (const bool again : {overlaps(b, a), overlaps(a, b, &cache), overlaps(a, b, &cache), overlaps(b, a, &cache)})
+    for (const bool again :
+         {overlaps(b, a), overlaps(a, b, &cache), overlaps(a, b, &cache), overlaps(b, a, &cache)})
         EXPECT_TRUE(again == met || close) << seed;
     EXPECT_TRUE(!brute.exact || met == !brute.overlapping.empty()) << seed;
     EXPECT_FALSE(met && brute.distance.lower > error) << seed;
@@ -173,10 +185,12 @@ void expect_answers(const Placed& a, const Placed& b, PairCache left_behind, std
             EXPECT_EQ(std::pair(found[i].triangle_a, found[i].triangle_b), brute.overlapping[i]) << seed;
     }
     SeparationOptions options;
-    if (met) options.max_iterations = 4;  // of depths, which are searched with translations and are not what is tested here
+    if (met)
+        options.max_iterations =
+            4;  // of depths, which are searched with translations and are not what is tested here
     PairCache warm = left_behind;
-    for (const Separation& s : {separation(a, b, options), separation(b, a, options, &warm), separation(a, b, options, &warm),
-                                separation(a, b, options, &warm)}) {
+    for (const Separation& s : {separation(a, b, options), separation(b, a, options, &warm),
+                                separation(a, b, options, &warm), separation(a, b, options, &warm)}) {
         ASSERT_LE(s.distance.lower, s.distance.upper) << seed;
         if (brute.distance.lower > error) {
             EXPECT_LE(s.distance.lower, brute.distance.upper + error) << seed;
@@ -196,7 +210,8 @@ TEST(SearchState, OfPartsGivesTheAnswersOfBruteForce) {
         Random random(7919 * seed + 13);
         Maker maker(random, kUnits[random.index(std::size(kUnits))]);
         const Shape first = maker.make(kParts[random.index(std::size(kParts))]);
-        const Shape second = random.chance(0.15) ? maker.make(Kind::convex) : maker.make(kParts[random.index(std::size(kParts))]);
+        const Shape second = random.chance(0.15) ? maker.make(Kind::convex)
+                                                 : maker.make(kParts[random.index(std::size(kParts))]);
         const Pose pose = maker.pose();
         const Placed a{first, pose}, b{second, maker.pose()};
         expect_answers(a, b, left_behind[random.index(left_behind.size())], seed);
@@ -216,7 +231,8 @@ Motion random_motion(Random& random, Maker& maker, const Vec3& away) {
     switch (random.index(4)) {
         case 0: return LinearMotion{start, maker.lattice(9) - away};
         case 1: return InBetweenMotion{start, maker.pose()};
-        case 2: return TwistMotion{start, maker.lattice(7) - away, random.direction() * random.uniform(0, 4), {}};
+        case 2:
+            return TwistMotion{start, maker.lattice(7) - away, random.direction() * random.uniform(0, 4), {}};
         default: return LinearMotion{start, {}};
     }
 }
@@ -244,15 +260,19 @@ TEST(SearchState, OfMovingPartsFindsTheFirstContactOfAllPairs) {
         Random random(32452843 * seed + 11);
         Maker maker(random, kUnits[random.index(std::size(kUnits))]);
         const Shape first = maker.make(kParts[random.index(std::size(kParts))]);
-        const Shape second = random.chance(0.3) ? maker.make(Kind::convex) : maker.make(kParts[random.index(std::size(kParts))]);
+        const Shape second = random.chance(0.3) ? maker.make(Kind::convex)
+                                                : maker.make(kParts[random.index(std::size(kParts))]);
         const Motion still = random_motion(random, maker, {});
         const Moving a{first, still}, b{second, random_motion(random, maker, maker.lattice(6))};
         if (parts_of(first).size() * parts_of(second).size() > 120) continue;
         const FirstOfParts brute(a, b);
         for (const Impact& impact : {time_of_impact(a, b), time_of_impact(b, a)}) {
             // Parts alone are searched to a tolerance relative to themselves, which is finer.
-            EXPECT_TRUE(brute.touching > 1 || (impact.hit && impact.time.lower <= brute.touching + 1e-9)) << seed;
-            EXPECT_TRUE(impact.answer != ImpactAnswer::contact || impact.time.upper >= brute.not_before - 1e-9) << seed;
+            EXPECT_TRUE(brute.touching > 1 || (impact.hit && impact.time.lower <= brute.touching + 1e-9))
+                << seed;
+            EXPECT_TRUE(impact.answer != ImpactAnswer::contact ||
+                        impact.time.upper >= brute.not_before - 1e-9)
+                << seed;
             ++(impact.hit ? hits : misses);
         }
     }
@@ -271,16 +291,24 @@ TEST(SearchState, AnyContentOfACacheIsSafe) {
         return Vec3{x, y, number()};
     };
     for (int i = 0; i < 8000 && !testing::Test::HasFailure(); ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
-        const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)));
-        PairCache hostile{vector(), {vector(), vector(), vector()}, static_cast<std::uint32_t>(random.index(6)), {1U << 31, 7}, true};
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
+                        tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+        const PairCase pair =
+            random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)));
+        PairCache hostile{vector(),
+                          {vector(), vector(), vector()},
+                          static_cast<std::uint32_t>(random.index(6)),
+                          {1U << 31, 7},
+                          true};
         PairCache same = hostile;
         const Separation cold = separation(pair.a, pair.b), warm = separation(pair.a, pair.b, {}, &hostile);
-        const double error =
-            1e-12 * (std::isfinite(cold.distance.upper) ? std::abs(cold.distance.upper) + std::abs(cold.distance.lower) : 0);
+        const double error = 1e-12 * (std::isfinite(cold.distance.upper)
+                                          ? std::abs(cold.distance.upper) + std::abs(cold.distance.lower)
+                                          : 0);
         EXPECT_LE(warm.distance.lower, cold.distance.upper + error) << describe(pair);
         EXPECT_GE(warm.distance.upper, cold.distance.lower - error) << describe(pair);
-        EXPECT_EQ(warm.status == Status::invalid_input, cold.status == Status::invalid_input) << describe(pair);
+        EXPECT_EQ(warm.status == Status::invalid_input, cold.status == Status::invalid_input)
+            << describe(pair);
         const bool met = overlaps(pair.a, pair.b, &same);
         EXPECT_TRUE(met || cold.distance.upper >= 0) << describe(pair);
         EXPECT_TRUE(!met || cold.distance.lower <= error || overlaps(pair.a, pair.b)) << describe(pair);

@@ -1,4 +1,5 @@
-// The signed distance: known answers in every field, exact containment on polytopes, enclosed optima on curved shapes.
+// The signed distance: known answers in every field, exact containment on polytopes, enclosed optima on
+// curved shapes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -65,8 +66,10 @@ TEST(Separation, OfSpheresIsExactToRounding) {
 }
 
 TEST(Separation, OfEveryTypeAlongAnAxis) {
-    // b is a sphere of radius 1/4 whose centre is 3 up the z axis: its distance is 2.75 minus the height of a.
-    const auto hull = ConvexHull::build(std::vector<Vec3>{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 0.75}, {0, 0, -1}});
+    // b is a sphere of radius 1/4 whose centre is 3 up the z axis: its distance is 2.75 minus the height of
+    // a.
+    const auto hull = ConvexHull::build(
+        std::vector<Vec3>{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 0.75}, {0, 0, -1}});
     const auto polygon = ConvexPolygon::build(std::vector<Vec3>{{-1, 0, 0}, {1, 0, 0}, {0, 0, 0.75}});
     ASSERT_TRUE(hull && polygon);
     const std::vector<std::pair<Shape, double>> heights{
@@ -108,9 +111,12 @@ TEST(Separation, ContainsTheExactDistanceOfPolytopes) {
     Random random(101);
     int apart = 0, overlapping = 0;
     for (std::size_t i = 0; i < 1100; ++i) {
-        const ShapeType ta = kPolytopeTypes[random.index(kPolytopeTypes.size())], tb = kPolytopeTypes[random.index(kPolytopeTypes.size())];
-        const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(i % kArrangementCount), true);
-        const Judgement judgement = judge(pair, {.with_oracle = true, .with_certificate = true, .with_methods = true});
+        const ShapeType ta = kPolytopeTypes[random.index(kPolytopeTypes.size())],
+                        tb = kPolytopeTypes[random.index(kPolytopeTypes.size())];
+        const PairCase pair =
+            random_pair(random, ta, tb, static_cast<Arrangement>(i % kArrangementCount), true);
+        const Judgement judgement =
+            judge(pair, {.with_oracle = true, .with_certificate = true, .with_methods = true});
         for (const std::string& fault : judgement.faults) ADD_FAILURE() << fault << "\n" << describe(pair);
         (judgement.separation.distance.lower > 0 ? apart : overlapping)++;
     }
@@ -124,10 +130,12 @@ TEST(Separation, KeepsTightBoundsAtEveryScale) {
         for (std::size_t i = 0; i < 60; ++i) {
             const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
                             tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
-            const Shape a = random_shape(random, ta, Build::plain, scale), b = random_shape(random, tb, Build::plain, scale);
+            const Shape a = random_shape(random, ta, Build::plain, scale),
+                        b = random_shape(random, tb, Build::plain, scale);
             const PairCase pair = placed_pair(random, a, b, Arrangement::random);
             const Judgement judgement = judge(pair, {.with_oracle = true});
-            for (const std::string& fault : judgement.faults) ADD_FAILURE() << fault << "\n" << describe(pair);
+            for (const std::string& fault : judgement.faults)
+                ADD_FAILURE() << fault << "\n" << describe(pair);
             EXPECT_EQ(judgement.separation.status, Status::converged) << describe(pair);
         }
 }
@@ -148,30 +156,41 @@ TEST(Separation, ServesTheEndsOfTheRange) {
 }
 
 TEST(Separation, ClimbsTheDegeneracyLadder) {
-    // Two unit cubes, face to face, edge to edge and corner to corner, at every gap of the ladder on both sides of contact.
+    // Two unit cubes, face to face, edge to edge and corner to corner, at every gap of the ladder on both
+    // sides of contact.
     for (const double gap : kGapLadder)
         for (const Vec3& direction : {Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}}) {
             const Vec3 at = direction * (1 + gap);
-            expect_faultless({cube({}), cube(at)}, {.with_oracle = true, .with_certificate = true, .with_methods = true});
+            expect_faultless({cube({}), cube(at)},
+                             {.with_oracle = true, .with_certificate = true, .with_methods = true});
         }
     // Edges crossing at small angles, triangles thinner and thinner.
     for (const double angle : {0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3})
         for (const double gap : {0.0, 1e-15, -1e-9, 1e-6, 1e-3}) {
-            const Placed turned{Box{{0.5, 0.5, 0.5}}, Pose::from(Quat::from_axis_angle({0, 0, 1}, angle), {0.1, 0.2, 1 + gap})};
-            expect_faultless({cube({}), turned}, {.with_oracle = true, .with_certificate = true, .with_methods = true});
-            const Placed thin{Triangle{{0, 0, 0}, {1, 0, 0}, {0.5, angle, 0}}, Pose::translation({-0.2, 0.1, 0.5 + gap})};
-            expect_faultless({cube({}), thin}, {.with_oracle = true, .with_certificate = true, .with_methods = true});
-            const Placed rod{Capsule{0.25, 1}, Pose::from(Quat::from_axis_angle({0, 1, 0}, angle), {0.5 + gap, 0, 0})};
-            expect_faultless({Placed{Capsule{0.25, 1}, Pose::identity()}, rod}, {.with_oracle = true, .with_certificate = true});
-            expect_faultless({Placed{Cylinder{0.25, 1}, Pose::identity()}, rod}, {.with_oracle = true, .with_certificate = true});
+            const Placed turned{Box{{0.5, 0.5, 0.5}},
+                                Pose::from(Quat::from_axis_angle({0, 0, 1}, angle), {0.1, 0.2, 1 + gap})};
+            expect_faultless({cube({}), turned},
+                             {.with_oracle = true, .with_certificate = true, .with_methods = true});
+            const Placed thin{Triangle{{0, 0, 0}, {1, 0, 0}, {0.5, angle, 0}},
+                              Pose::translation({-0.2, 0.1, 0.5 + gap})};
+            expect_faultless({cube({}), thin},
+                             {.with_oracle = true, .with_certificate = true, .with_methods = true});
+            const Placed rod{Capsule{0.25, 1},
+                             Pose::from(Quat::from_axis_angle({0, 1, 0}, angle), {0.5 + gap, 0, 0})};
+            expect_faultless({Placed{Capsule{0.25, 1}, Pose::identity()}, rod},
+                             {.with_oracle = true, .with_certificate = true});
+            expect_faultless({Placed{Cylinder{0.25, 1}, Pose::identity()}, rod},
+                             {.with_oracle = true, .with_certificate = true});
         }
 }
 
 TEST(Separation, ServesMixedSizes) {
     Random random(103);
     for (std::size_t i = 0; i < 300; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
-        expect_faultless(random_pair(random, ta, tb, Arrangement::mixed_sizes), {.with_oracle = true, .with_certificate = true});
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
+                        tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+        expect_faultless(random_pair(random, ta, tb, Arrangement::mixed_sizes),
+                         {.with_oracle = true, .with_certificate = true});
     }
 }
 
@@ -179,7 +198,8 @@ TEST(Separation, GivesWhatTheOptionsAsk) {
     Random random(104);
     for (int i = 0; i < 60; ++i) {
         const PairCase pair =
-            random_pair(random, ShapeType::ellipsoid, i % 2 ? ShapeType::cylinder : ShapeType::ellipsoid, Arrangement::random);
+            random_pair(random, ShapeType::ellipsoid, i % 2 ? ShapeType::cylinder : ShapeType::ellipsoid,
+                        Arrangement::random);
         const Truth truth = truth_of(pair.a, pair.b);
         for (const double tolerance : {1e-2, 1e-4, 1e-8, 1e-10}) {
             const Separation s = separation(pair.a, pair.b, {.tolerance = tolerance});
@@ -193,12 +213,15 @@ TEST(Separation, StaysTrueWhenTheBudgetRunsOut) {
     Random random(105);
     int cut_short = 0;
     for (int i = 0; i < 200; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
+                        tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         const PairCase pair = random_pair(random, ta, tb, i % 2 ? Arrangement::random : Arrangement::deep);
         const Truth truth = truth_of(pair.a, pair.b);
         for (const std::uint32_t budget : {1u, 2u, 4u, 8u}) {
             const Separation s = separation(pair.a, pair.b, {.max_iterations = budget});
-            EXPECT_TRUE(truth.allows(s.distance)) << budget << " " << s.distance.lower << " " << s.distance.upper << "\n" << describe(pair);
+            EXPECT_TRUE(truth.allows(s.distance))
+                << budget << " " << s.distance.lower << " " << s.distance.upper << "\n"
+                << describe(pair);
             EXPECT_LE(s.distance.lower, s.distance.upper);
             EXPECT_NEAR(length(s.normal), 1, 1e-14);
             cut_short += s.status == Status::budget_reached;
@@ -212,7 +235,8 @@ TEST(Separation, IsTheSameWithATrace) {
     for (int i = 0; i < 100; ++i) {
         const PairCase pair = random_pair(random, ShapeType::hull, ShapeType::cone, Arrangement::random);
         Trace trace;
-        const Separation plain = separation(pair.a, pair.b), traced = separation(pair.a, pair.b, {.trace = &trace});
+        const Separation plain = separation(pair.a, pair.b),
+                         traced = separation(pair.a, pair.b, {.trace = &trace});
         EXPECT_EQ(plain.distance, traced.distance);
         EXPECT_EQ(plain.normal, traced.normal);
         EXPECT_EQ(plain.point_a, traced.point_a);
@@ -234,7 +258,8 @@ Shape random_simplex(Random& random, double size) {
 }
 
 TEST(Separation, SliversOfMixedSizesDoNotOverlapBeforeTheyTouch) {
-    // Once [2.8e-6, 2.3e-6]: the point of a sliver nearest the origin is known to less than the error of the pair.
+    // Once [2.8e-6, 2.3e-6]: the point of a sliver nearest the origin is known to less than the error of the
+    // pair.
     const Pose far_a{{{Vec3{-0x1.cc49a58a9affp-3, 0x1.46f24fe6b0efap-1, 0x1.78d70d1a196e2p-1},
                        {0x1.f1a760ba02118p-1, 0x1.9a362ffe54344p-3, 0x1.f7e8d583c28a4p-4},
                        {-0x1.1a10735b2424p-4, 0x1.7c700ee973f66p-1, -0x1.54d59364527e6p-1}}},
@@ -252,7 +277,8 @@ TEST(Separation, SliversOfMixedSizesDoNotOverlapBeforeTheyTouch) {
                                   {-0x1.627b3eced27ap+25, 0x1.3919a381cae74p+25, -0x1.1488bf65e21ep+23}},
                           far_b};
     const Separation known = separation(small, long_one);
-    EXPECT_TRUE(contains(known.distance, exact_distance(small, long_one))) << known.distance.lower << ' ' << known.distance.upper;
+    EXPECT_TRUE(contains(known.distance, exact_distance(small, long_one)))
+        << known.distance.lower << ' ' << known.distance.upper;
     EXPECT_TRUE(verify(known, small, long_one));
 
     Random random(31);

@@ -1,5 +1,6 @@
-// Every verb on tapered capsules: against closed forms for points, rays and balls, and against the shapes that it can be: a capsule, a
-// sphere, the hull of two spheres. Every pair of types in every arrangement is judged in all_pairs_test.cpp.
+// Every verb on tapered capsules: against closed forms for points, rays and balls, and against the shapes
+// that it can be: a capsule, a sphere, the hull of two spheres. Every pair of types in every arrangement is
+// judged in all_pairs_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace {
 Placed at(const Shape& shape, const Vec3& position) { return {shape, Pose::translation(position)}; }
 
 TaperedCapsule random_capsule(Random& random, double scale) {
-    return {random.uniform(0.05, 1) * scale, random.uniform(0.05, 1) * scale, random.uniform(0.05, 1) * scale};
+    return {random.uniform(0.05, 1) * scale, random.uniform(0.05, 1) * scale,
+            random.uniform(0.05, 1) * scale};
 }
 
 TEST(TaperedCapsuleQuery, DistancesToPointsAreThoseOfTheClosedForm) {
@@ -28,10 +30,12 @@ TEST(TaperedCapsuleQuery, DistancesToPointsAreThoseOfTheClosedForm) {
     for (int i = 0; i < 1500; ++i) {
         const double scale = random.log_uniform(1e-6, 1e6);
         const TaperedCapsule c = random_capsule(random, scale);
-        const Vec3 x = i % 2 == 0 ? random.in_cube(2 * scale) : support(c, random.direction()) * (1 + kGapLadder[random.index(12)]);
+        const Vec3 x = i % 2 == 0 ? random.in_cube(2 * scale)
+                                  : support(c, random.direction()) * (1 + kGapLadder[random.index(12)]);
         const Placed capsule{c, random.pose(scale)}, point = at(Point{}, capsule.pose * x);
         // Where the point is in the capsule's frame, to the last digit.
-        const Vec3 local = transpose_times(capsule.pose.rotation, point.pose.position - capsule.pose.position);
+        const Vec3 local =
+            transpose_times(capsule.pose.rotation, point.pose.position - capsule.pose.position);
         const double truth = static_cast<double>(*point_distance(c, local)), slack = 1e-14 * scale;
         inside += truth < 0 ? 1 : 0;
         const Separation s = separation(capsule, point), r = separation(point, capsule);
@@ -70,7 +74,8 @@ void expect_same(const Placed& a, const Placed& same, const Placed& other, doubl
         EXPECT_EQ(overlaps(other, a), overlaps(other, same)) << describe({other, a});
     }
     const Vec3 away = other.pose.position + Vec3{3, 1, 2} * size;
-    const auto hit = raycast({away, a.pose.position - away}, a), twin = raycast({away, a.pose.position - away}, same);
+    const auto hit = raycast({away, a.pose.position - away}, a),
+               twin = raycast({away, a.pose.position - away}, same);
     ASSERT_EQ(hit.has_value(), twin.has_value());
     if (hit) {
         EXPECT_NEAR(hit->t, twin->t, 1e-6) << describe({a, other});
@@ -86,12 +91,15 @@ void expect_same(const Placed& a, const Placed& same, const Placed& other, doubl
 
 TEST(TaperedCapsuleQuery, IsTheCapsuleTheSphereOrTheHullThatItIs) {
     Random random(822);
-    static constexpr std::array kOthers{ShapeType::box, ShapeType::sphere, ShapeType::cylinder, ShapeType::hull, ShapeType::ellipsoid};
+    static constexpr std::array kOthers{ShapeType::box, ShapeType::sphere, ShapeType::cylinder,
+                                        ShapeType::hull, ShapeType::ellipsoid};
     for (int i = 0; i < 150; ++i) {
         const double scale = std::array<double, 3>{1e-6, 1, 1e6}[random.index(3)];
         const Pose pose = random.pose(0.3 * scale);
-        const Placed other{random_shape(random, kOthers[random.index(5)], Build::plain, scale), random.pose(2 * scale)};
-        const double r = random.uniform(0.1, 0.5) * scale, h = random.uniform(0.1, 1) * scale, size = 2 * scale;
+        const Placed other{random_shape(random, kOthers[random.index(5)], Build::plain, scale),
+                           random.pose(2 * scale)};
+        const double r = random.uniform(0.1, 0.5) * scale, h = random.uniform(0.1, 1) * scale,
+                     size = 2 * scale;
         expect_same({TaperedCapsule{r, r, h}, pose}, {Capsule{r, h}, pose}, other, size);
         const Pose up = pose * Pose::translation({0, 0, h});
         expect_same({TaperedCapsule{r, r + 3 * h, h}, pose}, {Sphere{r + 3 * h}, up}, other, size + 3 * h);
@@ -113,10 +121,13 @@ TEST(TaperedCapsuleQuery, BallsHitItWhenTheirCentresHitTheGrownOne) {
         const Vec3 from = pose.position + 4 * scale * random.direction();
         const Vec3 move = pose.position + random.in_cube(1.5 * scale) - from;
         const Placed capsule{c, pose}, ball = at(Sphere{radius}, from);
-        const auto ray = raycast({from, move}, {TaperedCapsule{c.radius_bottom + radius, c.radius_top + radius, c.half_height}, pose});
+        const auto ray =
+            raycast({from, move},
+                    {TaperedCapsule{c.radius_bottom + radius, c.radius_top + radius, c.half_height}, pose});
         const bool certain = ray && ray->t < 0.99;
         const auto cast = translational_cast(capsule, ball, move);
-        const Impact impact = time_of_impact({Sphere{radius}, LinearMotion{ball.pose, move}}, {c, LinearMotion{pose, {}}});
+        const Impact impact =
+            time_of_impact({Sphere{radius}, LinearMotion{ball.pose, move}}, {c, LinearMotion{pose, {}}});
         if (!ray) {
             EXPECT_FALSE(cast.has_value()) << describe({ball, capsule});
         }
@@ -148,7 +159,8 @@ TEST(TaperedCapsuleQuery, RaysEndOnItsSurface) {
         }
         if (hit) {
             ++hits;
-            EXPECT_NEAR(static_cast<double>(*point_distance(c, ray.origin + hit->t * towards)), 0, 1e-6) << literal(Shape(c));
+            EXPECT_NEAR(static_cast<double>(*point_distance(c, ray.origin + hit->t * towards)), 0, 1e-6)
+                << literal(Shape(c));
             EXPECT_GE(nearest, -1e-6L);
             EXPECT_TRUE(verify(*hit, {ray.origin, towards}, {c}));
         } else {
@@ -162,7 +174,8 @@ TEST(TaperedCapsuleQuery, LyingOnItsSideTouchesInALine) {
     const TaperedCapsule c{0.3, 0.1, 0.5};
     // The side's normal has -z = (0.3 - 0.1) / (2 * 0.5) of the axis: turned by that angle the line is level.
     const double lean = std::asin(0.2);
-    const Pose lying = Pose::from(Quat::from_axis_angle({0, 1, 0}, std::numbers::pi / 2 + lean), {0, 0, 0.2 - 0.001});
+    const Pose lying =
+        Pose::from(Quat::from_axis_angle({0, 1, 0}, std::numbers::pi / 2 + lean), {0, 0, 0.2 - 0.001});
     const Placed floor{HalfSpace{{0, 0, 1}, 0}}, capsule{c, lying};
     for (const auto& manifold : {contacts(floor, capsule), contacts(capsule, floor)}) {
         ASSERT_EQ(manifold.points.count, 2U);
@@ -181,15 +194,18 @@ TEST(TaperedCapsuleQuery, RelationsKnowBothSpheres) {
     const Placed capsule{TaperedCapsule{0.3, 0.1, 0.5}};
     EXPECT_EQ(relation(capsule, capsule), Relation::identical);
     // From -0.8 to 0.6: in a box around it, out of one that ends at 0.59.
-    const Placed around = at(Box{{0.31, 0.31, 0.71}}, {0, 0, -0.1}), cutting = at(Box{{0.31, 0.31, 0.7}}, {0, 0, -0.111});
+    const Placed around = at(Box{{0.31, 0.31, 0.71}}, {0, 0, -0.1}),
+                 cutting = at(Box{{0.31, 0.31, 0.7}}, {0, 0, -0.111});
     EXPECT_EQ(relation(capsule, around), Relation::a_inside_b);
     EXPECT_EQ(relation(around, capsule), Relation::b_inside_a);
     EXPECT_EQ(relation(capsule, cutting), Relation::overlapping);
     EXPECT_EQ(relation(capsule, at(Sphere{0.05}, {0, 0, -0.5})), Relation::b_inside_a);
-    EXPECT_EQ(relation({rounded(capsule.shape, 0.1)}, at(Box{{0.41, 0.41, 0.81}}, {0, 0, -0.1})), Relation::a_inside_b);
+    EXPECT_EQ(relation({rounded(capsule.shape, 0.1)}, at(Box{{0.41, 0.41, 0.81}}, {0, 0, -0.1})),
+              Relation::a_inside_b);
     EXPECT_EQ(relation(capsule, at(Sphere{0.5}, {0, 0, 1.1})), Relation::touching);
     EXPECT_EQ(relation(capsule, at(Sphere{0.5}, {0, 0, 1.2})), Relation::disjoint);
-    for (const Placed& other : {around, cutting, at(Sphere{0.05}, {0, 0, -0.5}), at(Sphere{0.5}, {0, 0, 1.2})}) {
+    for (const Placed& other :
+         {around, cutting, at(Sphere{0.05}, {0, 0, -0.5}), at(Sphere{0.5}, {0, 0, 1.2})}) {
         EXPECT_TRUE(verify(certified_relation(capsule, other), capsule, other)) << literal(other.shape);
         EXPECT_TRUE(verify(certified_relation(other, capsule), other, capsule)) << literal(other.shape);
     }
@@ -222,8 +238,8 @@ TEST(TaperedCapsuleQuery, WrongAnswersAreRefused) {
 TEST(TaperedCapsuleQuery, IsServedByEveryVerbWithEveryType) {
     for (std::size_t i = 0; i < kShapeTypeCount; ++i) {
         const auto other = static_cast<ShapeType>(i);
-        for (const Query query : {Query::overlaps, Query::decide, Query::separation, Query::contacts, Query::raycast,
-                                  Query::translational_cast, Query::time_of_impact}) {
+        for (const Query query : {Query::overlaps, Query::decide, Query::separation, Query::contacts,
+                                  Query::raycast, Query::translational_cast, Query::time_of_impact}) {
             EXPECT_TRUE(supports(query, ShapeType::tapered_capsule, other)) << to_string(other);
             EXPECT_TRUE(supports(query, other, ShapeType::tapered_capsule)) << to_string(other);
         }
@@ -234,10 +250,15 @@ TEST(TaperedCapsuleQuery, PairsOfItAreFaultlessOnTheLadder) {
     Random random(825);
     for (std::size_t i = 0; i < kArrangementCount; ++i) {
         for (int trial = 0; trial < 20; ++trial) {
-            const PairCase pair = random_pair(random, ShapeType::tapered_capsule, ShapeType::tapered_capsule, static_cast<Arrangement>(i));
-            const Judgement judgement =
-                judge(pair, {.with_oracle = true, .with_certificate = true, .with_methods = true, .with_hits = true, .seed = 7});
-            for (const std::string& fault : judgement.faults) ADD_FAILURE() << fault << "\n" << describe(pair);
+            const PairCase pair = random_pair(random, ShapeType::tapered_capsule, ShapeType::tapered_capsule,
+                                              static_cast<Arrangement>(i));
+            const Judgement judgement = judge(pair, {.with_oracle = true,
+                                                     .with_certificate = true,
+                                                     .with_methods = true,
+                                                     .with_hits = true,
+                                                     .seed = 7});
+            for (const std::string& fault : judgement.faults)
+                ADD_FAILURE() << fault << "\n" << describe(pair);
         }
     }
 }

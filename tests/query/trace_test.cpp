@@ -31,7 +31,8 @@ void expect_same_steps(const Trace& plain, const Trace& scaled, double factor) {
         EXPECT_LE(length(unit(p.axis) - unit(s.axis)), 1e-12);
         EXPECT_LE(length(p.support * factor - s.support), 1e-12 * factor);
         ASSERT_EQ(p.simplex_size, s.simplex_size);
-        for (std::uint32_t k = 0; k < p.simplex_size; ++k) EXPECT_LE(length(p.simplex[k] * factor - s.simplex[k]), 1e-12 * factor);
+        for (std::uint32_t k = 0; k < p.simplex_size; ++k)
+            EXPECT_LE(length(p.simplex[k] * factor - s.simplex[k]), 1e-12 * factor);
         EXPECT_NEAR(p.bounds.lower, s.bounds.lower / factor, 1e-12);
         EXPECT_EQ(std::isfinite(p.bounds.upper), std::isfinite(s.bounds.upper));
         if (std::isfinite(p.bounds.upper)) {
@@ -49,7 +50,8 @@ TEST(Trace, CountsInTheCallersUnitAtExtremeSizes) {
             const Pose turn = Pose::from({0.9, 0.1, 0.2, 0.3}, {});
             const auto at = [&](double f) { return Pose{turn.rotation, Vec3{2 + gap, 0.1, 0.2} * f}; };
             separation({Cone{1, 1}, Pose::identity()}, {Ellipsoid{{1, 0.5, 0.5}}, at(1)}, {.trace = &plain});
-            separation({Cone{factor, factor}, Pose::identity()}, {Ellipsoid{Vec3{1, 0.5, 0.5} * factor}, at(factor)}, {.trace = &scaled});
+            separation({Cone{factor, factor}, Pose::identity()},
+                       {Ellipsoid{Vec3{1, 0.5, 0.5} * factor}, at(factor)}, {.trace = &scaled});
             EXPECT_EQ(scaled.steps[0].support, (Vec3{4, 5, 6}));
             EXPECT_EQ(scaled.steps[0].bounds, Interval(7, 8));
             scaled.steps.erase(scaled.steps.begin());
@@ -65,11 +67,14 @@ Shape mesh_shape() {
 }
 
 Shape compound_shape() {
-    const std::vector<CompoundPart> members{{Sphere{0.5}, {}}, {Box{{0.2, 0.4, 0.3}}, Affine::from(Pose::translation({0.6, 0.1, 0}))}};
+    const std::vector<CompoundPart> members{
+        {Sphere{0.5}, {}}, {Box{{0.2, 0.4, 0.3}}, Affine::from(Pose::translation({0.6, 0.1, 0}))}};
     return *Compound::build(members);
 }
 
-Shape height_field_shape() { return *HeightField::build({3, 3, 0.7, 0.7, {-1, -1}}, std::vector<double>(16, 0.1)); }
+Shape height_field_shape() {
+    return *HeightField::build({3, 3, 0.7, 0.7, {-1, -1}}, std::vector<double>(16, 0.1));
+}
 
 void expect_same_bits(const Separation& plain, const Separation& traced) {
     EXPECT_EQ(plain.distance, traced.distance);
@@ -95,7 +100,8 @@ void expect_steps_of(const Trace& trace, const Separation& s, const Placed& a) {
     ASSERT_FALSE(trace.steps.empty());
     const TraceStep& last = trace.steps.back();
     std::size_t searched = 0;
-    for (const TraceStep& step : trace.steps) searched += is_answer(step.stage) || step.stage == TraceStage::inner_balls ? 0 : 1;
+    for (const TraceStep& step : trace.steps)
+        searched += is_answer(step.stage) || step.stage == TraceStage::inner_balls ? 0 : 1;
     if (is_answer(last.stage)) {
         EXPECT_EQ(last.bounds, s.distance);
         EXPECT_LE(length(a.pose.rotation * last.axis - s.normal), 1e-14);
@@ -126,12 +132,14 @@ TEST(Trace, LeavesEveryAnswerAsItIs) {
             for (std::size_t arrangement = 0; arrangement < kArrangementCount; ++arrangement) {
                 const bool parts = !is_convex(first) || !is_convex(second);
                 if (parts && arrangement % 4 != 0) continue;  // depths of solids take long
-                const PairCase p = placed_pair(random, shape_of(first), shape_of(second), static_cast<Arrangement>(arrangement));
+                const PairCase p = placed_pair(random, shape_of(first), shape_of(second),
+                                               static_cast<Arrangement>(arrangement));
                 Trace trace;
                 PairCache plain_cache, traced_cache;
                 const std::uint32_t budget = parts ? 16 : 0;
                 const Separation plain = separation(p.a, p.b, {.max_iterations = budget}, &plain_cache);
-                const Separation traced = separation(p.a, p.b, {.max_iterations = budget, .trace = &trace}, &traced_cache);
+                const Separation traced =
+                    separation(p.a, p.b, {.max_iterations = budget, .trace = &trace}, &traced_cache);
                 expect_same_bits(plain, traced);
                 EXPECT_EQ(plain_cache.axis, traced_cache.axis);
                 EXPECT_EQ(plain_cache.count, traced_cache.count);
@@ -146,7 +154,8 @@ TEST(Trace, LeavesCertifiedAnswersAsTheyAre) {
     Random random(109);
     for (const ShapeType first : kAllShapeTypes)
         for (const ShapeType second : kAllShapeTypes)
-            for (const Arrangement arrangement : {Arrangement::random, Arrangement::concentric, Arrangement::deep}) {
+            for (const Arrangement arrangement :
+                 {Arrangement::random, Arrangement::concentric, Arrangement::deep}) {
                 const PairCase p = random_pair(random, first, second, arrangement);
                 Trace trace;
                 const CertifiedSeparation plain = certified_separation(p.a, p.b);
@@ -179,7 +188,8 @@ TEST(Trace, IsInTheFrameOfTheFirstShape) {
                     if (is_answer(step.stage)) continue;
                     ++steps;
                     const Vec3 d = unit(a.pose.rotation * step.axis), w = a.pose.rotation * step.support;
-                    const double height = dot(d, turned_support(a, d) - turned_support(b, -d) + (a.pose.position - b.pose.position)) -
+                    const double height = dot(d, turned_support(a, d) - turned_support(b, -d) +
+                                                     (a.pose.position - b.pose.position)) -
                                           a.shape.margin() - b.shape.margin();
                     EXPECT_NEAR(dot(d, w), height, 1e-9 * pair_extent(a, b)) << describe(p);
                 }
@@ -194,7 +204,8 @@ TEST(Trace, TellsWhatThePolytopeStartsAs) {
     Random random(107);
     int deep = 0;
     for (int i = 0; i < 60; ++i) {
-        const PairCase pair = random_pair(random, i % 2 == 0 ? ShapeType::cone : ShapeType::box, ShapeType::hull, Arrangement::deep);
+        const PairCase pair = random_pair(random, i % 2 == 0 ? ShapeType::cone : ShapeType::box,
+                                          ShapeType::hull, Arrangement::deep);
         Trace trace;
         const Separation s = separation(pair.a, pair.b, {.trace = &trace});
         std::vector<Vec3> known;
@@ -206,7 +217,8 @@ TEST(Trace, TellsWhatThePolytopeStartsAs) {
                 const Vec3 o = known[3];
                 EXPECT_NE(dot(cross(known[0] - o, known[1] - o), known[2] - o), 0) << describe(pair);
             }
-            for (std::size_t k = 0; k < 3; ++k) EXPECT_NE(std::ranges::find(known, step.simplex[k]), known.end()) << describe(pair);
+            for (std::size_t k = 0; k < 3; ++k)
+                EXPECT_NE(std::ranges::find(known, step.simplex[k]), known.end()) << describe(pair);
             known.push_back(step.support);
         }
         EXPECT_FALSE(s.distance.upper < -1e-6 && known.empty()) << describe(pair);

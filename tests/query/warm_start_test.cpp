@@ -23,7 +23,8 @@ struct Path {
 
 Path random_path(Random& random, ShapeType a, ShapeType b) {
     const Vec3 side = random.direction() * 3.0;
-    return {random_shape(random, a), random_shape(random, b), random.rotation(), side + random.in_cube(1), side + random.in_cube(1)};
+    return {random_shape(random, a), random_shape(random, b), random.rotation(), side + random.in_cube(1),
+            side + random.in_cube(1)};
 }
 
 constexpr ShapeType kSearched[] = {ShapeType::hull,    ShapeType::tetrahedron, ShapeType::box,
@@ -82,7 +83,8 @@ TEST(WarmStart, AnswersStayWithinTheBounds) {
             const Separation fresh = separation(pair.a, pair.b), s = separation(pair.a, pair.b, {}, &cache);
             EXPECT_LE(s.distance.lower, fresh.distance.upper) << describe(pair);
             EXPECT_GE(s.distance.upper, fresh.distance.lower) << describe(pair);
-            for (const std::string& fault : faults_of(s, pair.a, pair.b, default_width(pair.a, pair.b), nullptr))
+            for (const std::string& fault :
+                 faults_of(s, pair.a, pair.b, default_width(pair.a, pair.b), nullptr))
                 ADD_FAILURE() << fault << "\n" << describe(pair);
         }
     }
@@ -92,8 +94,10 @@ TEST(WarmStart, SurvivesACacheOfAnotherPair) {
     Random random(504);
     PairCache cache;
     for (int i = 0; i < 600; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
-        const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)));
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
+                        tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+        const PairCase pair =
+            random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)));
         const Truth truth = truth_of(pair.a, pair.b);
         const Separation s = separation(pair.a, pair.b, {}, &cache);
         for (const std::string& fault : faults_of(s, pair.a, pair.b, default_width(pair.a, pair.b), &truth))

@@ -1,5 +1,6 @@
-// Searches on parts end by counted work: pins in rings, press fits and thin plates have depths that no search here narrows down, and
-// impacts of bodies that turn past each other take as many steps as there are. Bounds stay true, answers do not depend on the machine.
+// Searches on parts end by counted work: pins in rings, press fits and thin plates have depths that no search
+// here narrows down, and impacts of bodies that turn past each other take as many steps as there are. Bounds
+// stay true, answers do not depend on the machine.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -84,7 +85,8 @@ Mesh turned_mesh(const Turned& t) {
     return *mesh;
 }
 
-/// A pin pressed into the hole of a ring or plate: out of the hole it must go along the axis, by less than any way across.
+/// A pin pressed into the hole of a ring or plate: out of the hole it must go along the axis, by less than
+/// any way across.
 struct PressFit {
     Placed part;
     Placed pin;
@@ -93,7 +95,8 @@ struct PressFit {
 
 PressFit press_fit(double half, std::uint32_t sides, double excess) {
     const Turned ring{1, 3, half, sides, 4}, pin{0, 1 + excess, 1.5, sides, 8};
-    const Pose turned = Pose::from(Quat::from_axis_angle(Vec3{0, 0, 1}, 0.37 * std::numbers::pi / sides), {0, 0, 0.1});
+    const Pose turned =
+        Pose::from(Quat::from_axis_angle(Vec3{0, 0, 1}, 0.37 * std::numbers::pi / sides), {0, 0, 0.1});
     return {{turned_mesh(ring), Pose::identity()}, {turned_mesh(pin), turned}, half + 1.5 - 0.1};
 }
 
@@ -144,7 +147,8 @@ TEST(WorkBudgets, DepthsTakeNoMoreThanTheirBudget) {
         EXPECT_EQ(s.status, Status::budget_reached);
         EXPECT_LE(s.distance.lower, -fit.depth + 1e-9);
         EXPECT_GE(s.distance.upper, -fit.depth);
-        EXPECT_TRUE(wider.lower <= s.distance.lower && s.distance.upper <= wider.upper) << units;  // more work, no wider
+        EXPECT_TRUE(wider.lower <= s.distance.lower && s.distance.upper <= wider.upper)
+            << units;  // more work, no wider
         wider = s.distance;
         WorkBudget again(units);
         pairs.work = &again;
@@ -187,7 +191,8 @@ TEST(WorkBudgets, AnIterationLimitOfTheCallerIsTheOnlyOne) {
     EXPECT_GE(more.iterations, 50U);
 }
 
-/// Whether two triangles are in one plane takes exact signs, of which each is worth several pairs that rounded heights decide.
+/// Whether two triangles are in one plane takes exact signs, of which each is worth several pairs that
+/// rounded heights decide.
 TEST(WorkBudgets, ExactSignsOfFlatPairsAreCharged) {
     const std::vector<Vec3> corners{{0.1, 0.1, 0.2}, {1.7, 1.7, 0.3}, {0.4, 0.4, 2.9}};  // in the plane x = y
     const Mesh plate = *Mesh::build(corners, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}});
@@ -215,23 +220,29 @@ TEST(WorkBudgets, ExactSignsOfInsideTestsAreCharged) {
         EXPECT_EQ(side_of(box.data(), turned, point, &work), expected);
         return 1'000'000'000 - work.left();
     };
-    EXPECT_LT(work_of({&turned, {0.1, 0.2, 0.3}}, PointSide::inside), 10 * work::kPointTriangle + 10 * work::kLeaf);
+    EXPECT_LT(work_of({&turned, {0.1, 0.2, 0.3}}, PointSide::inside),
+              10 * work::kPointTriangle + 10 * work::kLeaf);
     const Pose other = Pose::translation({0.5, 0, 0});
     const Vec3 face = turned * Vec3{0.25, 0.5, 1};
-    EXPECT_GT(work_of({&other, face - other.position}, side_of(box.data(), turned, {&other, face - other.position})), work::kExactSign);
+    EXPECT_GT(work_of({&other, face - other.position},
+                      side_of(box.data(), turned, {&other, face - other.position})),
+              work::kExactSign);
 }
 
-/// Rings of a chain that turn in each other without ever touching: every pair of triangles is near some other all the time.
+/// Rings of a chain that turn in each other without ever touching: every pair of triangles is near some other
+/// all the time.
 TEST(WorkBudgets, ImpactsOfNarrowFitsEndWithTrueTimes) {
     const Turned ring{1.0005, 3, 0.5, 512, 4}, pin{0, 1, 1.5, 512, 8};
     const Pose start = Pose::identity();
     const Pose end = Pose::from(Quat::from_axis_angle(Vec3{0, 0, 1}, 3.0), {0, 0, 0.5});
-    const Moving a{turned_mesh(ring), Motion(LinearMotion{})}, b{turned_mesh(pin), Motion(InBetweenMotion{start, end})};
+    const Moving a{turned_mesh(ring), Motion(LinearMotion{})},
+        b{turned_mesh(pin), Motion(InBetweenMotion{start, end})};
     const double begin = cpu_seconds();
     const Impact impact = time_of_impact(a, b);
     EXPECT_LT(cpu_seconds() - begin, kMostSeconds);
     const ImpactWork& w = impact.work;
-    const std::uint64_t units = work::kMovingConvex * std::uint64_t{w.separations} + work::kMovingCell * std::uint64_t{w.cells} +
+    const std::uint64_t units = work::kMovingConvex * std::uint64_t{w.separations} +
+                                work::kMovingCell * std::uint64_t{w.cells} +
                                 work::kMovingBoxes * std::uint64_t{w.box_tests};
     EXPECT_LT(units, kDefaultWork + kDefaultWork / 10);
     EXPECT_EQ(impact.status, Status::budget_reached);
@@ -287,7 +298,8 @@ TEST(WorkBudgetOfParts, ContactsOfVeryManyPairsAreTheDeepestOfThoseFound) {
 
 TEST(WorkBudgetOfParts, GapSearchWithoutWorkAnswersByClosestPartsSoFarAndHulls) {
     for (const MeshKind kind : {MeshKind::surface, MeshKind::solid}) {
-        const Placed a{sphere_mesh(1, 3, kind), Pose::identity()}, b{sphere_mesh(1, 3, kind), Pose::translation({0, 3, 0})};
+        const Placed a{sphere_mesh(1, 3, kind), Pose::identity()},
+            b{sphere_mesh(1, 3, kind), Pose::translation({0, 3, 0})};
         PartPairs pairs(a, b);
         WorkBudget work(1000);
         pairs.work = &work;

@@ -15,7 +15,8 @@ TEST(FindOverlappingBoxes, FindsWhatBruteForceFinds) {
             if (i % 17 != 11) brute.insert(static_cast<ProxyId>(i), boxes.back());
         }
         const auto expected = pairs_of(brute);
-        for (const unsigned threads : {1U, 2U, 0U}) ASSERT_EQ(find_overlapping_boxes(boxes, threads), expected) << count;
+        for (const unsigned threads : {1U, 2U, 0U})
+            ASSERT_EQ(find_overlapping_boxes(boxes, threads), expected) << count;
         if (count > 30) {
             EXPECT_GT(expected.size(), count / 8);
         }

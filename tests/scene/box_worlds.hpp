@@ -42,10 +42,14 @@ public:
         if (!random_.chance(options_.odd_chance)) return box;
         switch (random_.index(6)) {
             case 0: return {middle, middle};
-            case 1: box.max[random_.index(3)] = 0, box = {min(box.min, box.max), max(box.min, box.max)}; return box;
+            case 1:
+                box.max[random_.index(3)] = 0, box = {min(box.min, box.max), max(box.min, box.max)};
+                return box;
             case 2: return snapped(box);
             case 3: return {middle - half * 5.0, middle + half * 5.0};
-            case 4: (random_.chance(0.5) ? box.min[random_.index(3)] = -kInf : box.max[random_.index(3)] = kInf); return box;
+            case 4:
+                (random_.chance(0.5) ? box.min[random_.index(3)] = -kInf : box.max[random_.index(3)] = kInf);
+                return box;
             default: return snapped({middle - half * 0.5, middle + half * 0.5});
         }
     }

@@ -1,4 +1,5 @@
-// Distances that are a rounding above a length that a search steps by: every broad phase has to find what brute force finds.
+// Distances that are a rounding above a length that a search steps by: every broad phase has to find what
+// brute force finds.
 #include <functional>
 #include <memory>
 
@@ -22,16 +23,21 @@ protected:
 /// Multiples of a length, and those moved by less than a rounding of it, or by a few.
 class LatticeWorld {
 public:
-    explicit LatticeWorld(std::uint64_t seed) : random_(seed), unit_(std::ldexp(1.0, static_cast<int>(random_.index(7)) - 3)) {}
+    explicit LatticeWorld(std::uint64_t seed)
+        : random_(seed), unit_(std::ldexp(1.0, static_cast<int>(random_.index(7)) - 3)) {}
 
     Random& random() { return random_; }
     [[nodiscard]] double length() { return static_cast<double>(random_.index(9)) * 0.5 * unit_; }
-    double coordinate() { return (static_cast<double>(random_.index(17)) - 8) * 0.5 * unit_ + off() * (random_.chance(0.5) ? 1 : unit_); }
+    double coordinate() {
+        return (static_cast<double>(random_.index(17)) - 8) * 0.5 * unit_ +
+               off() * (random_.chance(0.5) ? 1 : unit_);
+    }
     Aabb box() {
         Aabb box;
         for (std::size_t k = 0; k < 3; ++k) {
             box.min[k] = coordinate();
-            const double edge = static_cast<double>(random_.index(3)) * 0.5 * unit_ + (random_.chance(0.3) ? off() : 0);
+            const double edge =
+                static_cast<double>(random_.index(3)) * 0.5 * unit_ + (random_.chance(0.3) ? off() : 0);
             box.max[k] = std::max(box.min[k], box.min[k] + edge);
         }
         return box;
@@ -40,7 +46,9 @@ public:
         RaySegment ray;
         for (std::size_t k = 0; k < 3; ++k) {
             ray.origin[k] = coordinate();
-            ray.direction[k] = random_.chance(0.3) ? 0 : random_.chance(0.5) ? coordinate() : random_.uniform(-1, 1) * unit_;
+            ray.direction[k] = random_.chance(0.3)   ? 0
+                               : random_.chance(0.5) ? coordinate()
+                                                     : random_.uniform(-1, 1) * unit_;
         }
         if (ray.direction == Vec3{}) ray.direction.x = unit_;
         ray.margin = random_.chance(0.5) ? length() : 0;
@@ -50,7 +58,8 @@ public:
 
 private:
     double off() {
-        constexpr double kOff[] = {0, 0, 0, 1e-20, -1e-20, 1e-17, -1e-17, 1e-300, 0x1p-52, -0x1p-52, 0x1p-53, -0x1p-53, 3e-16, -3e-16};
+        constexpr double kOff[] = {0,      0,       0,        1e-20,   -1e-20,   1e-17, -1e-17,
+                                   1e-300, 0x1p-52, -0x1p-52, 0x1p-53, -0x1p-53, 3e-16, -3e-16};
         return kOff[random_.index(std::size(kOff))];
     }
     Random random_;
@@ -83,8 +92,8 @@ TEST_P(RoundedBroadPhases, FindWhatBruteForceFindsOnALattice) {
     EXPECT_GT(met, 1000U);
 }
 
-/// Another box is 3 + 1e-20 away. Rounded down that is 3, the edge of a cell and the first reach of the grid, whose box around the query ends
-/// before the other one.
+/// Another box is 3 + 1e-20 away. Rounded down that is 3, the edge of a cell and the first reach of the grid,
+/// whose box around the query ends before the other one.
 TEST_P(RoundedBroadPhases, FindABoxBeyondAStepByLessThanARounding) {
     const Aabb first{{-5, 0, 0}, {-3, 0, 0}};
     broad->insert(0, first);
@@ -96,7 +105,8 @@ TEST_P(RoundedBroadPhases, FindABoxBeyondAStepByLessThanARounding) {
 }
 
 TEST(GapBelow, IsNotBelowTheGapAlongAnAxis) {
-    // The square of the second gap is lost in that of the first; the root of the sum, rounded down twice, would be below the first.
+    // The square of the second gap is lost in that of the first; the root of the sum, rounded down twice,
+    // would be below the first.
     const Aabb a{{0, 0, 0}, {0, 0, 0}};
     Random random(7);
     for (int i = 0; i < 2000; ++i) {
@@ -109,7 +119,8 @@ TEST(GapBelow, IsNotBelowTheGapAlongAnAxis) {
 
 INSTANTIATE_TEST_SUITE_P(All, RoundedBroadPhases,
                          testing::Values(Kind{"DynamicTree", [] { return std::make_unique<DynamicTree>(); }},
-                                         Kind{"SweepAndPrune", [] { return std::make_unique<SweepAndPrune>(); }},
+                                         Kind{"SweepAndPrune",
+                                              [] { return std::make_unique<SweepAndPrune>(); }},
                                          Kind{"UniformGrid", [] { return std::make_unique<UniformGrid>(); }}),
                          [](const auto& instance) { return instance.param.name; });
 

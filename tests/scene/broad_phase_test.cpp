@@ -47,7 +47,8 @@ protected:
         RaySegment ray{options.centre + random.in_cube(far), random.direction() * options.size, 0, kInf, 0};
         const Aabb box = world.boxes().empty() ? Aabb{{0, 0, 0}, {1, 1, 1}} : world.boxes().at(world.any());
         const std::size_t axis = random.index(3);
-        if (kind == 0 && random.chance(0.5) && is_finite(box.min)) ray.direction = box.min - ray.origin;  // through a corner
+        if (kind == 0 && random.chance(0.5) && is_finite(box.min))
+            ray.direction = box.min - ray.origin;  // through a corner
         if (kind == 1) {
             ray.direction = {0, 0, 0};
             ray.direction[axis] = random.chance(0.5) ? options.size : -options.size;
@@ -95,12 +96,14 @@ TEST_P(BroadPhases, FindsThePairsOfBruteForceAfterEveryChange) {
 
 TEST_P(BroadPhases, FindsThePairsOfBruteForceWhenManyChangeAtOnce) {
     for (const double scale : {1.0, 1e-6, 1e6}) {
-        const WorldOptions options{6 * scale, scale, 0.1 * scale, 0.02, 0.05, 0.5 * scale, {100 * scale, -3 * scale, 0}};
+        const WorldOptions options{
+            6 * scale, scale, 0.1 * scale, 0.02, 0.05, 0.5 * scale, {100 * scale, -3 * scale, 0}};
         BoxWorld world(2, options);
         for (int i = 0; i < 300; ++i) world.insert(*broad);
         for (int step = 0; step < 42; ++step) {
             if (step % 7 == 3) {
-                for (int i = 0; i < 20; ++i) world.insert(*broad), world.remove(*broad), world.move(*broad, world.any());
+                for (int i = 0; i < 20; ++i)
+                    world.insert(*broad), world.remove(*broad), world.move(*broad, world.any());
             } else if (step % 7 == 5) {
                 for (int i = 0; i < 15; ++i) world.move(*broad, world.any());
             } else {
@@ -130,7 +133,8 @@ TEST_P(BroadPhases, ServesSizesFarApart) {
         expect_right(world, "in step " + std::to_string(step));
         if (HasFatalFailure()) return;
     }
-    for (const double far : {1e30, 1e100}) world.put(*broad, {{far, far, far}, {1.5 * far, 1.5 * far, 1.5 * far}});
+    for (const double far : {1e30, 1e100})
+        world.put(*broad, {{far, far, far}, {1.5 * far, 1.5 * far, 1.5 * far}});
     for (const double small : {1e-30, 1e-100}) world.put(*broad, {{-small, 0, 0}, {small, small, small}});
     world.put(*broad, {{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}});
     world.put(*broad, {{-kInf, -kInf, -kInf}, {kInf, kInf, 0}});
@@ -146,7 +150,8 @@ TEST_P(BroadPhases, TellsTouchingFromNearlyTouching) {
     for (int i = 0; i < 512; ++i) {
         const Vec3 at{0.3 * (i % 8), 0.3 * (i / 8 % 8), 0.3 * (i / 64)};
         Aabb box{at, at + Vec3{0.3, 0.3, 0.3}};
-        for (std::size_t k = 0; k < 3; ++k) box.max[k] = random.chance(0.5) ? 0.3 * std::round(box.max[k] / 0.3) : box.max[k] - 1e-15;
+        for (std::size_t k = 0; k < 3; ++k)
+            box.max[k] = random.chance(0.5) ? 0.3 * std::round(box.max[k] / 0.3) : box.max[k] - 1e-15;
         boxes.push_back(box);
     }
     for (int step = 0; step < 3; ++step) {
@@ -191,10 +196,12 @@ TEST_P(BroadPhases, StopsWhenTheVisitorSaysSo) {
     broad->visit_box(all, [&](ProxyId) { return ++visits < 5 ? Continue::yes : Continue::no; });
     EXPECT_EQ(visits, 5);
     visits = 0;
-    broad->visit_ray({{-1, 0.5, 0.5}, {1, 0, 0}}, [&](ProxyId, double, double&) { return ++visits < 5 ? Continue::yes : Continue::no; });
+    broad->visit_ray({{-1, 0.5, 0.5}, {1, 0, 0}},
+                     [&](ProxyId, double, double&) { return ++visits < 5 ? Continue::yes : Continue::no; });
     EXPECT_EQ(visits, 5);
     visits = 0;
-    broad->visit_near(all, 1, [&](ProxyId, double, double&) { return ++visits < 5 ? Continue::yes : Continue::no; });
+    broad->visit_near(all, 1,
+                      [&](ProxyId, double, double&) { return ++visits < 5 ? Continue::yes : Continue::no; });
     EXPECT_EQ(visits, 5);
 }
 
@@ -255,12 +262,13 @@ TEST_P(BroadPhases, IsEmptyAtFirst) {
     EXPECT_TRUE(met_near(*broad, {{-1, -1, -1}, {1, 1, 1}}, kInf).empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BroadPhases,
-                         testing::Values(Kind{"DynamicTree", [] { return std::make_unique<DynamicTree>(); }},
-                                         Kind{"SweepAndPrune", [] { return std::make_unique<SweepAndPrune>(); }},
-                                         Kind{"UniformGrid", [] { return std::make_unique<UniformGrid>(); }},
-                                         Kind{"BruteForce", [] { return std::make_unique<BruteForcePairs>(); }}),
-                         [](const auto& instance) { return instance.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    All, BroadPhases,
+    testing::Values(Kind{"DynamicTree", [] { return std::make_unique<DynamicTree>(); }},
+                    Kind{"SweepAndPrune", [] { return std::make_unique<SweepAndPrune>(); }},
+                    Kind{"UniformGrid", [] { return std::make_unique<UniformGrid>(); }},
+                    Kind{"BruteForce", [] { return std::make_unique<BruteForcePairs>(); }}),
+    [](const auto& instance) { return instance.param.name; });
 
 TEST(BruteForcePairs, IsTheDefinition) {
     BruteForcePairs broad;
@@ -271,10 +279,12 @@ TEST(BruteForcePairs, IsTheDefinition) {
     EXPECT_EQ(pairs_of(broad), (std::vector<ProxyPair>{{1, 3}, {2, 3}}));
     EXPECT_EQ(met_by_box(broad, {{2, 2, 2}, {3, 3, 3}}), (std::vector<ProxyId>{1, 5}));
     EXPECT_EQ(met_by_ray(broad, {{-1, 0.5, 0.5}, {2, 0, 0}}), (std::vector<Met>{{3, 0.5}}));
-    EXPECT_EQ(met_near(broad, {{7, 1, 6}, {8, 2, 6}}, 5), (std::vector<Met>{{5, 5.0}}));  // 3 along x, 4 along z
+    EXPECT_EQ(met_near(broad, {{7, 1, 6}, {8, 2, 6}}, 5),
+              (std::vector<Met>{{5, 5.0}}));  // 3 along x, 4 along z
     EXPECT_TRUE(met_near(broad, {{7, 1, 6}, {8, 2, 6}}, 4.99).empty());
     int visits = 0;
-    broad.visit_box({{0, 0, 0}, {9, 9, 9}}, [&](ProxyId) { return ++visits < 2 ? Continue::yes : Continue::no; });
+    broad.visit_box({{0, 0, 0}, {9, 9, 9}},
+                    [&](ProxyId) { return ++visits < 2 ? Continue::yes : Continue::no; });
     EXPECT_EQ(visits, 2);
     broad.remove(3);
     EXPECT_TRUE(pairs_of(broad).empty());

@@ -66,7 +66,8 @@ TEST(DynamicTree, GrowsAndShrinksOneByOne) {
         }
     }
     EXPECT_EQ(pairs_of(tree), pairs_of(world.oracle()));
-    EXPECT_LT(tree.stats().builds, 30U);  // each at a size larger by a part: most boxes were inserted into a tree
+    EXPECT_LT(tree.stats().builds,
+              30U);  // each at a size larger by a part: most boxes were inserted into a tree
     while (!world.boxes().empty()) {
         world.remove(tree);
         tree.update(1);
@@ -77,7 +78,8 @@ TEST(DynamicTree, GrowsAndShrinksOneByOne) {
     EXPECT_TRUE(tree.consistent());
 }
 
-/// A scene in which one box flies away must not lose the others' precision, and one in which all do must follow them.
+/// A scene in which one box flies away must not lose the others' precision, and one in which all do must
+/// follow them.
 TEST(DynamicTree, FollowsBoxesThatLeave) {
     Filled filled(300, {4, 1, 0.05, 0, 0, 0.5, {}});
     double far = 1;
@@ -95,18 +97,20 @@ TEST(DynamicTree, FollowsBoxesThatLeave) {
     }
 }
 
-/// Boxes of crowds that are 1e9 apart have the same floats in a frame around all, so the crowds have trees of their own. They come, go, wander and
-/// change the crowd; some are between, some endless.
+/// Boxes of crowds that are 1e9 apart have the same floats in a frame around all, so the crowds have trees of
+/// their own. They come, go, wander and change the crowd; some are between, some endless.
 TEST(DynamicTree, ServesCrowdsFarApart) {
     Random random(8);
     DynamicTree tree;
     BoxWorld world(8, {});
     const auto somewhere = [&](std::size_t crowds) {
         const std::size_t crowd = random.index(crowds);
-        Vec3 at = 1e9 * Vec3{static_cast<double>(crowd % 2), static_cast<double>(crowd / 2), 0} + random.in_cube(4);
+        Vec3 at =
+            1e9 * Vec3{static_cast<double>(crowd % 2), static_cast<double>(crowd / 2), 0} + random.in_cube(4);
         if (random.chance(0.02)) at = random.in_cube(1e9);
         const Vec3 half{random.uniform(0.2, 0.8), random.uniform(0.2, 0.8), random.uniform(0.2, 0.8)};
-        return random.chance(0.01) ? Aabb{at - half, {std::numeric_limits<double>::infinity(), at.y, at.z}} : Aabb{at - half, at + half};
+        return random.chance(0.01) ? Aabb{at - half, {std::numeric_limits<double>::infinity(), at.y, at.z}}
+                                   : Aabb{at - half, at + half};
     };
     const auto expect_right = [&] {
         tree.update(1);

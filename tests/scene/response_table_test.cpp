@@ -84,14 +84,16 @@ TEST(ResponseTable, ForgetsResponsesAndFreesWhatTheyHold) {
     const ResponseClass c = table.make_class(), d = table.make_class();
     auto held = std::make_shared<int>(0);
     const ResponseId kept = table.add_default(ResponseType::simple, kGoOn);
-    const ResponseId gone = table.add_default(ResponseType::depth, [held](const Encounter&) { return ++*held, Continue::yes; });
+    const ResponseId gone =
+        table.add_default(ResponseType::depth, [held](const Encounter&) { return ++*held, Continue::yes; });
     ASSERT_TRUE(table.add_class(c, gone) && table.add_pair(c, d, gone));
     EXPECT_EQ(held.use_count(), 2);
     EXPECT_TRUE(table.forget(gone));
     EXPECT_EQ(held.use_count(), 1);
     EXPECT_FALSE(table.contains(gone));
     EXPECT_TRUE(table.contains(kept));
-    for (const auto& [x, y] : {std::pair{c, d}, std::pair{c, c}, std::pair{d, d}}) EXPECT_EQ(table.responses(x, y), std::vector{kept});
+    for (const auto& [x, y] : {std::pair{c, d}, std::pair{c, c}, std::pair{d, d}})
+        EXPECT_EQ(table.responses(x, y), std::vector{kept});
     EXPECT_FALSE(table.forget(gone) || table.add_class(c, gone) || table.remove_default(gone));
     EXPECT_EQ(table.call(gone, {}), Continue::yes);
     EXPECT_EQ(*held, 0);

@@ -1,5 +1,6 @@
-// Objects that maps scale, shear or mirror and that then move: the shape made for a map is kept while maps differ by a rotation only, and answers are
-// those of a shape made anew for every map. Exact sums in rationals say that boxes contain every vertex.
+// Objects that maps scale, shear or mirror and that then move: the shape made for a map is kept while maps
+// differ by a rotation only, and answers are those of a shape made anew for every map. Exact sums in
+// rationals say that boxes contain every vertex.
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +32,8 @@ ExactVec exact_image(const Affine& map, const ExactVec& v) {
 
 bool holds(const Aabb& box, const ExactVec& v) {
     bool inside = true;
-    for (std::size_t i = 0; i < 3; ++i) inside &= mpq_class(box.min[i]) <= v[i] && v[i] <= mpq_class(box.max[i]);
+    for (std::size_t i = 0; i < 3; ++i)
+        inside &= mpq_class(box.min[i]) <= v[i] && v[i] <= mpq_class(box.max[i]);
     return inside;
 }
 
@@ -45,7 +47,8 @@ std::vector<Vec3> ball_points(Random& random, std::size_t count, double size) {
 Mat3 random_map(Random& random, double size) {
     const auto factor = [&] { return size * random.log_uniform(0.2, 5) * (random.chance(0.2) ? -1 : 1); };
     const double x = factor(), y = factor();
-    const Mat3 scale = Mat3::diagonal(random.chance(0.3) ? Vec3{2 * size, 2 * size, 2 * size} : Vec3{x, y, factor()});
+    const Mat3 scale =
+        Mat3::diagonal(random.chance(0.3) ? Vec3{2 * size, 2 * size, 2 * size} : Vec3{x, y, factor()});
     const Mat3 turned = rotation_matrix(random.rotation()) * scale;
     return random.chance(0.3) ? turned * rotation_matrix(random.rotation()) : turned;
 }
@@ -59,7 +62,8 @@ TEST(ScaledBoxes, ContainEveryVertexAndFitAsIntervalsDo) {
             const Affine inner{random_map(random, size), size * random.in_cube(2)};
             const Affine outer{random_map(random, 1), size * random.in_cube(2)};
             const bool twice = i % 3 == 0;
-            const Shape image = twice ? transformed(transformed(hull, inner), outer) : transformed(hull, inner);
+            const Shape image =
+                twice ? transformed(transformed(hull, inner), outer) : transformed(hull, inner);
             const Placed placed{image, random.pose(size * random.log_uniform(1e-3, 1e6))};
             const Aabb box = box_of(placed);
             for (const Vec3& v : static_cast<const HullData&>(*hull.payload()).vertices) {
@@ -109,7 +113,8 @@ TEST(ScaledBoxes, ContainImagesOfEveryConvexShapeRoundedBeforeAndAfter) {
 TEST(ScaledBoxes, ContainImagesWhoseSquaresVanish) {
     // Half a size along x of 1e-180, below any that is served, but no reason to be outside of a box.
     const Shape small = transformed(Ellipsoid{{1e-90, 2e-90, 3e-90}}, Affine::scale({1e-90, 1e-90, 1e-90}));
-    const Shape twice = transformed(transformed(Sphere{1}, Affine::scale({1e-90, 1e-90, 1e-90})), Affine::scale({1e-90, 2e-90, 3e-90}));
+    const Shape twice = transformed(transformed(Sphere{1}, Affine::scale({1e-90, 1e-90, 1e-90})),
+                                    Affine::scale({1e-90, 2e-90, 3e-90}));
     for (const Shape& shape : {small, twice}) {
         ASSERT_TRUE(shape.valid());
         const Aabb box = box_of({shape, Pose::identity()});
@@ -124,14 +129,16 @@ TEST(ShapeMap, AnswersOnlyWhatMakesUpTheWantedMapEvenNearSingularOnes) {
     std::size_t answered = 0, refused = 0;
     for (int i = 0; i < 2000; ++i) {
         Mat3 made = random_map(random, 1);
-        made.columns[2] = made.columns[0] + made.columns[1] + random.log_uniform(1e-17, 1) * random.direction();
+        made.columns[2] =
+            made.columns[0] + made.columns[1] + random.log_uniform(1e-17, 1) * random.direction();
         const Affine wanted{rotation_matrix(random.rotation()) * made, {}};
         const auto pose = ShapeMap(made).pose_of(wanted);
         (pose ? answered : refused) += 1;
         if (!pose) continue;
         const Mat3 product = pose->rotation * made;
         for (std::size_t j = 0; j < 3; ++j)
-            ASSERT_LE(max_component(abs(product.columns[j] - wanted.linear.columns[j])), 8 * kEps * max_component(abs(made.columns[j])));
+            ASSERT_LE(max_component(abs(product.columns[j] - wanted.linear.columns[j])),
+                      8 * kEps * max_component(abs(made.columns[j])));
         ASSERT_LE(orthonormality_defect(pose->rotation), 1e-6);
     }
     EXPECT_GT(answered, 500U);
@@ -143,7 +150,8 @@ TEST(ShapeMap, FindsTheRotationBetweenTwoMapsAndNothingElse) {
     for (int i = 0; i < 2000; ++i) {
         const double size = std::array{1e-90, 1e-6, 1.0, 1e6, 1e90}[random.index(5)];
         Mat3 made = random_map(random, size);
-        if (i % 5 == 0) made = rotation_matrix(random.rotation()) * Mat3::diagonal({1e6 * size, size, 1e-6 * size});
+        if (i % 5 == 0)
+            made = rotation_matrix(random.rotation()) * Mat3::diagonal({1e6 * size, size, 1e-6 * size});
         const ShapeMap map(made);
         const Mat3 rotation = rotation_matrix(random.rotation());
         const Vec3 at = random.in_cube(10 * size);
@@ -153,24 +161,30 @@ TEST(ShapeMap, FindsTheRotationBetweenTwoMapsAndNothingElse) {
         EXPECT_EQ(pose->position, at);
         const Mat3 product = pose->rotation * made;
         for (std::size_t j = 0; j < 3; ++j) {
-            EXPECT_LE(max_component(abs(product.columns[j] - wanted.linear.columns[j])), 8 * kEps * max_component(abs(made.columns[j])));
+            EXPECT_LE(max_component(abs(product.columns[j] - wanted.linear.columns[j])),
+                      8 * kEps * max_component(abs(made.columns[j])));
             EXPECT_LT(length(pose->rotation.columns[j] - rotation.columns[j]), 1e-12);
         }
-        // Another scale, a mirror image, and numbers that are none: the shape has to be made anew, or refused.
+        // Another scale, a mirror image, and numbers that are none: the shape has to be made anew, or
+        // refused.
         const Mat3 stretched = rotation * Mat3::diagonal({1, 1, 1.00001}) * made;
         const Mat3 mirrored = rotation * Mat3::diagonal({1, 1, -1}) * made;
         Mat3 broken = wanted.linear;
-        broken.columns[i % 3].y = i % 2 == 0 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
-        for (const Mat3& other : {stretched, mirrored, broken, Mat3{}}) EXPECT_FALSE(map.pose_of({other, at})) << i;
+        broken.columns[i % 3].y =
+            i % 2 == 0 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+        for (const Mat3& other : {stretched, mirrored, broken, Mat3{}})
+            EXPECT_FALSE(map.pose_of({other, at})) << i;
     }
     // The same map, singular or not, is the same shape without a rotation.
     for (const Mat3& made : {Mat3::diagonal({2, 3, 0}), Mat3::diagonal({2, 3, 4})}) {
         EXPECT_EQ(ShapeMap(made).pose_of({made, {1, 2, 3}}), Pose::translation({1, 2, 3}));
     }
-    EXPECT_FALSE(ShapeMap(Mat3::diagonal({2, 3, 0})).pose_of({rotation_matrix(random.rotation()) * Mat3::diagonal({2, 3, 0}), {}}));
+    EXPECT_FALSE(ShapeMap(Mat3::diagonal({2, 3, 0}))
+                     .pose_of({rotation_matrix(random.rotation()) * Mat3::diagonal({2, 3, 0}), {}}));
 }
 
-/// Distances, overlaps and boxes of an object after many moves beside those of one that is added as it is now.
+/// Distances, overlaps and boxes of an object after many moves beside those of one that is added as it is
+/// now.
 void expect_as_if_added(const Scene& scene, const ObjectId& id, const Shape& shape, const Affine& map) {
     Scene fresh;
     const ObjectId anew = fresh.add(shape, map, scene.options(id));
@@ -182,7 +196,8 @@ void expect_as_if_added(const Scene& scene, const ObjectId& id, const Shape& sha
         EXPECT_NEAR(x.distance.lower, y.distance.lower, 1e-12 * (size + length(map.offset)));
         EXPECT_NEAR(x.distance.upper, y.distance.upper, 1e-12 * (size + length(map.offset)));
     }
-    // The box of meshes is around a turned box: within three halves of the other's, which may be turned itself.
+    // The box of meshes is around a turned box: within three halves of the other's, which may be turned
+    // itself.
     const Aabb tight = fit_aabb(fresh.placed(anew).shape, Affine::from(fresh.placed(anew).pose));
     const Vec3 slack = 1e-12 * (size + length(map.offset)) * Vec3{1, 1, 1};
     EXPECT_TRUE(contains(Aabb{scene.bounds(id).min - slack, scene.bounds(id).max + slack}, tight));
@@ -193,7 +208,8 @@ TEST(ScaledObjects, AnswerAfterMovesAsIfAddedThere) {
     for (const double size : {1e-6, 1.0, 1e6}) {
         for (int i = 0; i < 24; ++i) {
             SCOPED_TRACE(i);
-            const Shape shape = i % 3 == 0   ? Shape(small_mesh(i % 2 == 0 ? MeshKind::solid : MeshKind::surface))
+            const Shape shape = i % 3 == 0
+                                    ? Shape(small_mesh(i % 2 == 0 ? MeshKind::solid : MeshKind::surface))
                                 : i % 3 == 1 ? Shape(*ConvexHull::build(ball_points(random, 64, 1)))
                                              : any_shape(random);
             if (shape.type() == ShapeType::half_space) continue;
@@ -255,8 +271,10 @@ TEST(ScaledObjects, MatricesOfFloatsKeepTheirShapeToo) {
         for (std::size_t v = 0; v < data.vertices.size(); ++v) {
             const Vec3& x = mesh.data().vertices[v];
             Vec3 wanted{};
-            for (std::size_t j = 0; j < 3; ++j) wanted[j] = m[j] * x.x + m[4 + j] * x.y + m[8 + j] * x.z + m[12 + j];
-            const Vec3 found = scene.placed(id).pose.rotation * data.vertices[v] + scene.placed(id).pose.position;
+            for (std::size_t j = 0; j < 3; ++j)
+                wanted[j] = m[j] * x.x + m[4 + j] * x.y + m[8 + j] * x.z + m[12 + j];
+            const Vec3 found =
+                scene.placed(id).pose.rotation * data.vertices[v] + scene.placed(id).pose.position;
             ASSERT_LT(length(found - wanted), 1e-14) << v;
             ASSERT_TRUE(contains(scene.bounds(id), found));
         }
@@ -300,7 +318,8 @@ TEST(ScaledObjects, BadMapsChangeNothing) {
     const Placed before = scene.placed(id);
     const Aabb box = scene.bounds(id);
     const Affine bad{rotation_matrix(quarter) * Mat3::diagonal({2, 1, 1}), {1, 0, 0}};
-    for (const double value : {std::numeric_limits<double>::quiet_NaN(), 1e300, -std::numeric_limits<double>::infinity()}) {
+    for (const double value :
+         {std::numeric_limits<double>::quiet_NaN(), 1e300, -std::numeric_limits<double>::infinity()}) {
         Affine far = bad;
         far.offset.y = value;
         const auto moved = scene.move(id, far);

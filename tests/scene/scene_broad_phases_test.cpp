@@ -1,4 +1,5 @@
-// Scenes with every broad phase, a user's own among them: the same answers. And events of sweep and prune, told through a scene.
+// Scenes with every broad phase, a user's own among them: the same answers. And events of sweep and prune,
+// told through a scene.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -51,7 +52,9 @@ public:
         }
     }
     [[nodiscard]] std::size_t size() const noexcept override { return boxes_.size(); }
-    [[nodiscard]] std::size_t memory_bytes() const noexcept override { return sizeof(*this) + boxes_.size() * sizeof(*boxes_.begin()); }
+    [[nodiscard]] std::size_t memory_bytes() const noexcept override {
+        return sizeof(*this) + boxes_.size() * sizeof(*boxes_.begin());
+    }
     [[nodiscard]] bool consistent() const override { return true; }
 
 private:
@@ -71,7 +74,9 @@ std::pair<std::uint32_t, std::uint32_t> place(const ObjectId& id) { return {id.i
 /// What a scene answers, as numbers: pairs, the closest, rays, regions.
 std::vector<double> answers_of(const Scene& scene, Random random) {
     std::vector<double> numbers;
-    const auto add = [&](const ObjectId& id) { numbers.insert(numbers.end(), {double(id.index), double(id.generation)}); };
+    const auto add = [&](const ObjectId& id) {
+        numbers.insert(numbers.end(), {double(id.index), double(id.generation)});
+    };
     for (const auto& pairs : {scene.near_pairs(), scene.overlapping_pairs()}) {
         numbers.push_back(double(pairs.size()));
         for (const ObjectPair& pair : pairs) add(pair.a), add(pair.b);
@@ -110,8 +115,9 @@ TEST_P(SceneBroadPhases, AnswersAreThoseOfTheTreeThroughRandomChanges) {
     const auto any = [&] { return random.index(ids.size()); };
     const auto add = [&] {
         const Shape shape = light_shape(random);
-        const ObjectOptions options{
-            .margin = random.chance(0.2) ? 0.05 : 0, .group = 1U << random.index(2), .mask = random.chance(0.2) ? 1U : 3U};
+        const ObjectOptions options{.margin = random.chance(0.2) ? 0.05 : 0,
+                                    .group = 1U << random.index(2),
+                                    .mask = random.chance(0.2) ? 1U : 3U};
         const Pose pose = random.pose(4);
         ids.emplace_back(tree.add(shape, pose, options), other.add(shape, pose, options));
         EXPECT_EQ(place(ids.back().first), place(ids.back().second));
@@ -130,11 +136,13 @@ TEST_P(SceneBroadPhases, AnswersAreThoseOfTheTreeThroughRandomChanges) {
                 ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(gone));
             } else if (what < 0.35) {
                 const std::size_t x = any(), y = any();
-                ASSERT_TRUE(tree.exclude(ids[x].first, ids[y].first) && other.exclude(ids[x].second, ids[y].second));
+                ASSERT_TRUE(tree.exclude(ids[x].first, ids[y].first) &&
+                            other.exclude(ids[x].second, ids[y].second));
             } else {
                 const std::size_t moved = any();
                 Pose pose = tree.placed(ids[moved].first).pose;
-                pose = random.chance(0.1) ? random.pose(4) : Pose{pose.rotation, pose.position + random.in_cube(0.2)};
+                pose = random.chance(0.1) ? random.pose(4)
+                                          : Pose{pose.rotation, pose.position + random.in_cube(0.2)};
                 ASSERT_TRUE(tree.move(ids[moved].first, pose) && other.move(ids[moved].second, pose));
             }
         }
@@ -150,12 +158,13 @@ TEST_P(SceneBroadPhases, AnswersAreThoseOfTheTreeThroughRandomChanges) {
     EXPECT_EQ(other.broad_phase().size(), ids.size());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SceneBroadPhases,
-                         testing::Values(Kind{"SweepAndPrune", [] { return std::make_unique<SweepAndPrune>(); }},
-                                         Kind{"UniformGrid", [] { return std::make_unique<UniformGrid>(); }},
-                                         Kind{"BruteForce", [] { return std::make_unique<BruteForcePairs>(); }},
-                                         Kind{"Own", [] { return std::make_unique<OwnBroadPhase>(); }}),
-                         [](const auto& instance) { return std::string(instance.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    All, SceneBroadPhases,
+    testing::Values(Kind{"SweepAndPrune", [] { return std::make_unique<SweepAndPrune>(); }},
+                    Kind{"UniformGrid", [] { return std::make_unique<UniformGrid>(); }},
+                    Kind{"BruteForce", [] { return std::make_unique<BruteForcePairs>(); }},
+                    Kind{"Own", [] { return std::make_unique<OwnBroadPhase>(); }}),
+    [](const auto& instance) { return std::string(instance.param.name); });
 
 // However often the scene took changes in by itself, or for a round of responses.
 TEST(SceneEvents, LeadFromOneUpdateToTheNext) {
@@ -193,7 +202,8 @@ TEST(SceneEvents, LeadFromOneUpdateToTheNext) {
         std::set<ProxyPair> near;
         for (std::size_t i = 0; i < ids.size(); ++i) {
             for (std::size_t j = i + 1; j < ids.size(); ++j) {
-                if (overlaps(scene.bounds(ids[i]), scene.bounds(ids[j]))) near.insert(ProxyPair::of(ids[i].index, ids[j].index));
+                if (overlaps(scene.bounds(ids[i]), scene.bounds(ids[j])))
+                    near.insert(ProxyPair::of(ids[i].index, ids[j].index));
             }
         }
         ASSERT_EQ(reported, near) << "in step " << step;
@@ -212,7 +222,9 @@ TEST(SceneEvents, StayUntilTheNextUpdate) {
     const ObjectId a = scene.add(Sphere{1}, Pose::identity());
     const ObjectId b = scene.add(Sphere{1}, Pose::translation({1, 0, 0}));
     scene.update();
-    const auto reported = [&] { return std::vector<PairEvent>(sweep.events().begin(), sweep.events().end()); };
+    const auto reported = [&] {
+        return std::vector<PairEvent>(sweep.events().begin(), sweep.events().end());
+    };
     const std::vector<PairEvent> began{{ProxyPair::of(a.index, b.index), true}};
     EXPECT_EQ(reported(), began);
     ASSERT_TRUE(scene.move(b, Pose::translation({9, 0, 0})));

@@ -22,7 +22,9 @@ Place place(const ObjectId& id) { return {id.index, id.generation}; }
 
 using Numbers = std::vector<double>;
 
-void add(Numbers& numbers, const ObjectId& id) { numbers.insert(numbers.end(), {double(id.index), double(id.generation)}); }
+void add(Numbers& numbers, const ObjectId& id) {
+    numbers.insert(numbers.end(), {double(id.index), double(id.generation)});
+}
 void add(Numbers& numbers, const Vec3& v) { numbers.insert(numbers.end(), {v.x, v.y, v.z}); }
 void add(Numbers& numbers, const Interval& i) { numbers.insert(numbers.end(), {i.lower, i.upper}); }
 void add(Numbers& numbers, const ObjectSeparation& found) {
@@ -57,7 +59,8 @@ Numbers answers_of(const Scene& scene) {
         add(numbers, scene.bounds(id).min);
         add(numbers, scene.bounds(id).max);
         const ObjectOptions options = scene.options(id);
-        numbers.insert(numbers.end(), {options.margin, double(options.group), double(options.mask), double(options.user_data)});
+        numbers.insert(numbers.end(), {options.margin, double(options.group), double(options.mask),
+                                       double(options.user_data)});
     }
     for (const auto& pairs : {scene.near_pairs(), scene.overlapping_pairs()}) {
         numbers.push_back(double(pairs.size()));
@@ -68,7 +71,8 @@ Numbers answers_of(const Scene& scene) {
         add(numbers, found.objects.b);
         for (const ContactManifold& manifold : found.manifolds) {
             add(numbers, manifold.normal);
-            for (const ContactPoint& point : manifold.points) add(numbers, point.position), numbers.push_back(point.depth);
+            for (const ContactPoint& point : manifold.points)
+                add(numbers, point.position), numbers.push_back(point.depth);
         }
     }
     for (const ObjectSeparation& found : scene.pairs_within(0.3)) add(numbers, found);
@@ -94,23 +98,28 @@ struct Mixed {
     Scene scene;
     std::vector<ObjectId> ids;
 
-    explicit Mixed(std::uint64_t seed, SceneOptions options = {}, std::size_t count = 45) : scene(std::move(options)) {
+    explicit Mixed(std::uint64_t seed, SceneOptions options = {}, std::size_t count = 45)
+        : scene(std::move(options)) {
         Random random(seed);
         const Mesh shared = small_mesh();
         const std::vector<double> heights{0, 0.3, 0.1, 0.2, 0.5, 0, 0.3, 0.1, 0.4};
         const HeightField hills = *HeightField::build({.columns = 2, .rows = 2, .corner = {-1, -1}}, heights);
         for (std::size_t i = 0; i < count; ++i) {
             const Shape shape = i % 12 == 3 ? Shape(shared) : i % 20 == 7 ? Shape(hills) : any_shape(random);
-            ObjectOptions with{.margin = random.chance(0.2) ? 0.05 : 0, .group = 1U << random.index(3), .user_data = random.bits() >> 12};
+            ObjectOptions with{.margin = random.chance(0.2) ? 0.05 : 0,
+                               .group = 1U << random.index(3),
+                               .user_data = random.bits() >> 12};
             if (random.chance(0.2)) with.mask = 5;
-            const Affine map{Mat3::diagonal({1, -1.5, 0.5}) * rotation_matrix(random.rotation()), random.in_cube(3)};
+            const Affine map{Mat3::diagonal({1, -1.5, 0.5}) * rotation_matrix(random.rotation()),
+                             random.in_cube(3)};
             const bool mapped = random.chance(0.2) && shape.type() != ShapeType::half_space;
             ids.push_back(mapped ? scene.add(shape, map, with) : scene.add(shape, random.pose(3), with));
             if (i % 9 == 5) remove(random.index(ids.size()));
         }
         for (int i = 0; i < 20; ++i) scene.move(ids[random.index(ids.size())], random.pose(3));
         for (int i = 0; i < 5; ++i) scene.set_margin(ids[random.index(ids.size())], 0.1 * random.unit());
-        for (int i = 0; i < 30; ++i) scene.exclude(ids[random.index(ids.size())], ids[random.index(ids.size())]);
+        for (int i = 0; i < 30; ++i)
+            scene.exclude(ids[random.index(ids.size())], ids[random.index(ids.size())]);
         for (int i = 0; i < 4; ++i) remove(random.index(ids.size()));
     }
     void remove(std::size_t i) {
@@ -155,7 +164,8 @@ TEST(SceneBytes, ALoadedSceneGoesOnAsTheSavedOneWouldHave) {
     ASSERT_TRUE(hits && same_hits);
     Numbers numbers, same_numbers;
     for (const ObjectImpact& hit : *hits) add(numbers, hit.objects.a), add(numbers, hit.impact);
-    for (const ObjectImpact& hit : *same_hits) add(same_numbers, hit.objects.a), add(same_numbers, hit.impact);
+    for (const ObjectImpact& hit : *same_hits)
+        add(same_numbers, hit.objects.a), add(same_numbers, hit.impact);
     EXPECT_GT(numbers.size(), 50U);
     EXPECT_EQ(numbers, same_numbers);
     EXPECT_EQ(to_bytes(mixed.scene), to_bytes(*loaded));
@@ -169,7 +179,8 @@ TEST(SceneBytes, BytesDoNotDependOnBroadPhaseThreadsOrQuestions) {
     other.scene.update();
     other.scene.respond(ResponseTable{});
     EXPECT_EQ(to_bytes(other.scene), bytes);
-    const auto loaded = scene_from_bytes(bytes, {.threads = 2, .broad_phase = std::make_unique<BruteForcePairs>()});
+    const auto loaded =
+        scene_from_bytes(bytes, {.threads = 2, .broad_phase = std::make_unique<BruteForcePairs>()});
     ASSERT_TRUE(loaded);
     EXPECT_EQ(answers_of(*loaded), answers);
 }
@@ -195,7 +206,8 @@ TEST(SceneBytes, PlacesThatAreWornOutAreKeptAndNotUsedAgain) {
         scene = scene_from_bytes(kept);
         ASSERT_TRUE(scene) << scene.error().message();
         EXPECT_EQ(to_bytes(*scene), kept);
-        EXPECT_EQ(place(scene->add(Sphere{1}, Pose::identity())), generation < kLast ? (Place{0, kLast}) : (Place{1, 1}));
+        EXPECT_EQ(place(scene->add(Sphere{1}, Pose::identity())),
+                  generation < kLast ? (Place{0, kLast}) : (Place{1, 1}));
     }
     // A place that is worn out may not be told to be free.
     Scene two;
@@ -203,7 +215,8 @@ TEST(SceneBytes, PlacesThatAreWornOutAreKeptAndNotUsedAgain) {
     two.add(Sphere{1}, Pose::identity());
     ASSERT_TRUE(two.remove(gone));
     Bytes lie = to_bytes(two);
-    const std::size_t of_free = lie.size() - 8 - 8 - 4 - 136 - 8;  // the free place's name and the second object besides
+    const std::size_t of_free =
+        lie.size() - 8 - 8 - 4 - 136 - 8;  // the free place's name and the second object besides
     ASSERT_EQ(word_at(lie, of_free), 1U);
     set_word(lie, of_free, kLast);
     seal(lie);
@@ -243,8 +256,8 @@ Bytes small_file() {
     Scene scene;
     const ObjectId a = scene.add(Box{{1, 1, 1}}, Pose::identity());
     const ObjectId gone = scene.add(Sphere{1}, Pose::identity());
-    const ObjectId b =
-        scene.add(Capsule{0.5, 1}, Affine{Mat3::diagonal({1, 2, 3}), {1, 0, 0}}, {.margin = 0.25, .group = 2, .user_data = 9});
+    const ObjectId b = scene.add(Capsule{0.5, 1}, Affine{Mat3::diagonal({1, 2, 3}), {1, 0, 0}},
+                                 {.margin = 0.25, .group = 2, .user_data = 9});
     scene.add(Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Pose::translation({0, 0, 1}));
     EXPECT_TRUE(scene.exclude(a, b));
     EXPECT_TRUE(scene.remove(gone));
@@ -306,15 +319,18 @@ std::string fault_after(std::size_t at, std::uint32_t word) {
 }
 
 TEST(SceneBytes, FaultsNameTheObject) {
-    // From the end: checksum 8, one excluded pair 8, their number 8, the free place 4, then objects of 136 bytes, with
-    // a map 96 more, and a free place of 8.
+    // From the end: checksum 8, one excluded pair 8, their number 8, the free place 4, then objects of 136
+    // bytes, with a map 96 more, and a free place of 8.
     const std::size_t end = small_file().size() - 8, free = end - 8 - 8 - 4;
-    const std::size_t last = free - 136, mapped = last - 136 - 96, empty = mapped - 8, first = empty - 136, count = first - 8;
+    const std::size_t last = free - 136, mapped = last - 136 - 96, empty = mapped - 8, first = empty - 136,
+                      count = first - 8;
     EXPECT_NE(fault_after(last + 8, 100).find("object at place 3 names a shape"), std::string::npos);
     EXPECT_NE(fault_after(mapped + 12, 2).find("object at place 2 is placed neither"), std::string::npos);
-    EXPECT_NE(fault_after(mapped + 12, 0).find("place"), std::string::npos);  // what follows is then not what it says
-    EXPECT_NE(fault_after(first + 16 + 4, 0x7ff80000).find("object at place 0"), std::string::npos);             // NaN
-    EXPECT_NE(fault_after(last + 16 + 96 + 4, 0xbff00000).find("place 3 cannot be placed"), std::string::npos);  // margin -1
+    EXPECT_NE(fault_after(mapped + 12, 0).find("place"),
+              std::string::npos);  // what follows is then not what it says
+    EXPECT_NE(fault_after(first + 16 + 4, 0x7ff80000).find("object at place 0"), std::string::npos);  // NaN
+    EXPECT_NE(fault_after(last + 16 + 96 + 4, 0xbff00000).find("place 3 cannot be placed"),
+              std::string::npos);  // margin -1
     EXPECT_NE(fault_after(last, 0).find("object at place 3 has an age"), std::string::npos);
     EXPECT_NE(fault_after(last, 0xffffffff).find("object at place 3 has an age"), std::string::npos);
     EXPECT_NE(fault_after(count + 4, 0x80000000).find("places, more than"), std::string::npos);

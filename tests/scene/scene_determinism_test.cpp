@@ -1,4 +1,5 @@
-// The same answers, bit by bit, whatever the number of threads and the instruction set, and when many threads ask one scene at the same time.
+// The same answers, bit by bit, whatever the number of threads and the instruction set, and when many threads
+// ask one scene at the same time.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -21,17 +22,23 @@ public:
     void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
     void add(const Vec3& v) { add(v.x), add(v.y), add(v.z); }
     void add(const Interval& interval) { add(interval.lower), add(interval.upper); }
-    void add(const ObjectId& id) { add((std::uint64_t{id.generation} << 32) | id.index); }  // without the scene, which is never the same
+    void add(const ObjectId& id) {
+        add((std::uint64_t{id.generation} << 32) | id.index);
+    }  // without the scene, which is never the same
     void add(const ObjectPair& pair) { add(pair.a), add(pair.b); }
-    void add(const Separation& gap) { add(gap.distance), add(gap.point_a), add(gap.point_b), add(gap.normal); }
+    void add(const Separation& gap) {
+        add(gap.distance), add(gap.point_a), add(gap.point_b), add(gap.normal);
+    }
     void add(const RayHit& hit) { add(hit.t), add(hit.bounds), add(hit.point), add(hit.normal); }
     void add(const Impact& impact) {
-        add(static_cast<std::uint64_t>(impact.answer)), add(impact.time), add(impact.point), add(impact.normal);
+        add(static_cast<std::uint64_t>(impact.answer)), add(impact.time), add(impact.point),
+            add(impact.normal);
         add((std::uint64_t{impact.part_a} << 32) | impact.part_b);
     }
     void add(const ContactManifold& manifold) {
         add(manifold.normal), add(manifold.distance);
-        for (const ContactPoint& point : manifold.points) add(point.position), add(point.depth), add(point.feature);
+        for (const ContactPoint& point : manifold.points)
+            add(point.position), add(point.depth), add(point.feature);
     }
     [[nodiscard]] std::uint64_t value() const { return state_; }
 
@@ -57,7 +64,8 @@ struct World {
         // Some of what changed is not in the broad phase yet.
         for (int i = 0; i < 20; ++i) EXPECT_TRUE(scene.move(ids[random.index(ids.size())], random.pose(4)));
         for (std::size_t i = 0; i < ids.size(); i += 6)
-            motions.push_back({ids[i], InBetweenMotion{scene.placed(ids[i]).pose, scene.placed(ids[i]).pose * random.pose(0.5)}});
+            motions.push_back({ids[i], InBetweenMotion{scene.placed(ids[i]).pose,
+                                                       scene.placed(ids[i]).pose * random.pose(0.5)}});
         for (int i = 0; i < 100; ++i) rays.push_back({random.in_cube(6), random.direction()});
     }
 
@@ -70,13 +78,15 @@ struct World {
             hash.add(pair.objects);
             for (const ContactManifold& manifold : pair.manifolds) hash.add(manifold);
         }
-        for (const ObjectSeparation& pair : scene.pairs_within(0.2)) hash.add(pair.objects), hash.add(pair.separation);
+        for (const ObjectSeparation& pair : scene.pairs_within(0.2))
+            hash.add(pair.objects), hash.add(pair.separation);
         const auto closest = scene.closest_pair();
         hash.add(closest->objects), hash.add(closest->separation);
         for (const auto& hit : scene.raycast(rays)) {
             if (hit) hash.add(hit->object), hash.add(static_cast<const RayHit&>(*hit));
         }
-        for (const ObjectRayHit& hit : scene.raycast_all(rays[0])) hash.add(hit.object), hash.add(static_cast<const RayHit&>(hit));
+        for (const ObjectRayHit& hit : scene.raycast_all(rays[0]))
+            hash.add(hit.object), hash.add(static_cast<const RayHit&>(hit));
         for (const ObjectId& id : scene.objects_in(Aabb{{-2, -2, -2}, {1, 1, 1}})) hash.add(id);
         for (const ObjectId& id : scene.objects_in(Placed{Cone{2, 2}, {}})) hash.add(id);
         const auto cast = scene.cast({Sphere{0.3}, LinearMotion{Pose::translation({-6, 0, 0}), {12, 1, 0}}});
@@ -93,12 +103,14 @@ struct World {
         hash.add(asked());
         ResponseTable table;
         table.add_default(ResponseType::depth, [&](const Encounter& met) {
-            hash.add(met.a), hash.add(met.b), hash.add(met.separation), hash.add(std::uint64_t{met.proof.index()});
+            hash.add(met.a), hash.add(met.b), hash.add(met.separation),
+                hash.add(std::uint64_t{met.proof.index()});
             return Continue::yes;
         });
         for (int round = 0; round < 2; ++round) {
             hash.add(std::uint64_t{scene.respond(table)});
-            for (const ObjectMotion& moving : motions) EXPECT_TRUE(scene.move(moving.object, pose_at(moving.motion, 0.1 * (round + 1))));
+            for (const ObjectMotion& moving : motions)
+                EXPECT_TRUE(scene.move(moving.object, pose_at(moving.motion, 0.1 * (round + 1))));
         }
         const auto step = scene.step(motions, {.tolerance = 1e-3});
         for (const ObjectImpact& pair : *step) hash.add(pair.objects), hash.add(pair.impact);
@@ -109,7 +121,8 @@ struct World {
 
 TEST(SceneDeterminism, ThreadsChangeNothing) {
     const std::uint64_t alone = World(1).lived();
-    for (const unsigned threads : {2U, 4U, 8U}) EXPECT_EQ(World(threads).lived(), alone) << threads << " threads";
+    for (const unsigned threads : {2U, 4U, 8U})
+        EXPECT_EQ(World(threads).lived(), alone) << threads << " threads";
 }
 
 TEST(SceneDeterminism, InstructionSetsChangeNothing) {

@@ -1,4 +1,5 @@
-// A scene of all kinds of shapes beside a plain list of what is in it: the oracle asks the verbs of every two objects.
+// A scene of all kinds of shapes beside a plain list of what is in it: the oracle asks the verbs of every two
+// objects.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,8 @@
 namespace graze::test {
 
 inline Mesh small_mesh(MeshKind kind = MeshKind::solid) {
-    const TriangleSoup torus = torus_mesh({.major_radius = 0.8, .minor_radius = 0.3, .rings = 10, .sides = 6});
+    const TriangleSoup torus =
+        torus_mesh({.major_radius = 0.8, .minor_radius = 0.3, .rings = 10, .sides = 6});
     return *Mesh::build(torus.vertices, torus.triangles, {.kind = kind});
 }
 
@@ -45,7 +47,8 @@ struct PlainScene {
     };
     std::vector<Entry> entries;  ///< By growing id.
 
-    void add(const ObjectId& id, const Placed& placed, std::uint32_t group = 1, std::uint32_t mask = ~std::uint32_t{0}) {
+    void add(const ObjectId& id, const Placed& placed, std::uint32_t group = 1,
+             std::uint32_t mask = ~std::uint32_t{0}) {
         entries.push_back({id, placed, group, mask});
         std::ranges::sort(entries, {}, &Entry::id);
     }
@@ -54,7 +57,9 @@ struct PlainScene {
     }
     Placed& placed(const ObjectId& id) { return std::ranges::find(entries, id, &Entry::id)->placed; }
 
-    static bool may_collide(const Entry& x, const Entry& y) { return (x.group & y.mask) != 0 && (y.group & x.mask) != 0; }
+    static bool may_collide(const Entry& x, const Entry& y) {
+        return (x.group & y.mask) != 0 && (y.group & x.mask) != 0;
+    }
 
     /// visit(x, y) for every two that may meet, in order.
     template <class Visit> void for_each_pair(const Visit& visit) const {
@@ -75,7 +80,8 @@ struct PlainScene {
         std::optional<ObjectSeparation> best;
         for_each_pair([&](const Entry& x, const Entry& y) {
             const Separation gap = separation(x.placed, y.placed);
-            if (!best || gap.distance.upper < best->separation.distance.upper) best = ObjectSeparation{{x.id, y.id}, gap};
+            if (!best || gap.distance.upper < best->separation.distance.upper)
+                best = ObjectSeparation{{x.id, y.id}, gap};
         });
         return best;
     }

@@ -24,8 +24,9 @@ TEST(SceneMotion, ImpactsAreThoseOfEveryTwo) {
             const ObjectId id = scene.add(placed.shape, placed.pose);
             Motion motion = LinearMotion{placed.pose, {}};
             if (random.chance(0.6)) {
-                motion = random.chance(0.5) ? Motion(LinearMotion{placed.pose, random.in_cube(4)})
-                                            : Motion(TwistMotion{placed.pose, random.in_cube(2), random.in_cube(3)});
+                motion = random.chance(0.5)
+                             ? Motion(LinearMotion{placed.pose, random.in_cube(4)})
+                             : Motion(TwistMotion{placed.pose, random.in_cube(2), random.in_cube(3)});
                 motions.push_back({id, motion});
             }
             all.emplace_back(id, Moving{placed.shape, motion});
@@ -38,7 +39,8 @@ TEST(SceneMotion, ImpactsAreThoseOfEveryTwo) {
                 };
                 if (!moves(all[i].first) && !moves(all[j].first)) continue;
                 const Impact impact = time_of_impact(all[i].second, all[j].second);
-                if (impact.hit) expected.emplace_back(impact.time.lower, ObjectPair{all[i].first, all[j].first});
+                if (impact.hit)
+                    expected.emplace_back(impact.time.lower, ObjectPair{all[i].first, all[j].first});
             }
         }
         std::ranges::sort(expected);
@@ -54,7 +56,8 @@ TEST(SceneMotion, ImpactsAreThoseOfEveryTwo) {
         const auto stepped = scene.step(motions);
         ASSERT_TRUE(stepped);
         EXPECT_EQ(stepped->size(), expected.size());
-        for (const ObjectMotion& moved : motions) EXPECT_EQ(scene.placed(moved.object).pose, pose_at(moved.motion, 1));
+        for (const ObjectMotion& moved : motions)
+            EXPECT_EQ(scene.placed(moved.object).pose, pose_at(moved.motion, 1));
         PlainScene plain;
         for (const ObjectId& id : scene.objects()) plain.add(id, scene.placed(id));
         EXPECT_EQ(scene.overlapping_pairs(), plain.overlapping());
@@ -77,7 +80,8 @@ TEST(SceneMotion, ImpactsAreOfPairsThatMayCollide) {
         for (int i = 0; i < 30; ++i) {
             const Pose start = random.pose(3);
             const Shape shape = any_shape(random);
-            const ObjectOptions options{.group = 1U << random.index(3), .mask = random.chance(0.5) ? 7U : 1U << random.index(3)};
+            const ObjectOptions options{.group = 1U << random.index(3),
+                                        .mask = random.chance(0.5) ? 7U : 1U << random.index(3)};
             const bool moves = random.chance(0.5);
             const Motion motion = LinearMotion{start, moves ? random.in_cube(4) : Vec3{}};
             all.push_back({scene.add(shape, start, options), {shape, motion}, options, moves});
@@ -97,7 +101,8 @@ TEST(SceneMotion, ImpactsAreOfPairsThatMayCollide) {
                 const Impact impact = time_of_impact(x.moving, y.moving);
                 if (!impact.hit) continue;
                 const ObjectPair pair = ObjectPair::of(x.id, y.id);
-                const bool may_collide = (x.options.group & y.options.mask) != 0 && (y.options.group & x.options.mask) != 0 &&
+                const bool may_collide = (x.options.group & y.options.mask) != 0 &&
+                                         (y.options.group & x.options.mask) != 0 &&
                                          std::ranges::find(excluded, pair) == excluded.end();
                 ++(may_collide ? kept : left_out);
                 if (may_collide) expected.emplace_back(impact.time.lower, pair);
@@ -106,7 +111,8 @@ TEST(SceneMotion, ImpactsAreOfPairsThatMayCollide) {
         std::ranges::sort(expected);
         const auto impacts = scene.impacts(motions);
         ASSERT_TRUE(impacts);
-        for (const ObjectImpact& impact : *impacts) found.emplace_back(impact.impact.time.lower, impact.objects);
+        for (const ObjectImpact& impact : *impacts)
+            found.emplace_back(impact.impact.time.lower, impact.objects);
         EXPECT_EQ(found, expected);
     }
     EXPECT_GT(kept, 20U);
@@ -118,7 +124,8 @@ TEST(SceneMotion, BulletsDoNotPassThroughPaper) {
     const ObjectId paper = scene.add(Box{{0.0001, 1, 1}}, Pose::identity());
     const ObjectId bullet = scene.add(Sphere{0.01}, Pose::translation({-50, 0, 0}));
     const ObjectId bystander = scene.add(Sphere{1}, Pose::translation({0, 10, 0}));
-    const auto impacts = scene.step(std::vector<ObjectMotion>{{bullet, LinearMotion{Pose::translation({-50, 0, 0}), {100, 0, 0}}}});
+    const auto impacts = scene.step(
+        std::vector<ObjectMotion>{{bullet, LinearMotion{Pose::translation({-50, 0, 0}), {100, 0, 0}}}});
     ASSERT_TRUE(impacts);
     ASSERT_EQ(impacts->size(), 1U);
     EXPECT_EQ((*impacts)[0].objects, (ObjectPair{paper, bullet}));
@@ -137,11 +144,13 @@ TEST(SceneMotion, CastsFindTheFirstObject) {
     }
     int hits = 0;
     for (int i = 0; i < 60; ++i) {
-        const Moving moving{Capsule{0.1, 0.2}, TwistMotion{random.pose(5), random.in_cube(8), random.in_cube(2)}};
+        const Moving moving{Capsule{0.1, 0.2},
+                            TwistMotion{random.pose(5), random.in_cube(8), random.in_cube(2)}};
         std::optional<std::pair<double, ObjectId>> expected;
         for (const auto& [id, placed] : all) {
             const Impact impact = time_of_impact({placed.shape, LinearMotion{placed.pose, {}}}, moving);
-            if (impact.hit && (!expected || impact.time.lower < expected->first)) expected = {impact.time.lower, id};
+            if (impact.hit && (!expected || impact.time.lower < expected->first))
+                expected = {impact.time.lower, id};
         }
         const auto found = scene.cast(moving);
         ASSERT_EQ(found.has_value(), expected.has_value());
@@ -157,9 +166,11 @@ TEST(SceneMotion, ErrorsChangeNothing) {
     Scene scene;
     const ObjectId a = scene.add(Sphere{1}, Pose::identity());
     const LinearMotion fine{Pose::identity(), {1, 0, 0}};
-    EXPECT_EQ(scene.impacts(std::vector<ObjectMotion>{{ObjectId{}, fine}}).error().reason, SceneError::Reason::no_object);
+    EXPECT_EQ(scene.impacts(std::vector<ObjectMotion>{{ObjectId{}, fine}}).error().reason,
+              SceneError::Reason::no_object);
     const LinearMotion bad{Pose::identity(), {std::nan(""), 0, 0}};
-    EXPECT_EQ(scene.step(std::vector<ObjectMotion>{{a, bad}}).error().reason, SceneError::Reason::invalid_placement);
+    EXPECT_EQ(scene.step(std::vector<ObjectMotion>{{a, bad}}).error().reason,
+              SceneError::Reason::invalid_placement);
     const auto twice = scene.step(std::vector<ObjectMotion>{{a, fine}, {a, fine}});
     ASSERT_FALSE(twice);
     EXPECT_NE(twice.error().message.find("twice"), std::string::npos);
@@ -184,8 +195,10 @@ TEST(SceneMotion, ScaledObjectsKeepTheirScaleThroughSteps) {
 }
 
 TEST(SceneMotion, TurnedScaledObjectsMoveFromWhereTheyArePlaced) {
-    // A bar of 4 x 1 x 1 along x, turned to y by a map with its scale, goes on along y until it touches a wall at y = 9.
-    for (const Shape& bar : {Shape(Box{{1, 1, 1}}), Shape(*Mesh::build(box_mesh({1, 1, 1}).vertices, box_mesh({1, 1, 1}).triangles))}) {
+    // A bar of 4 x 1 x 1 along x, turned to y by a map with its scale, goes on along y until it touches a
+    // wall at y = 9.
+    for (const Shape& bar : {Shape(Box{{1, 1, 1}}), Shape(*Mesh::build(box_mesh({1, 1, 1}).vertices,
+                                                                       box_mesh({1, 1, 1}).triangles))}) {
         Scene scene;
         const ObjectId a = scene.add(bar, Affine::scale({4, 1, 1}));
         const ObjectId wall = scene.add(Box{{10, 1, 10}}, Pose::translation({0, 10, 0}));
@@ -193,7 +206,8 @@ TEST(SceneMotion, TurnedScaledObjectsMoveFromWhereTheyArePlaced) {
         ASSERT_TRUE(scene.move(a, Affine{quarter * Mat3::diagonal({4, 1, 1}), {}}));
         EXPECT_NEAR(scene.bounds(a).max.y, 4, 1e-9);
         EXPECT_NEAR(scene.bounds(a).max.x, 1, 1e-9);
-        const auto met = scene.step(std::vector<ObjectMotion>{{a, LinearMotion{scene.placed(a).pose, {0, 10, 0}}}});
+        const auto met =
+            scene.step(std::vector<ObjectMotion>{{a, LinearMotion{scene.placed(a).pose, {0, 10, 0}}}});
         ASSERT_TRUE(met);
         ASSERT_EQ(met->size(), 1U);
         EXPECT_EQ(met->front().objects, (ObjectPair{a, wall}));
@@ -237,7 +251,8 @@ TEST(SceneMotion, StepsListAllPartsThatTouch) {
 TEST(SceneMotion, StepsEndOnlyWhereMovesMay) {
     Scene scene;
     const ObjectId a = scene.add(Sphere{1}, Pose::identity());
-    const auto outcome = scene.step(std::vector<ObjectMotion>{{a, LinearMotion{Pose::translation({9e99, 0, 0}), {9e99, 0, 0}}}});
+    const auto outcome = scene.step(
+        std::vector<ObjectMotion>{{a, LinearMotion{Pose::translation({9e99, 0, 0}), {9e99, 0, 0}}}});
     ASSERT_FALSE(outcome);
     EXPECT_EQ(outcome.error().reason, SceneError::Reason::invalid_placement);
     EXPECT_EQ(scene.placed(a).pose, Pose::identity());

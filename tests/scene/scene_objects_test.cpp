@@ -59,7 +59,8 @@ TEST(SceneObjects, ErrorsSayWhatIsWrong) {
     EXPECT_EQ(reason(scene.set_margin(a, kNan)), Reason::invalid_margin);
     EXPECT_EQ(reason(scene.set_shape(a, Sphere{-1})), Reason::invalid_shape);
     EXPECT_EQ(reason(scene.try_add(Sphere{kNan}, Pose::identity())), Reason::invalid_shape);
-    EXPECT_EQ(reason(scene.try_add(Sphere{1}, Pose::translation({0, INFINITY, 0}))), Reason::invalid_placement);
+    EXPECT_EQ(reason(scene.try_add(Sphere{1}, Pose::translation({0, INFINITY, 0}))),
+              Reason::invalid_placement);
     EXPECT_EQ(reason(scene.try_add(HalfSpace{}, Affine::scale({2, 1, 1}))), Reason::invalid_placement);
     EXPECT_FALSE(scene.add(Sphere{-1}, Pose::identity()));
     EXPECT_EQ(scene.size(), 1U);
@@ -73,7 +74,8 @@ TEST(SceneObjects, ErrorsSayWhatIsWrong) {
 
 TEST(SceneObjects, ManyMovesAreAllOrNone) {
     Scene scene;
-    const std::vector<ObjectId> ids{scene.add(Sphere{1}, Pose::identity()), scene.add(Sphere{1}, Pose::translation({5, 0, 0}))};
+    const std::vector<ObjectId> ids{scene.add(Sphere{1}, Pose::identity()),
+                                    scene.add(Sphere{1}, Pose::translation({5, 0, 0}))};
     const std::vector<Pose> bad{Pose::translation({9, 9, 9}), Pose::translation({kNan, 0, 0})};
     const auto outcome = scene.move(ids, bad);
     ASSERT_FALSE(outcome);
@@ -83,7 +85,8 @@ TEST(SceneObjects, ManyMovesAreAllOrNone) {
 
 TEST(SceneObjects, ManyMovesTakeOnePoseForEachObject) {
     Scene scene;
-    const std::vector<ObjectId> ids{scene.add(Sphere{1}, Pose::identity()), scene.add(Sphere{1}, Pose::identity())};
+    const std::vector<ObjectId> ids{scene.add(Sphere{1}, Pose::identity()),
+                                    scene.add(Sphere{1}, Pose::identity())};
     const std::vector<Pose> poses(3, Pose::translation({9, 9, 9}));
     const auto fewer = scene.move(ids, std::span(poses).first(1)), more = scene.move(ids, poses);
     ASSERT_FALSE(fewer || more);
@@ -138,7 +141,8 @@ TEST(SceneObjects, ScaleAndShearAreOfTheShapeNotOfItsMargin) {
     options.margin = 0.5;
     const Affine map{Mat3{{Vec3{2, 0, 0}, Vec3{1, 1, 0}, Vec3{0, 0, 3}}}, {10, 0, 0}};
     const ObjectId sheared = scene.add(Box{{1, 1, 1}}, map, options);
-    const Placed expected{rounded(transformed(Box{{1, 1, 1}}, {map.linear, {}}), 0.5), Pose::translation({10, 0, 0})};
+    const Placed expected{rounded(transformed(Box{{1, 1, 1}}, {map.linear, {}}), 0.5),
+                          Pose::translation({10, 0, 0})};
     Random random(4);
     for (int i = 0; i < 50; ++i) {
         const Placed probe{Sphere{0.1}, Pose::translation(Vec3{10, 0, 0} + random.in_cube(5))};
@@ -147,7 +151,8 @@ TEST(SceneObjects, ScaleAndShearAreOfTheShapeNotOfItsMargin) {
     EXPECT_TRUE(contains(scene.bounds(sheared), Vec3{13.4, 0, 0}));
     // A pose takes the scale back, and keeps the margin.
     ASSERT_TRUE(scene.move(sheared, Pose::identity()));
-    EXPECT_TRUE(separation(scene.placed(sheared), Placed{Point{}, Pose::translation({3, 0, 0})}).distance.contains(1.5));
+    EXPECT_TRUE(separation(scene.placed(sheared), Placed{Point{}, Pose::translation({3, 0, 0})})
+                    .distance.contains(1.5));
     // Meshes are scaled by their vertices, half-spaces keep margins.
     const Mesh mesh = small_mesh();
     const ObjectId wide = scene.add(mesh, Affine::scale({4, 1, 1}));
@@ -221,7 +226,8 @@ TEST(SceneObjects, DeformedMeshesStayRounded) {
     const Mesh mesh = small_mesh(MeshKind::surface);
     const ObjectId round = scene.add(rounded(mesh, 0.25), Pose::identity());
     const ObjectId doubled = scene.add(rounded(mesh, 0.25), Affine::scale({2, 2, 2}), {.margin = 0.125});
-    const ObjectId image = scene.add(transformed(mesh, Affine::scale({2, 1, 1})), Pose::identity());  // a mesh of its own
+    const ObjectId image =
+        scene.add(transformed(mesh, Affine::scale({2, 1, 1})), Pose::identity());  // a mesh of its own
     const Aabb as_it_was = scene.bounds(image);
     EXPECT_NEAR(scene.bounds(round).max.x, 1.1 + 0.25, 1e-9);
     std::vector<Vec3> vertices(mesh.vertices().begin(), mesh.vertices().end());
@@ -246,7 +252,8 @@ TEST(SceneObjects, MeshesThatNoObjectHasAreNotDeformed) {
     const ObjectId id = scene.add(mesh, Pose::identity());
     const auto deformed = scene.deform(mesh, same);
     ASSERT_TRUE(deformed);
-    for (const auto& outcome : {scene.deform(mesh, same), other.deform(mesh, same)}) {  // an old name, another scene
+    for (const auto& outcome :
+         {scene.deform(mesh, same), other.deform(mesh, same)}) {  // an old name, another scene
         ASSERT_FALSE(outcome);
         EXPECT_EQ(outcome.error().reason, SceneError::Reason::no_object);
         EXPECT_NE(outcome.error().message.find("no object of this scene has the mesh"), std::string::npos);

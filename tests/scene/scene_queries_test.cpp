@@ -16,7 +16,8 @@ struct Crowd {
     Scene scene;
     PlainScene plain;
 
-    Crowd(std::uint64_t seed, std::size_t count, double half, unsigned threads = 1) : scene(SceneOptions{threads, nullptr}) {
+    Crowd(std::uint64_t seed, std::size_t count, double half, unsigned threads = 1)
+        : scene(SceneOptions{threads, nullptr}) {
         Random random(seed);
         for (std::size_t i = 0; i < count; ++i) add(random, half);
     }
@@ -95,14 +96,16 @@ TEST(SceneQueries, ClosestPairs) {
         EXPECT_EQ(found->objects, expected->objects);
         EXPECT_EQ(found->separation.distance.upper, expected->separation.distance.upper);
         if (found->separation.distance.lower > 0) {  // depths keep their proofs only on request
-            EXPECT_TRUE(verify(found->separation, crowd.scene.placed(found->objects.a), crowd.scene.placed(found->objects.b)));
+            EXPECT_TRUE(verify(found->separation, crowd.scene.placed(found->objects.a),
+                               crowd.scene.placed(found->objects.b)));
         }
         for (const auto& entry : crowd.plain.entries) {
             std::optional<ObjectSeparation> best;
             crowd.plain.for_each_pair([&](const auto& x, const auto& y) {
                 if (x.id != entry.id && y.id != entry.id) return;
                 const Separation gap = separation(x.placed, y.placed);
-                if (!best || gap.distance.upper < best->separation.distance.upper) best = ObjectSeparation{{x.id, y.id}, gap};
+                if (!best || gap.distance.upper < best->separation.distance.upper)
+                    best = ObjectSeparation{{x.id, y.id}, gap};
             });
             const auto of_one = crowd.scene.closest_pair(entry.id);
             ASSERT_EQ(of_one.has_value(), best.has_value());
@@ -118,7 +121,8 @@ TEST(SceneQueries, ClosestPairOfGroupsThatNeverCollideIsNoneAtOnce) {
     // Every two looked at once would be 2 * 10^8: tens of seconds.
     Random random(21);
     Scene scene;
-    for (int i = 0; i < 20000; ++i) scene.add(Sphere{0.1}, Pose::translation(random.in_cube(20)), {.group = 1, .mask = 2});
+    for (int i = 0; i < 20000; ++i)
+        scene.add(Sphere{0.1}, Pose::translation(random.in_cube(20)), {.group = 1, .mask = 2});
     EXPECT_FALSE(scene.closest_pair());
     const ObjectId other = scene.add(Sphere{0.1}, Pose::translation({50, 0, 0}), {.group = 2, .mask = 1});
     const auto closest = scene.closest_pair();
@@ -134,8 +138,10 @@ TEST(SceneQueries, ClosestPairOfTwoCloudsFarApart) {
         PlainScene plain;
         for (int i = 0; i < 400; ++i) {
             const std::uint32_t group = i % 2 == 0 ? 1 : 2;
-            const Placed placed{Sphere{0.1}, Pose::translation(random.in_cube(5) + Vec3{group == 1 ? 0.0 : 100.0, 0, 0})};
-            plain.add(scene.add(placed.shape, placed.pose, {.group = group, .mask = 3 - group}), placed, group, 3 - group);
+            const Placed placed{Sphere{0.1},
+                                Pose::translation(random.in_cube(5) + Vec3{group == 1 ? 0.0 : 100.0, 0, 0})};
+            plain.add(scene.add(placed.shape, placed.pose, {.group = group, .mask = 3 - group}), placed,
+                      group, 3 - group);
         }
         const auto expected = plain.closest(), found = scene.closest_pair();
         ASSERT_TRUE(expected && found);
@@ -173,7 +179,8 @@ TEST(SceneQueries, ContactsOfAllPairs) {
     for (const ObjectContacts& pair : crowd.scene.contacts()) {
         found.push_back(pair.objects);
         for (const ContactManifold& manifold : pair.manifolds) {
-            EXPECT_TRUE(verify(manifold, crowd.scene.placed(pair.objects.a), crowd.scene.placed(pair.objects.b)));
+            EXPECT_TRUE(
+                verify(manifold, crowd.scene.placed(pair.objects.a), crowd.scene.placed(pair.objects.b)));
         }
     }
     EXPECT_FALSE(expected.empty());
@@ -186,7 +193,8 @@ TEST(SceneQueries, Rays) {
     std::vector<Ray> rays;
     int hits = 0;
     for (int i = 0; i < 200; ++i) {
-        const Ray ray{random.in_cube(7), random.chance(0.2) ? Vec3{0, 0, 1} : random.direction() * random.log_uniform(0.1, 10)};
+        const Ray ray{random.in_cube(7),
+                      random.chance(0.2) ? Vec3{0, 0, 1} : random.direction() * random.log_uniform(0.1, 10)};
         rays.push_back(ray);
         const std::uint32_t mask = random.chance(0.7) ? ~0U : 5U;
         std::vector<std::pair<double, ObjectId>> expected;
@@ -208,7 +216,8 @@ TEST(SceneQueries, Rays) {
         EXPECT_EQ(crowd.scene.raycast_any(ray, limit, mask), !expected.empty());
         const auto all = crowd.scene.raycast_all(ray, limit, mask);
         ASSERT_EQ(all.size(), expected.size());
-        for (std::size_t k = 0; k < all.size(); ++k) EXPECT_EQ(std::pair(all[k].t, all[k].object), expected[k]);
+        for (std::size_t k = 0; k < all.size(); ++k)
+            EXPECT_EQ(std::pair(all[k].t, all[k].object), expected[k]);
     }
     EXPECT_GT(hits, 40);
     EXPECT_LT(hits, 160);
@@ -224,7 +233,8 @@ TEST(SceneQueries, Rays) {
     EXPECT_FALSE(crowd.scene.raycast(Ray{{std::nan(""), 0, 0}, {0, 0, 1}}));
 }
 
-/// Flat objects in planes of a grid: rays hit them where they enter their boxes, up to rounding on either side.
+/// Flat objects in planes of a grid: rays hit them where they enter their boxes, up to rounding on either
+/// side.
 TEST(SceneQueries, RaysHitFlatObjectsInTheOrderOfT) {
     Random random(43);
     const auto whole = [&](double most) { return std::floor(random.uniform(-most, most + 1)); };
@@ -244,7 +254,9 @@ TEST(SceneQueries, RaysHitFlatObjectsInTheOrderOfT) {
             const std::vector<Vec3> vertices{corner, other(), other()};
             const Triangle triangle{vertices[0], vertices[1], vertices[2]};
             const Shape shape =
-                random.chance(0.3) ? Shape(triangle) : Shape(*Mesh::build(vertices, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}}));
+                random.chance(0.3)
+                    ? Shape(triangle)
+                    : Shape(*Mesh::build(vertices, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}}));
             const Placed placed{shape, {}};
             for (int copy = random.chance(0.3) ? 2 : 1; copy > 0; --copy)
                 objects.emplace_back(scene.add(placed.shape, placed.pose), placed);
@@ -287,11 +299,13 @@ TEST(SceneQueries, Regions) {
     constexpr double kEndless = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 60; ++i) {
         const Vec3 middle = random.in_cube(5);
-        const Vec3 half{random.uniform(0, 2), random.uniform(0, 2), random.chance(0.2) ? 0 : random.uniform(0, 2)};
+        const Vec3 half{random.uniform(0, 2), random.uniform(0, 2),
+                        random.chance(0.2) ? 0 : random.uniform(0, 2)};
         const Aabb box{middle - half, middle + half};
         std::vector<ObjectId> expected;
         for (const auto& entry : crowd.plain.entries) {
-            if (overlaps(Placed{Box{half_extents(box)}, Pose::translation(centre(box))}, entry.placed)) expected.push_back(entry.id);
+            if (overlaps(Placed{Box{half_extents(box)}, Pose::translation(centre(box))}, entry.placed))
+                expected.push_back(entry.id);
         }
         EXPECT_EQ(crowd.scene.objects_in(box), expected);
 
@@ -302,7 +316,9 @@ TEST(SceneQueries, Regions) {
         }
         EXPECT_EQ(crowd.scene.objects_in(region), expected);
     }
-    EXPECT_EQ(crowd.scene.objects_in(Aabb{{-kEndless, -kEndless, -kEndless}, {kEndless, kEndless, kEndless}}).size(), crowd.scene.size());
+    EXPECT_EQ(crowd.scene.objects_in(Aabb{{-kEndless, -kEndless, -kEndless}, {kEndless, kEndless, kEndless}})
+                  .size(),
+              crowd.scene.size());
     EXPECT_TRUE(crowd.scene.objects_in(Aabb{}).empty());
 }
 
@@ -310,7 +326,8 @@ TEST(SceneQueries, EndlessRegionsAndHalfSpaces) {
     Scene scene;
     const ObjectId floor = scene.add(HalfSpace{{0, 0, 1}, 0}, Pose::identity());
     constexpr double kEndless = std::numeric_limits<double>::infinity();
-    EXPECT_EQ(scene.objects_in(Aabb{{-kEndless, -kEndless, -1}, {kEndless, kEndless, kEndless}}), std::vector<ObjectId>{floor});
+    EXPECT_EQ(scene.objects_in(Aabb{{-kEndless, -kEndless, -1}, {kEndless, kEndless, kEndless}}),
+              std::vector<ObjectId>{floor});
     EXPECT_TRUE(scene.objects_in(Aabb{{-kEndless, -kEndless, 0.5}, {kEndless, kEndless, kEndless}}).empty());
     EXPECT_EQ(scene.objects_in(Aabb{{3, 3, -2}, {4, 4, 5}}), std::vector<ObjectId>{floor});
     const ObjectId ball = scene.add(Sphere{1}, Pose::translation({100, 5, 0.5}));

@@ -67,7 +67,8 @@ TEST(Respond, StopsOnRequest) {
     for (int i = 0; i < 5; ++i) scene.add(Sphere{1}, Pose::translation({0.1 * i, 0, 0}));
     ResponseTable table;
     int calls = 0;
-    table.add_default(ResponseType::simple, [&](const Encounter&) { return ++calls == 3 ? Continue::no : Continue::yes; });
+    table.add_default(ResponseType::simple,
+                      [&](const Encounter&) { return ++calls == 3 ? Continue::no : Continue::yes; });
     EXPECT_EQ(scene.respond(table), 3U);
 }
 
@@ -90,7 +91,8 @@ TEST(Respond, OneTableServesManyScenesAndOneSceneManyTables) {
     EXPECT_EQ(calls, 2);
 }
 
-// Every callback changes the scene: moves, adds, removes and asks. What is called is what meets when its turn comes.
+// Every callback changes the scene: moves, adds, removes and asks. What is called is what meets when its turn
+// comes.
 class RespondThreads : public testing::TestWithParam<unsigned> {};
 
 TEST_P(RespondThreads, CallbacksMayChangeTheScene) {
@@ -102,7 +104,8 @@ TEST_P(RespondThreads, CallbacksMayChangeTheScene) {
     table.add_default(ResponseType::witnessed, [&](const Encounter& e) {
         ++calls;
         EXPECT_TRUE(overlaps(scene.placed(e.a), scene.placed(e.b)));
-        EXPECT_TRUE(verify(e.proof, scene.placed(e.a), scene.placed(e.b)) || std::holds_alternative<std::monostate>(e.proof));
+        EXPECT_TRUE(verify(e.proof, scene.placed(e.a), scene.placed(e.b)) ||
+                    std::holds_alternative<std::monostate>(e.proof));
         const double kind = random.unit();
         if (kind < 0.3) {
             EXPECT_TRUE(scene.remove(e.b));
@@ -123,8 +126,8 @@ TEST_P(RespondThreads, CallbacksMayChangeTheScene) {
     EXPECT_EQ(scene.overlapping_pairs(), plain.overlapping());
 }
 
-// Van den Bergen, 6.5: whoever collides is damaged; a mine and what it meets are destroyed, but a sweeper takes the mine away, and mines
-// leave each other alone.
+// Van den Bergen, 6.5: whoever collides is damaged; a mine and what it meets are destroyed, but a sweeper
+// takes the mine away, and mines leave each other alone.
 TEST_P(RespondThreads, TheSpaceGame) {
     Scene scene(SceneOptions{GetParam(), nullptr});
     ResponseTable table;
@@ -164,7 +167,8 @@ TEST_P(RespondThreads, TheSpaceGame) {
     };
     const ObjectId first = add(Sphere{1}, {0, 0, 0}, ship), second = add(Sphere{1}, {1.5, 0, 0}, ship);
     const ObjectId left = add(Sphere{0.4}, {10, 0, 0}, mine), right = add(Sphere{0.4}, {10.5, 0, 0}, mine);
-    const ObjectId unlucky = add(Sphere{0.5}, {11.2, 0, 0}, ship), broom = add(Sphere{0.5}, {9.2, 0, 0}, sweeper);
+    const ObjectId unlucky = add(Sphere{0.5}, {11.2, 0, 0}, ship),
+                   broom = add(Sphere{0.5}, {9.2, 0, 0}, sweeper);
     const ObjectId late = add(Sphere{1}, {0, 1.5, 0}, tug), rock = add(Sphere{1}, {0, -1.5, 0}, {});
     EXPECT_EQ(scene.respond(table), 5U);
     EXPECT_EQ(damage, (std::map<ObjectId, int>{{first, 3}, {second, 1}, {late, 1}, {rock, 1}}));
@@ -256,7 +260,8 @@ TEST(Respond, CallbacksKeepTheirState) {
     Scene scene;
     for (int i = 0; i < 6; ++i) scene.add(Sphere{1}, Pose::translation({0.1 * i, 0, 0}));
     ResponseTable table;
-    table.add_default(ResponseType::simple, [n = 0](const Encounter&) mutable { return ++n >= 3 ? Continue::no : Continue::yes; });
+    table.add_default(ResponseType::simple,
+                      [n = 0](const Encounter&) mutable { return ++n >= 3 ? Continue::no : Continue::yes; });
     EXPECT_EQ(scene.respond(table), 3U);
 }
 

@@ -56,7 +56,10 @@ TEST(SweepAndPrune, EndsOfEqualKindAndPlaceStay) {
     for (ProxyId i = 0; i < 4; ++i) broad.move(i, {{0, 0, 0}, {1, 1, 1}});
     broad.update(1);
     EXPECT_EQ(broad.swaps(), 0U);
-    broad.move(2, {{1, 0, 0}, {2, 1, 1}});  // the lower end comes to the upper ends of the others, and stays before them: they touch
+    broad.move(
+        2, {{1, 0, 0},
+            {2, 1,
+             1}});  // the lower end comes to the upper ends of the others, and stays before them: they touch
     broad.update(1);
     EXPECT_TRUE(broad.consistent());
     EXPECT_EQ(pairs_of(broad).size(), 6U);
@@ -90,7 +93,9 @@ TEST(SweepAndPrune, EventsLeadFromOneSetOfPairsToTheNext) {
         broad.update(1);
         ASSERT_TRUE(std::is_sorted(broad.events().begin(), broad.events().end()));
         for (const PairEvent& event : broad.events()) {
-            ASSERT_EQ(event.begins ? reported.insert(event.pair).second : reported.erase(event.pair) > 0, true) << "told twice";
+            ASSERT_EQ(event.begins ? reported.insert(event.pair).second : reported.erase(event.pair) > 0,
+                      true)
+                << "told twice";
             ++(event.begins ? begun : ended);
         }
         ASSERT_EQ(reported, pair_set(broad));
@@ -121,7 +126,8 @@ TEST(SweepAndPrune, SortsWhenBoxesHaveMovedTooFar) {
     EXPECT_EQ(pairs_of(broad), pairs_of(world.oracle()));
     std::set<ProxyPair> reported = before;
     for (const PairEvent& event : broad.events())
-        event.begins ? static_cast<void>(reported.insert(event.pair)) : static_cast<void>(reported.erase(event.pair));
+        event.begins ? static_cast<void>(reported.insert(event.pair))
+                     : static_cast<void>(reported.erase(event.pair));
     EXPECT_EQ(reported, pair_set(broad));
 }
 

@@ -65,7 +65,8 @@ TEST(Combinators, ImagesMapTheSet) {
 }
 
 TEST(Combinators, ScalingMirrorsAndFlattens) {
-    EXPECT_EQ(support(scaled(Cone{1, 1}, {1, 1, -1}), {0, 0, -1}), (Vec3{0, 0, -1})) << "the apex is below now";
+    EXPECT_EQ(support(scaled(Cone{1, 1}, {1, 1, -1}), {0, 0, -1}), (Vec3{0, 0, -1}))
+        << "the apex is below now";
     EXPECT_EQ(support(scaled(Box{{1, 1, 1}}, {2, 0, 3}), {1, 1, -1}), (Vec3{2, 0, -3}));
     EXPECT_EQ(support(scaled(Sphere{1}, {0.5, 0.25, 2}), {0, 0, 1}), (Vec3{0, 0, 2}));
     const Shape ellipsoid = Ellipsoid{{0.5, 0.25, 2}}, image = scaled(Sphere{1}, {0.5, 0.25, 2});
@@ -105,9 +106,13 @@ TEST(Combinators, NestsOfEveryKindAreFarthestWhereTheyShouldBe) {
         for (int depth = 0; depth < 5; ++depth) {
             switch (random.index(4)) {
                 case 0: combined = minkowski_sum(combined, bounded(random)); break;
-                case 1: combined = convex_hull_of(std::vector<Shape>{bounded(random), combined, bounded(random)}); break;
+                case 1:
+                    combined = convex_hull_of(std::vector<Shape>{bounded(random), combined, bounded(random)});
+                    break;
                 case 2:
-                    combined = transformed(combined, {Mat3{{random.in_cube(1), random.in_cube(1), random.in_cube(1)}}, random.in_cube(1)});
+                    combined = transformed(
+                        combined,
+                        {Mat3{{random.in_cube(1), random.in_cube(1), random.in_cube(1)}}, random.in_cube(1)});
                     break;
                 default: combined = rounded(combined, random.uniform(0, 0.5)); break;
             }
@@ -120,7 +125,8 @@ TEST(Combinators, NestsOfEveryKindAreFarthestWhereTheyShouldBe) {
             const Interval value = support_value(combined, IntervalVec3{d.x, d.y, d.z});
             EXPECT_LE(Real(value.lower), exact);
             EXPECT_GE(Real(value.upper), exact);
-            EXPECT_LE(std::abs(static_cast<double>(exact) - height(combined, d)), combined.support_error() + 4 * kEps * combined.reach());
+            EXPECT_LE(std::abs(static_cast<double>(exact) - height(combined, d)),
+                      combined.support_error() + 4 * kEps * combined.reach());
             EXPECT_LE(length(support(combined, d)), combined.reach() + combined.support_error());
         }
     }

@@ -1,4 +1,5 @@
-// The part of hull building that does not rely on Qhull: growing from a tetrahedron, and what counts as convex.
+// The part of hull building that does not rely on Qhull: growing from a tetrahedron, and what counts as
+// convex.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -35,7 +36,8 @@ Surface grow(const Points& points) {
     EXPECT_EQ(hulls::enclose(*surface, points, all_of(points), 0), 0);
     EXPECT_TRUE(hulls::is_convex(*surface, points));
     for (const auto& t : surface->triangles)
-        for (const Vec3& p : points) EXPECT_NE(orient3d(points[t[0]], points[t[1]], points[t[2]], p), Sign::positive);
+        for (const Vec3& p : points)
+            EXPECT_NE(orient3d(points[t[0]], points[t[1]], points[t[2]], p), Sign::positive);
     const auto relinked = hulls::link_surface(surface->triangles);
     EXPECT_TRUE(relinked.has_value() && relinked->across == surface->across);
     return *surface;
@@ -46,7 +48,8 @@ TEST(HullEnclose, GrowsToTheHullOfBuild) {
     for (int k = 0; k < 60; ++k) {
         Points points;
         const std::size_t count = 5 + random.index(50);
-        for (std::size_t i = 0; i < count; ++i) points.push_back(random.chance(0.5) ? random.direction() : random.in_cube(1));
+        for (std::size_t i = 0; i < count; ++i)
+            points.push_back(random.chance(0.5) ? random.direction() : random.in_cube(1));
         const auto built = ConvexHull::build(points);
         ASSERT_TRUE(built.has_value());
         const std::set<std::uint32_t> corners = corners_of(grow(points));
@@ -109,7 +112,8 @@ TEST(HullSurface, ConcaveInsideOutAndTwiceWoundSurfacesAreNotConvex) {
 
     // Two apexes over a pentagram: convex at every edge, but wound twice around its axis.
     Points star{{0, 0, 1}, {0, 0, -1}};
-    for (int i = 0; i < 5; ++i) star.push_back({std::cos(1.2566370614359172 * (2 * i)), std::sin(1.2566370614359172 * (2 * i)), 0});
+    for (int i = 0; i < 5; ++i)
+        star.push_back({std::cos(1.2566370614359172 * (2 * i)), std::sin(1.2566370614359172 * (2 * i)), 0});
     std::vector<hulls::TriangleIndices> triangles;
     for (std::uint32_t i = 0; i < 5; ++i) {
         triangles.push_back({0, 2 + i, 2 + (i + 1) % 5});

@@ -15,7 +15,9 @@ namespace {
 
 using Points = std::vector<Vec3>;
 
-expected<ConvexHull, BuildError> build_any(const Points& points) { return ConvexHull::build(points, {.allow_degenerate = true}); }
+expected<ConvexHull, BuildError> build_any(const Points& points) {
+    return ConvexHull::build(points, {.allow_degenerate = true});
+}
 
 void expect_error(const Points& points, Rule rule, Element kind, std::size_t element) {
     for (const bool allow : {false, true}) {
@@ -31,7 +33,8 @@ void expect_error(const Points& points, Rule rule, Element kind, std::size_t ele
 Points regular(int sides, const Pose& pose) {
     Points points;
     for (int i = 0; i < sides; ++i)
-        points.push_back(pose * Vec3{std::cos(2 * std::numbers::pi * i / sides), std::sin(2 * std::numbers::pi * i / sides), 0});
+        points.push_back(pose * Vec3{std::cos(2 * std::numbers::pi * i / sides),
+                                     std::sin(2 * std::numbers::pi * i / sides), 0});
     return points;
 }
 
@@ -56,7 +59,8 @@ void check_polygon(const HullData& h) {
             const Vec3 &a = h.vertices[h.facets[f][i]], &b = h.vertices[h.facets[f][(i + 1) % count]],
                        &c = h.vertices[h.facets[f][(i + 2) % count]];
             EXPECT_LE(h.facet_planes[f](a), h.concavity);
-            EXPECT_GT(dot(cross(b - a, c - b), n), -1e-15 * reach * reach) << "a loop is counter-clockwise seen against its normal";
+            EXPECT_GT(dot(cross(b - a, c - b), n), -1e-15 * reach * reach)
+                << "a loop is counter-clockwise seen against its normal";
         }
     }
     for (const auto& t : h.triangles)
@@ -84,12 +88,14 @@ TEST(FlatHull, IsRefusedWithAdviceUnlessAllowed) {
 }
 
 TEST(FlatHull, PolygonKeepsItsCorners) {
-    const Points grid{{0, 0, 5}, {1, 0, 5}, {2, 0, 5}, {0, 1, 5}, {1, 1, 5}, {2, 1, 5}, {0, 2, 5}, {1, 2, 5}, {2, 2, 5}};
+    const Points grid{{0, 0, 5}, {1, 0, 5}, {2, 0, 5}, {0, 1, 5}, {1, 1, 5},
+                      {2, 1, 5}, {0, 2, 5}, {1, 2, 5}, {2, 2, 5}};
     const auto hull = build_any(grid);
     ASSERT_TRUE(hull.has_value());
     const HullData& h = hull->data();
     check_polygon(h);
-    EXPECT_EQ(std::set<std::uint32_t>(h.source.begin(), h.source.end()), (std::set<std::uint32_t>{0, 2, 6, 8}));
+    EXPECT_EQ(std::set<std::uint32_t>(h.source.begin(), h.source.end()),
+              (std::set<std::uint32_t>{0, 2, 6, 8}));
     for (std::size_t i = 0; i < h.vertices.size(); ++i) EXPECT_EQ(h.vertices[i], grid[h.source[i]]);
     EXPECT_EQ(h.dropped_count, 5U);
     EXPECT_LE(h.dropped_distance, 1e-13);
@@ -129,7 +135,8 @@ TEST(FlatHull, TurnedPolygonsOfEveryScale) {
             const std::size_t corners = points.size();
             for (int i = 0; i < 20; ++i) {
                 const Vec3 p = points[random.index(corners)], q = points[random.index(corners)];
-                points.push_back(p + random.uniform(0.2, 0.8) * (points[random.index(corners)] - p) + random.uniform(0, 0.1) * (q - p));
+                points.push_back(p + random.uniform(0.2, 0.8) * (points[random.index(corners)] - p) +
+                                 random.uniform(0, 0.1) * (q - p));
             }
             for (Vec3& p : points) p *= scale;
             const auto hull = build_any(points);
@@ -142,7 +149,8 @@ TEST(FlatHull, TurnedPolygonsOfEveryScale) {
                 const Vec3 d = random.direction();
                 const double height = dot(hull->vertices()[support_vertex(hull->data(), d)], d);
                 EXPECT_EQ(height, dot(hull->vertices()[support_vertex_climb(hull->data(), d, 1)], d));
-                for (const Vec3& p : points) EXPECT_LE(dot(p, d), height + hull->data().dropped_distance + 1e-14 * scale);
+                for (const Vec3& p : points)
+                    EXPECT_LE(dot(p, d), height + hull->data().dropped_distance + 1e-14 * scale);
             }
         }
     }
@@ -156,7 +164,8 @@ TEST(FlatHull, ThicknessLadder) {
             const Pose pose = random.pose(1);
             Points points;
             for (int i = 0; i < 30; ++i)
-                points.push_back(pose * Vec3{random.uniform(-1, 1), random.uniform(-1, 1), thickness * random.uniform(-1, 1)});
+                points.push_back(pose * Vec3{random.uniform(-1, 1), random.uniform(-1, 1),
+                                             thickness * random.uniform(-1, 1)});
             const auto hull = build_any(points);
             ASSERT_TRUE(hull.has_value());
             const int dimension = hull->data().dimension;
@@ -167,14 +176,16 @@ TEST(FlatHull, ThicknessLadder) {
             for (int i = 0; i < 20; ++i) {
                 const Vec3 d = i < 2 ? (i == 0 ? 1.0 : -1.0) * pose.rotation.columns[2] : random.direction();
                 const double height = dot(hull->vertices()[support_vertex(hull->data(), d)], d);
-                for (const Vec3& p : points) EXPECT_LE(dot(p, d), height + hull->data().dropped_distance + hull->data().climb_error);
+                for (const Vec3& p : points)
+                    EXPECT_LE(dot(p, d), height + hull->data().dropped_distance + hull->data().climb_error);
             }
         }
     }
 }
 
 TEST(HullInput, BadPointsAreNamed) {
-    const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+    const double nan = std::numeric_limits<double>::quiet_NaN(),
+                 inf = std::numeric_limits<double>::infinity();
     const Points good{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
     for (std::size_t i = 0; i < good.size(); ++i) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -182,12 +193,15 @@ TEST(HullInput, BadPointsAreNamed) {
                 Points points = good;
                 points[i][axis] = bad;
                 points.push_back({nan, nan, nan});  // a later fault does not hide the first
-                expect_error(points, std::isfinite(bad) ? Rule::out_of_range : Rule::not_finite, Element::vertex, i);
+                expect_error(points, std::isfinite(bad) ? Rule::out_of_range : Rule::not_finite,
+                             Element::vertex, i);
             }
         }
     }
-    EXPECT_TRUE(ConvexHull::build(Points{{0, 0, 0}, {1e100, 0, 0}, {0, 1e100, 0}, {0, 0, -1e100}}).has_value());
-    EXPECT_TRUE(ConvexHull::build(Points{{0, 0, -0.0}, {1e-100, 0, 0}, {0, 1e-100, 0}, {0, 0, -1e-100}}).has_value());
+    EXPECT_TRUE(
+        ConvexHull::build(Points{{0, 0, 0}, {1e100, 0, 0}, {0, 1e100, 0}, {0, 0, -1e100}}).has_value());
+    EXPECT_TRUE(
+        ConvexHull::build(Points{{0, 0, -0.0}, {1e-100, 0, 0}, {0, 1e-100, 0}, {0, 0, -1e-100}}).has_value());
 }
 
 TEST(HullInput, TooFewPoints) {
@@ -224,7 +238,8 @@ TEST(ConvexPolygon, KeepsOrderInEitherOrientation) {
 }
 
 TEST(ConvexPolygon, DropsRepeatedAndStraightVertices) {
-    const auto polygon = ConvexPolygon::build(Points{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}});
+    const auto polygon =
+        ConvexPolygon::build(Points{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}});
     ASSERT_TRUE(polygon.has_value());
     EXPECT_EQ(polygon->data().source, (std::vector<std::uint32_t>{0, 2, 4, 5}));
     EXPECT_EQ(polygon->data().dropped_count, 2U);
@@ -259,7 +274,8 @@ TEST(ConvexPolygon, FaultsNameTheVertex) {
     // A bow tie: the areas of its halves cancel, and with them Newell's normal.
     const Pose tilted = Pose::from(Quat{1, 0.3, 0.2, 0.1}, {1, 2, 3});
     for (const Pose& pose : {Pose::identity(), tilted}) {
-        error = fault({pose * Vec3{0, 0, 0}, pose * Vec3{1, 1, 0}, pose * Vec3{1, 0, 0}, pose * Vec3{0, 1, 0}});
+        error =
+            fault({pose * Vec3{0, 0, 0}, pose * Vec3{1, 1, 0}, pose * Vec3{1, 0, 0}, pose * Vec3{0, 1, 0}});
         EXPECT_EQ(error.rule, Rule::not_convex);
         EXPECT_EQ(error.kind, Element::whole);
         EXPECT_NE(error.message().find("crosses itself"), std::string::npos) << error.message();

@@ -1,4 +1,5 @@
-// Support vertices: climbing and the cells of directions give the height of the scan, from every start, for every direction.
+// Support vertices: climbing and the cells of directions give the height of the scan, from every start, for
+// every direction.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,11 +25,13 @@ Points cylinder(int sides, double height) {
     Points points;
     for (int i = 0; i < sides; ++i)
         for (const double z : {0.0, height})
-            points.push_back({std::cos(2 * std::numbers::pi * i / sides), std::sin(2 * std::numbers::pi * i / sides), z});
+            points.push_back(
+                {std::cos(2 * std::numbers::pi * i / sides), std::sin(2 * std::numbers::pi * i / sides), z});
     return points;
 }
 
-/// Hulls with the habits of each method's difficulties: large, thin, with many coplanar vertices, with a vertex joined to all others.
+/// Hulls with the habits of each method's difficulties: large, thin, with many coplanar vertices, with a
+/// vertex joined to all others.
 std::vector<ConvexHull> build_hulls() {
     Random random(1);
     std::vector<Points> sets{on_ellipsoid(random, 8, {1, 1, 1}),
@@ -71,7 +74,8 @@ double reach_of(const HullData& h) {
 
 /// All three against each other for one direction; `start` is where the climb begins.
 void check_direction(const HullData& h, const Vec3& d, std::uint32_t start) {
-    const std::uint32_t scan = support_vertex_scan(h, d), climb = support_vertex_climb(h, d, start), cells = support_vertex(h, d, start);
+    const std::uint32_t scan = support_vertex_scan(h, d), climb = support_vertex_climb(h, d, start),
+                        cells = support_vertex(h, d, start);
     ASSERT_LT(scan, h.vertices.size());
     ASSERT_LT(climb, h.vertices.size());
     ASSERT_LT(cells, h.vertices.size());
@@ -85,7 +89,8 @@ TEST(HullSupport, RandomDirectionsFromRandomStarts) {
     Random random(2);
     for (const ConvexHull& hull : hulls())
         for (int k = 0; k < 3000; ++k)
-            check_direction(hull.data(), random.direction(), static_cast<std::uint32_t>(random.index(hull.vertices().size())));
+            check_direction(hull.data(), random.direction(),
+                            static_cast<std::uint32_t>(random.index(hull.vertices().size())));
 }
 
 TEST(HullSupport, CoherentDirections) {
@@ -129,24 +134,28 @@ TEST(HullSupport, DirectionsOfEveryLength) {
             const double scale = std::ldexp(1.0, static_cast<int>(random.index(601)) - 300);
             EXPECT_EQ(support_vertex_scan(hull.data(), scale * d), support_vertex_scan(hull.data(), d));
             EXPECT_EQ(support_vertex(hull.data(), scale * d), support_vertex(hull.data(), d));
-            EXPECT_EQ(support_vertex_climb(hull.data(), scale * d, 0), support_vertex_climb(hull.data(), d, 0));
+            EXPECT_EQ(support_vertex_climb(hull.data(), scale * d, 0),
+                      support_vertex_climb(hull.data(), d, 0));
         }
     }
 }
 
 TEST(HullSupport, OddDirectionsAndStartsGiveAVertex) {
-    const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+    const double nan = std::numeric_limits<double>::quiet_NaN(),
+                 inf = std::numeric_limits<double>::infinity();
     for (const ConvexHull& hull : hulls()) {
         const HullData& h = hull.data();
         EXPECT_EQ(support_vertex_scan(h, {}), 0U);
         EXPECT_EQ(support_vertex_climb(h, {}, 3), 0U);
         EXPECT_EQ(support_vertex(h, {}, 3), 0U);
-        for (const Vec3& d : {Vec3{nan, 0, 0}, Vec3{inf, 0, 0}, Vec3{inf, -inf, nan}, Vec3{1e-320, 0, 0}, Vec3{0, -1e308, 1e308}}) {
+        for (const Vec3& d : {Vec3{nan, 0, 0}, Vec3{inf, 0, 0}, Vec3{inf, -inf, nan}, Vec3{1e-320, 0, 0},
+                              Vec3{0, -1e308, 1e308}}) {
             EXPECT_LT(support_vertex_scan(h, d), h.vertices.size());
             EXPECT_LT(support_vertex_climb(h, d, 1), h.vertices.size());
             EXPECT_LT(support_vertex(h, d), h.vertices.size());
         }
-        EXPECT_EQ(support_vertex_climb(h, {0, 0, 1}, ~std::uint32_t{0}), support_vertex_climb(h, {0, 0, 1}, 0));
+        EXPECT_EQ(support_vertex_climb(h, {0, 0, 1}, ~std::uint32_t{0}),
+                  support_vertex_climb(h, {0, 0, 1}, 0));
     }
 }
 
@@ -169,7 +178,8 @@ TEST(HullSupport, CellsHoldFewCandidates) {
         EXPECT_LT(static_cast<double>(h.cell_vertices.size()) / static_cast<double>(h.cell_start.size()), 6);
         for (std::size_t cell = 0; cell + 1 < h.cell_start.size(); ++cell) {
             ASSERT_LT(h.cell_start[cell], h.cell_start[cell + 1]);
-            for (std::uint32_t k = h.cell_start[cell]; k < h.cell_start[cell + 1]; ++k) ASSERT_LT(h.cell_vertices[k], h.vertices.size());
+            for (std::uint32_t k = h.cell_start[cell]; k < h.cell_start[cell + 1]; ++k)
+                ASSERT_LT(h.cell_vertices[k], h.vertices.size());
         }
     }
 }

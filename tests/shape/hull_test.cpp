@@ -1,4 +1,5 @@
-// Solid hulls against exact arithmetic: the surface is closed, convex and around every input point; the tables agree with it.
+// Solid hulls against exact arithmetic: the surface is closed, convex and around every input point; the
+// tables agree with it.
 #include "graze/shape/hull.hpp"
 
 #include <gmpxx.h>
@@ -27,11 +28,13 @@ struct ExactSide {
     ExactSide(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
         using Rational = BasicVec3<mpq_class>;
         const auto minus = [](const Vec3& p, const Vec3& q) {
-            return Rational{mpq_class(mpq_class(p.x) - mpq_class(q.x)), mpq_class(mpq_class(p.y) - mpq_class(q.y)),
+            return Rational{mpq_class(mpq_class(p.x) - mpq_class(q.x)),
+                            mpq_class(mpq_class(p.y) - mpq_class(q.y)),
                             mpq_class(mpq_class(p.z) - mpq_class(q.z))};
         };
         const Rational u = minus(b, a), v = minus(c, a), w = minus(d, a);
-        normal = {mpq_class(u.y * v.z - u.z * v.y), mpq_class(u.z * v.x - u.x * v.z), mpq_class(u.x * v.y - u.y * v.x)};
+        normal = {mpq_class(u.y * v.z - u.z * v.y), mpq_class(u.z * v.x - u.x * v.z),
+                  mpq_class(u.x * v.y - u.y * v.x)};
         volume = normal.x * w.x + normal.y * w.y + normal.z * w.z;
     }
     /// Height of d over the plane, without its sign.
@@ -74,7 +77,8 @@ void check_rows(const HullData& h) {
     ASSERT_LT(h.stride, h.vertices.size() + 8);
     ASSERT_EQ(h.soa.size(), 3 * h.stride);
     for (std::size_t axis = 0; axis < 3; ++axis)
-        for (std::size_t i = 0; i < h.stride; ++i) EXPECT_EQ(h.soa[axis * h.stride + i], h.vertices[i < h.vertices.size() ? i : 0][axis]);
+        for (std::size_t i = 0; i < h.stride; ++i)
+            EXPECT_EQ(h.soa[axis * h.stride + i], h.vertices[i < h.vertices.size() ? i : 0][axis]);
 }
 
 using Edge = std::pair<std::uint32_t, std::uint32_t>;
@@ -83,7 +87,8 @@ using Edge = std::pair<std::uint32_t, std::uint32_t>;
 template <class Loops> std::set<Edge> closed_edges(const Loops& loops) {
     std::set<Edge> edges;
     for (const auto& loop : loops)
-        for (std::size_t k = 0; k < loop.size(); ++k) EXPECT_TRUE(edges.emplace(loop[k], loop[(k + 1) % loop.size()]).second);
+        for (std::size_t k = 0; k < loop.size(); ++k)
+            EXPECT_TRUE(edges.emplace(loop[k], loop[(k + 1) % loop.size()]).second);
     for (const auto& [a, b] : edges) EXPECT_TRUE(edges.contains({b, a}));
     return edges;
 }
@@ -99,7 +104,8 @@ void check_neighbours(const HullData& h, const std::set<Edge>& edges) {
     EXPECT_EQ(joined, edges);
 }
 
-/// By exact signs: no input point above a triangle (or, if some were dropped, none farther than said), every vertex a corner.
+/// By exact signs: no input point above a triangle (or, if some were dropped, none farther than said), every
+/// vertex a corner.
 void check_convex(const Points& points, const HullData& h) {
     std::map<Edge, std::uint32_t> apex;
     for (const auto& t : h.triangles)
@@ -170,7 +176,8 @@ Points prism(int sides, double height) {
     Points points;
     for (int i = 0; i < sides; ++i)
         for (const double z : {0.0, height})
-            points.push_back({std::cos(2 * std::numbers::pi * i / sides), std::sin(2 * std::numbers::pi * i / sides), z});
+            points.push_back(
+                {std::cos(2 * std::numbers::pi * i / sides), std::sin(2 * std::numbers::pi * i / sides), z});
     return points;
 }
 
@@ -252,7 +259,8 @@ TEST(Hull, PrismsAndConesMergeTheirFlatFaces) {
         Points cone{{0, 0, 1}};
         for (int i = 0; i < sides; ++i) cone.push_back(upright[static_cast<std::size_t>(2 * i)]);
         build_and_check(cone, "cone");
-        EXPECT_EQ(ConvexHull::build(cone)->data().facets.size(), static_cast<std::size_t>(sides == 3 ? 4 : sides + 1));
+        EXPECT_EQ(ConvexHull::build(cone)->data().facets.size(),
+                  static_cast<std::size_t>(sides == 3 ? 4 : sides + 1));
     }
 }
 
@@ -262,7 +270,8 @@ TEST(Hull, EveryScaleGivesTheSameHull) {
     for (int i = 0; i < 40; ++i) points.push_back(random.in_cube(1));
     const auto reference = ConvexHull::build(points);
     ASSERT_TRUE(reference.has_value());
-    for (const int exponent : {-299, -20, 0, 20, 299}) {  // 1e-90 .. 1e90, powers of two: exactly the same shape
+    for (const int exponent :
+         {-299, -20, 0, 20, 299}) {  // 1e-90 .. 1e90, powers of two: exactly the same shape
         Points scaled;
         for (const Vec3& p : points) scaled.push_back(std::ldexp(1.0, exponent) * p);
         const auto hull = ConvexHull::build(scaled);
@@ -298,11 +307,15 @@ TEST(Hull, ThinSetsKeepEveryPointInside) {
         for (const bool turned : {false, true}) {
             const Pose pose = random.pose(1);
             Points plate, needle, clusters;
-            for (int i = 0; i < 40; ++i) plate.push_back({random.uniform(-1, 1), random.uniform(-1, 1), thickness * random.uniform(-1, 1)});
             for (int i = 0; i < 40; ++i)
-                needle.push_back({random.uniform(-1, 1), 30 * thickness * random.uniform(-1, 1), 30 * thickness * random.uniform(-1, 1)});
+                plate.push_back(
+                    {random.uniform(-1, 1), random.uniform(-1, 1), thickness * random.uniform(-1, 1)});
             for (int i = 0; i < 40; ++i)
-                clusters.push_back(Vec3{i % 2 * 1.0, i % 4 / 2 * 1.0, i % 8 / 4 * 1.0} + thickness * random.in_cube(1));
+                needle.push_back({random.uniform(-1, 1), 30 * thickness * random.uniform(-1, 1),
+                                  30 * thickness * random.uniform(-1, 1)});
+            for (int i = 0; i < 40; ++i)
+                clusters.push_back(Vec3{i % 2 * 1.0, i % 4 / 2 * 1.0, i % 8 / 4 * 1.0} +
+                                   thickness * random.in_cube(1));
             for (Points points : {plate, needle, clusters, prism(12, thickness)}) {
                 if (turned)
                     for (Vec3& p : points) p = pose * p;
@@ -313,7 +326,8 @@ TEST(Hull, ThinSetsKeepEveryPointInside) {
 }
 
 TEST(Hull, ThinTurnedLatticesWithPointsOnEdges) {
-    // Rows of points along every edge, some of them collinear to the last bit, in a plate: triangles without area come up.
+    // Rows of points along every edge, some of them collinear to the last bit, in a plate: triangles without
+    // area come up.
     Random random(9);
     for (int k = 0; k < 150; ++k) {
         const Pose pose = random.pose(1);

@@ -1,4 +1,5 @@
-// Shape as a value: what each struct becomes, reaches and margins, and the fault of every rule with its element and message.
+// Shape as a value: what each struct becomes, reaches and margins, and the fault of every rule with its
+// element and message.
 #include "graze/shape/shape.hpp"
 
 #include <gtest/gtest.h>
@@ -48,8 +49,8 @@ TEST(Shape, MarginsAndCores) {
     EXPECT_EQ(Shape(Capsule{2, 3}).core_reach(), 3);
     EXPECT_EQ(Shape(Box{{1, 1, 1}}).margin(), 0);
     EXPECT_EQ(Shape(HalfSpace{}).reach(), kInf);
-    for (const Shape& polytope :
-         {Shape(Point{}), Shape(Segment{}), Shape(Triangle{}), Shape(Tetrahedron{}), Shape(Box{}), Shape(Sphere{1}), Shape(Capsule{1, 1})})
+    for (const Shape& polytope : {Shape(Point{}), Shape(Segment{}), Shape(Triangle{}), Shape(Tetrahedron{}),
+                                  Shape(Box{}), Shape(Sphere{1}), Shape(Capsule{1, 1})})
         EXPECT_TRUE(polytope.polytope_core());
     for (const Shape& curved : {Shape(Cylinder{1, 1}), Shape(Cone{1, 1}), Shape(Ellipsoid{{1, 2, 3}})})
         EXPECT_FALSE(curved.polytope_core());
@@ -62,12 +63,13 @@ TEST(Shape, ReachHoldsEveryMember) {
         for (int trial = 0; trial < 30; ++trial) {
             const Shape shape = random_shape(random, type, trial % 3 == 0 ? Build::needle : Build::plain);
             double farthest = 0;
-            for (int i = 0; i < 30; ++i) farthest = std::max(farthest, length(support(shape, random.direction())));
+            for (int i = 0; i < 30; ++i)
+                farthest = std::max(farthest, length(support(shape, random.direction())));
             EXPECT_LE(farthest, shape.reach() * (1 + 4 * kEps) + shape.support_error()) << literal(shape);
             EXPECT_LE(length(shape.centre()), shape.reach() * (1 + 4 * kEps)) << literal(shape);
             // Of use: not larger than what the shape's own parts span by far.
-            if (type != ShapeType::affine_image && type != ShapeType::minkowski_sum && type != ShapeType::convex_hull_of &&
-                type != ShapeType::rounded) {
+            if (type != ShapeType::affine_image && type != ShapeType::minkowski_sum &&
+                type != ShapeType::convex_hull_of && type != ShapeType::rounded) {
                 EXPECT_LE(shape.reach(), 2 * farthest + 1e-12) << literal(shape);
             }
         }
@@ -111,11 +113,13 @@ TEST(ShapeFault, OutOfRange) {
     expect_fault(scaled(Box{{1e60, 1, 1}}, {1e60, 1, 1}), Rule::out_of_range, Element::whole, 0);
     expect_fault(rounded(Sphere{9e99}, 9e99), Rule::out_of_range, Element::whole, 0);
     // Every number is served, the plane is not.
-    for (const HalfSpace& far : {HalfSpace{{0, 0, 1e-100}, 1e100}, HalfSpace{{0, 1e-3, 0}, -1e98}, HalfSpace{{0.5, 0.5, 0.5}, 1e100}}) {
+    for (const HalfSpace& far : {HalfSpace{{0, 0, 1e-100}, 1e100}, HalfSpace{{0, 1e-3, 0}, -1e98},
+                                 HalfSpace{{0.5, 0.5, 0.5}, 1e100}}) {
         expect_fault(far, Rule::out_of_range, Element::whole, 0);
         EXPECT_NE(Shape(far).fault()->text.find("plane"), std::string::npos) << Shape(far).fault()->text;
     }
-    for (const HalfSpace& near : {HalfSpace{{0, 0, 1e-100}, 1}, HalfSpace{{0, 0, 1}, -1e100}, HalfSpace{{1e100, 0, 0}, 1e100}})
+    for (const HalfSpace& near :
+         {HalfSpace{{0, 0, 1e-100}, 1}, HalfSpace{{0, 0, 1}, -1e100}, HalfSpace{{1e100, 0, 0}, 1e100}})
         EXPECT_TRUE(Shape(near).valid()) << near.normal.z;
 }
 
@@ -137,7 +141,8 @@ TEST(ShapeFault, DirectionsAndChildren) {
     expect_fault(rounded(HalfSpace{}, 1), Rule::unbounded_child, Element::child, 0);
     const Shape bad = convex_hull_of(std::vector<Shape>{Sphere{1}, Box{{1, 1, 1}}, Sphere{-2}});
     expect_fault(bad, Rule::invalid_child, Element::child, 2);
-    EXPECT_NE(bad.fault()->text.find("sphere has a negative size"), std::string::npos) << "the inner reason is told: " << bad.fault()->text;
+    EXPECT_NE(bad.fault()->text.find("sphere has a negative size"), std::string::npos)
+        << "the inner reason is told: " << bad.fault()->text;
     expect_fault(transformed(bad, Affine{}), Rule::invalid_child, Element::child, 0);
 }
 

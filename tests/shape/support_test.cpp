@@ -1,5 +1,5 @@
-// Support mappings of every type and of nests: farthest, on the boundary, for every direction; enclosures and values against
-// 192-bit arithmetic.
+// Support mappings of every type and of nests: farthest, on the boundary, for every direction; enclosures and
+// values against 192-bit arithmetic.
 #include "graze/shape/shape.hpp"
 
 #include <gtest/gtest.h>
@@ -17,25 +17,31 @@ namespace {
 using RealVec = BasicVec3<Real>;
 
 /// The exact maximum of d · x over the shape.
-Real height(const Shape& shape, const Vec3& d) { return dot(convert<Real>(d), precise_support<Real>(shape, convert<Real>(d))); }
+Real height(const Shape& shape, const Vec3& d) {
+    return dot(convert<Real>(d), precise_support<Real>(shape, convert<Real>(d)));
+}
 Real norm(const Vec3& d) { return sqrt(length_sq(convert<Real>(d))); }
 
 /// Directions where support mappings trip: axes, planes, tiny and huge ones, near ties.
 std::vector<Vec3> directions(Random& random, int count) {
     std::vector<Vec3> all;
     for (const double s : {1.0, -1.0}) {
-        all.insert(all.end(), {{s, 0, 0}, {0, s, 0}, {0, 0, s}, {s, s, 0}, {s, -s, s}, {1e-9 * s, 0, 1}, {0, 1e-300, s}});
+        all.insert(
+            all.end(),
+            {{s, 0, 0}, {0, s, 0}, {0, 0, s}, {s, s, 0}, {s, -s, s}, {1e-9 * s, 0, 1}, {0, 1e-300, s}});
     }
     for (int i = 0; i < count; ++i) {
         const Vec3 d = random.direction();
-        all.insert(all.end(), {d, d * 1e-6, d * 1e6, d * 1e-90, d * 1e90, d * 1e-170, d * 1e170, d * 1e-305, d * 1e300});
+        all.insert(all.end(),
+                   {d, d * 1e-6, d * 1e6, d * 1e-90, d * 1e90, d * 1e-170, d * 1e170, d * 1e-305, d * 1e300});
     }
     return all;
 }
 
 class EveryType : public testing::TestWithParam<ShapeType> {
 protected:
-    void each(std::uint64_t seed, const std::function<void(const Shape&, const Vec3&, double)>& check, int trials = 4) const {
+    void each(std::uint64_t seed, const std::function<void(const Shape&, const Vec3&, double)>& check,
+              int trials = 4) const {
         Random random(seed);
         for (const double scale : {1e-90, 1e-6, 1.0, 1e6, 1e90})
             for (const Build build : {Build::plain, Build::flat, Build::needle, Build::degenerate})
@@ -51,9 +57,11 @@ TEST_P(EveryType, SupportPointsAreMembersAsFarOutAsTheyCanBe) {
     each(960, [](const Shape& shape, const Vec3& d, double) {
         const Vec3 s = support(shape, d);
         ASSERT_TRUE(is_finite(s)) << literal(shape) << literal(d);
-        // Height along the unit direction, against the exact one: short by no more than the stated error, and never over.
+        // Height along the unit direction, against the exact one: short by no more than the stated error, and
+        // never over.
         const Real unit_height = height(shape, d) / norm(d);
-        const double off = static_cast<double>(unit_height - dot(convert<Real>(d), convert<Real>(s)) / norm(d));
+        const double off =
+            static_cast<double>(unit_height - dot(convert<Real>(d), convert<Real>(s)) / norm(d));
         const double error = shape.support_error() + 4 * kEps * shape.reach();
         EXPECT_LE(std::abs(off), error) << literal(shape) << literal(d);
         EXPECT_LE(length(s), shape.reach() + error) << literal(shape) << literal(d);
@@ -64,8 +72,10 @@ TEST_P(EveryType, CorePlusMarginIsTheShape) {
     each(961, [](const Shape& shape, const Vec3& d, double) {
         std::uint32_t hint = 0;
         const Vec3 core = core_support(shape, d, hint);
-        EXPECT_LE(length(core), shape.core_reach() * (1 + 4 * kEps) + shape.support_error()) << literal(shape);
-        EXPECT_LE(length(support(shape, d) - (core + shape.margin() * unit(d))), 4 * kEps * shape.reach()) << literal(shape) << literal(d);
+        EXPECT_LE(length(core), shape.core_reach() * (1 + 4 * kEps) + shape.support_error())
+            << literal(shape);
+        EXPECT_LE(length(support(shape, d) - (core + shape.margin() * unit(d))), 4 * kEps * shape.reach())
+            << literal(shape) << literal(d);
     });
 }
 
@@ -97,7 +107,8 @@ TEST_P(EveryType, ValuesContainTheExactMaximumAndAreTight) {
         EXPECT_LE(Real(value.lower), exact + abs(exact) * Real(1e-50)) << literal(shape) << literal(d);
         EXPECT_GE(Real(value.upper), exact - abs(exact) * Real(1e-50)) << literal(shape) << literal(d);
         const double size = max_component(abs(d));
-        if (size < 1e-10 || size > 1e10) return;  // far from unit, squares of products may leave the range of double: sound, not tight
+        if (size < 1e-10 || size > 1e10)
+            return;  // far from unit, squares of products may leave the range of double: sound, not tight
         EXPECT_LE(value.width() / size, 256 * kEps * shape.reach()) << literal(shape) << literal(d);
     });
 }
@@ -153,23 +164,27 @@ TEST(Support, ConesPickApexOrRimWhateverTheLengthOfTheDirection) {
 
 TEST(Support, FlatImagesPickTheMemberThatTheirEnclosureHas) {
     Random random(964);
-    for (const ShapeType type : {ShapeType::segment, ShapeType::triangle, ShapeType::tetrahedron, ShapeType::polygon, ShapeType::box,
-                                 ShapeType::capsule, ShapeType::hull, ShapeType::minkowski_sum}) {
+    for (const ShapeType type :
+         {ShapeType::segment, ShapeType::triangle, ShapeType::tetrahedron, ShapeType::polygon, ShapeType::box,
+          ShapeType::capsule, ShapeType::hull, ShapeType::minkowski_sum}) {
         for (int i = 0; i < 8; ++i) {
-            const Shape child = type == ShapeType::minkowski_sum
-                                    ? minkowski_sum(Shape(Box{{0, 0.5, 0}}), random_shape(random, ShapeType::polygon))
-                                    : random_shape(random, type);
+            const Shape child =
+                type == ShapeType::minkowski_sum
+                    ? minkowski_sum(Shape(Box{{0, 0.5, 0}}), random_shape(random, ShapeType::polygon))
+                    : random_shape(random, type);
             for (const std::size_t flat : {0, 1, 2}) {
                 Mat3 m{{Vec3{1.25, 0, 0}, Vec3{0, 1.5, 0}, Vec3{0, 0, 0.75}}};
                 m.columns[flat] = {};
                 const Shape image = rounded(transformed(child, Affine{m, {0.1, 0.2, 0.3}}), 0.25 * (i % 2));
-                // Across the flat side all members are equally high, and the child is asked along zero, of either sign.
-                for (const Vec3& d :
-                     {Vec3{-0.0, 0, 1}, Vec3{0, -0.0, -1}, Vec3{1, 0, -0.0}, Vec3{-1, -0.0, -0.0}, Vec3{-0.0, 1, 0}, Vec3{0, -1, 0}}) {
+                // Across the flat side all members are equally high, and the child is asked along zero, of
+                // either sign.
+                for (const Vec3& d : {Vec3{-0.0, 0, 1}, Vec3{0, -0.0, -1}, Vec3{1, 0, -0.0},
+                                      Vec3{-1, -0.0, -0.0}, Vec3{-0.0, 1, 0}, Vec3{0, -1, 0}}) {
                     std::uint32_t hint = 0;
                     const IntervalVec3 box = core_support_enclosure(image, d);
                     const Vec3 middle{box.x.middle(), box.y.middle(), box.z.middle()};
-                    EXPECT_LE(length(middle - core_support(image, d, hint)), 64 * kEps * image.reach()) << literal(image) << literal(d);
+                    EXPECT_LE(length(middle - core_support(image, d, hint)), 64 * kEps * image.reach())
+                        << literal(image) << literal(d);
                 }
             }
         }
@@ -183,7 +198,8 @@ TEST(Support, KnownPoints) {
     EXPECT_LE(length(support(Cylinder{1, 2}, {3, 4, -1}) - Vec3{0.6, 0.8, -2}), 2 * kEps);
     EXPECT_EQ(support(Ellipsoid{{1, 2, 3}}, {0, 1, 0}), (Vec3{0, 2, 0}));
     EXPECT_EQ(support(Ellipsoid{{1, 1, 0}}, {0, 0, 1}).z, 0);
-    EXPECT_EQ(support_enclosure(Ellipsoid{{1, 1, 0}}, {0, 0, 1}).x, Interval(1)) << "flat across the direction: a member all the same";
+    EXPECT_EQ(support_enclosure(Ellipsoid{{1, 1, 0}}, {0, 0, 1}).x, Interval(1))
+        << "flat across the direction: a member all the same";
     EXPECT_EQ(support(rounded(Segment{{-1, 0, 0}, {1, 0, 0}}, 0.25), {}), (Vec3{1.25, 0, 0}))
         << "once inside: core and margin took two axes";
     EXPECT_EQ(support(Sphere{-1}, {1, 0, 0}), Vec3{}) << "invalid: the centre";
@@ -196,11 +212,13 @@ TEST(Support, KnownPoints) {
 TEST(Support, EllipsoidsAreTheirCoreAndARollingBall) {
     Random random(966);
     for (int trial = 0; trial < 200; ++trial) {
-        const Vec3 radii{random.log_uniform(0.01, 1), random.log_uniform(0.01, 1), random.log_uniform(0.01, 1)};
+        const Vec3 radii{random.log_uniform(0.01, 1), random.log_uniform(0.01, 1),
+                         random.log_uniform(0.01, 1)};
         const Shape shape = Ellipsoid{radii};
         const double least = std::min({radii.x, radii.y, radii.z}), most = max_component(radii);
         EXPECT_NEAR(shape.margin(), least * least / most, 1e-14 * least);
-        EXPECT_LE(Real(shape.margin()), Real(least) * Real(least) / Real(most)) << "a larger ball would not roll in it";
+        EXPECT_LE(Real(shape.margin()), Real(least) * Real(least) / Real(most))
+            << "a larger ball would not roll in it";
         // The core's support function is convex: the margin was not too large.
         const Vec3 d = random.direction(), e = random.direction();
         std::uint32_t hint = 0;

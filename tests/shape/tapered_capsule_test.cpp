@@ -1,4 +1,5 @@
-// The tapered capsule is the hull of two spheres: heights, members, boxes and measures by that definition, in long double.
+// The tapered capsule is the hull of two spheres: heights, members, boxes and measures by that definition, in
+// long double.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,7 +26,9 @@ TaperedCapsule random_capsule(Random& random, double scale) {
     if (random.chance(0.1)) c.radius_top = 0;
     if (random.chance(0.1)) c.half_height = 0;
     if (random.chance(0.1)) c.radius_top = c.radius_bottom;
-    if (random.chance(0.2)) c.radius_top = c.radius_bottom + 2 * c.half_height * (1 + kGapLadder[random.index(kGapLadder.size())]);
+    if (random.chance(0.2))
+        c.radius_top =
+            c.radius_bottom + 2 * c.half_height * (1 + kGapLadder[random.index(kGapLadder.size())]);
     if (random.chance(0.5)) std::swap(c.radius_bottom, c.radius_top);
     return {c.radius_bottom * scale, c.radius_top * scale, c.half_height * scale};
 }
@@ -49,14 +52,17 @@ TEST(TaperedCapsule, SupportsAreThoseOfTheHigherSphere) {
         std::uint32_t hint = 0;
         const Vec3 core = core_support(shape, d, hint);
         ASSERT_LE(length(core), shape.core_reach() + shape.support_error());
-        ASSERT_NEAR(static_cast<double>(dot(core, n) + shape.margin() - truth), 0, error) << literal(shape) << literal(d);
+        ASSERT_NEAR(static_cast<double>(dot(core, n) + shape.margin() - truth), 0, error)
+            << literal(shape) << literal(d);
         const Interval value = support_value(shape, enclose(n));
         ASSERT_LE(value.lower, static_cast<double>(truth) + 1e-18 * shape.reach());
         ASSERT_GE(value.upper, static_cast<double>(truth) - 1e-18 * shape.reach());
         ASSERT_LE(value.upper - value.lower, 16 * kEps * shape.reach());
         const IntervalVec3 member = support_enclosure(shape, d);
         ASSERT_LE(length(middle(member) - p), error);
-        ASSERT_LE(std::max({member.x.upper - member.x.lower, member.y.upper - member.y.lower, member.z.upper - member.z.lower}), error);
+        ASSERT_LE(std::max({member.x.upper - member.x.lower, member.y.upper - member.y.lower,
+                            member.z.upper - member.z.lower}),
+                  error);
     }
 }
 
@@ -66,7 +72,8 @@ TEST(TaperedCapsule, ExactMembersAreInTheHull) {
         const TaperedCapsule c = random_capsule(random, 1);
         const IntervalVec3 member = support_enclosure(c, random.direction());
         // The exact point is somewhere in the box; the hull is within its diagonal then.
-        const double box = length(Vec3{member.x.upper - member.x.lower, member.y.upper - member.y.lower, member.z.upper - member.z.lower});
+        const double box = length(Vec3{member.x.upper - member.x.lower, member.y.upper - member.y.lower,
+                                       member.z.upper - member.z.lower});
         ASSERT_LE(*point_distance(c, middle(member)), box + 1e-18);
     }
 }
@@ -81,7 +88,8 @@ TEST(TaperedCapsule, BoxesAreTightAndContainIt) {
             Vec3 d{};
             d[axis] = 1;
             const Vec3 local = transpose_times(placed.pose.rotation, d);
-            const long double at = placed.pose.position[axis], top = at + height_of(c, local), low = at - height_of(c, -local);
+            const long double at = placed.pose.position[axis], top = at + height_of(c, local),
+                              low = at - height_of(c, -local);
             ASSERT_GE(box.max[axis], top);
             ASSERT_LE(box.min[axis], low);
             ASSERT_NEAR(box.max[axis] - box.min[axis], static_cast<double>(top - low), 1e-13);
@@ -93,7 +101,8 @@ TEST(TaperedCapsule, WithEqualRadiiIsACapsule) {
     Random random(814);
     for (int i = 0; i < 1000; ++i) {
         const double radius = random.uniform(0, 1), half_height = random.uniform(0.01, 1);
-        const Shape tapered = TaperedCapsule{radius, radius, half_height}, plain = Capsule{radius, half_height};
+        const Shape tapered = TaperedCapsule{radius, radius, half_height},
+                    plain = Capsule{radius, half_height};
         EXPECT_EQ(tapered.margin(), plain.margin());
         EXPECT_EQ(tapered.centre(), plain.centre());
         const Vec3 d = random.direction();
@@ -103,7 +112,8 @@ TEST(TaperedCapsule, WithEqualRadiiIsACapsule) {
 
 TEST(TaperedCapsule, WithOneSphereInTheOtherIsThatSphere) {
     // Nested exactly: 0.75 = 0.25 + 2 * 0.25. One rounding less and the small sphere reaches out.
-    const Shape nested = TaperedCapsule{0.25, 0.75, 0.25}, below = TaperedCapsule{0.75, 0.25, 0.25}, flat = TaperedCapsule{0.1, 0.3, 0};
+    const Shape nested = TaperedCapsule{0.25, 0.75, 0.25}, below = TaperedCapsule{0.75, 0.25, 0.25},
+                flat = TaperedCapsule{0.1, 0.3, 0};
     EXPECT_EQ(nested.margin(), 0.75);
     EXPECT_EQ(nested.centre(), (Vec3{0, 0, 0.25}));
     EXPECT_EQ(nested.support_error(), 0);
@@ -113,7 +123,8 @@ TEST(TaperedCapsule, WithOneSphereInTheOtherIsThatSphere) {
     EXPECT_EQ(flat.reach(), 0.3);
     const Shape almost = TaperedCapsule{0.25, std::nextafter(0.75, 0.0), 0.25};
     EXPECT_EQ(almost.margin(), 0.25);
-    // The exact sum of the doubles 0.1 and 0.2 is between the double 0.3 and the next one, to which it rounds.
+    // The exact sum of the doubles 0.1 and 0.2 is between the double 0.3 and the next one, to which it
+    // rounds.
     EXPECT_EQ(Shape(TaperedCapsule{0.1, 0.1 + 2 * 0.1, 0.1}).margin(), 0.1 + 2 * 0.1);
     EXPECT_EQ(Shape(TaperedCapsule{0.1, 0.3, 0.1}).margin(), 0.1);
     Random random(815);
@@ -125,7 +136,8 @@ TEST(TaperedCapsule, WithOneSphereInTheOtherIsThatSphere) {
 }
 
 TEST(TaperedCapsule, RefusesBadNumbers) {
-    for (const TaperedCapsule& bad : {TaperedCapsule{-1, 1, 1}, TaperedCapsule{1, -1, 1}, TaperedCapsule{1, 1, -1}}) {
+    for (const TaperedCapsule& bad :
+         {TaperedCapsule{-1, 1, 1}, TaperedCapsule{1, -1, 1}, TaperedCapsule{1, 1, -1}}) {
         const Shape shape = bad;
         ASSERT_FALSE(shape.valid());
         EXPECT_EQ(shape.fault()->rule, Rule::negative);

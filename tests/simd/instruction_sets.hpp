@@ -10,8 +10,8 @@
 
 namespace graze::test {
 
-/// `body(name)` for each. The choice holds for the whole process: one thread at a time makes it, and what others compute meanwhile is the same with
-/// any of them.
+/// `body(name)` for each. The choice holds for the whole process: one thread at a time makes it, and what
+/// others compute meanwhile is the same with any of them.
 template <class Body> void on_every_instruction_set(const Body& body) {
     static std::mutex mutex;
     const std::lock_guard lock(mutex);

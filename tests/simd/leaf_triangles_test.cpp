@@ -1,4 +1,5 @@
-// Which triangles of two leaves may meet: nothing that meets is left out, most of the rest is, and the same on every instruction set.
+// Which triangles of two leaves may meet: nothing that meets is left out, most of the rest is, and the same
+// on every instruction set.
 #include "simd/leaf_triangles.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,8 @@ namespace {
 
 using Leaf = std::vector<Triangle>;
 
-/// Small triangles in one place; now and then on a grid, so that they touch and share planes, or without an area.
+/// Small triangles in one place; now and then on a grid, so that they touch and share planes, or without an
+/// area.
 Leaf random_leaf(Random& random, double scale) {
     Leaf leaf(1 + random.index(8));
     const Vec3 at = random.in_cube(0.2);
@@ -28,7 +30,9 @@ Leaf random_leaf(Random& random, double scale) {
     for (Triangle& t : leaf) {
         for (Vec3* corner : {&t.a, &t.b, &t.c}) {
             *corner = at + random.in_cube(0.3);
-            if (grid) *corner = {std::round(4 * corner->x) / 4, std::round(4 * corner->y) / 4, std::round(4 * corner->z) / 4};
+            if (grid)
+                *corner = {std::round(4 * corner->x) / 4, std::round(4 * corner->y) / 4,
+                           std::round(4 * corner->z) / 4};
             *corner = *corner * scale;
         }
         if (random.chance(0.1)) t.c = t.b;
@@ -75,7 +79,9 @@ Asked draw(Random& random, int i) {
         asked.pose_other = random.pose(0);
         asked.pose_other.position = random.in_cube(0.1) * scale;
     }
-    if (random.chance(0.05)) asked.pose_own.rotation.columns[0] = asked.pose_own.rotation.columns[0] * (1 + 1e-7);  // hardly a rotation
+    if (random.chance(0.05))
+        asked.pose_own.rotation.columns[0] =
+            asked.pose_own.rotation.columns[0] * (1 + 1e-7);  // hardly a rotation
     return asked;
 }
 
@@ -101,7 +107,8 @@ TEST(LeafTriangles, LeaveOutNoIntersectingPair) {
         for (std::size_t i = 0; i < asked.own.size(); ++i) {
             EXPECT_EQ(bits[i] >> asked.other.size(), 0U);
             for (std::size_t j = 0; j < asked.other.size(); ++j) {
-                const bool overlap = contact(exact, asked.own[i], asked.other[j]) != TriangleContact::disjoint;
+                const bool overlap =
+                    contact(exact, asked.own[i], asked.other[j]) != TriangleContact::disjoint;
                 const bool may = (bits[i] >> j & 1U) != 0;
                 if (overlap) {
                     ASSERT_TRUE(may) << n;
@@ -123,11 +130,13 @@ TEST(LeafTriangles, BoxesAndHeightsHoldTheTrianglesAsTheyLie) {
         const Asked asked = draw(random, n);
         simd::TransformedLeaf transformed{};
         ask(asked, transformed);
-        const Mat3 back = inverse(asked.pose_own.rotation);  // a transpose would not do where it is hardly a rotation
+        const Mat3 back =
+            inverse(asked.pose_own.rotation);  // a transpose would not do where it is hardly a rotation
         for (const Triangle& t : asked.other) {
             for (const Vec3& v : {t.a, t.b, t.c}) {
                 const Vec3 p = back * (asked.pose_other * v - asked.pose_own.position);
-                const double rounding = 1e-14 * (length(v) + length(asked.pose_other.position) + length(asked.pose_own.position));
+                const double rounding =
+                    1e-14 * (length(v) + length(asked.pose_other.position) + length(asked.pose_own.position));
                 for (std::size_t k = 0; k < 3; ++k) {
                     EXPECT_GE(p[k], transformed.box_low[k] - rounding);
                     EXPECT_LE(p[k], transformed.box_high[k] + rounding);
@@ -138,7 +147,8 @@ TEST(LeafTriangles, BoxesAndHeightsHoldTheTrianglesAsTheyLie) {
             }
         }
         double across = 0;  // of the box, along the direction
-        for (std::size_t k = 0; k < 3; ++k) across += std::abs(transformed.along[k]) * (transformed.box_high[k] - transformed.box_low[k]);
+        for (std::size_t k = 0; k < 3; ++k)
+            across += std::abs(transformed.along[k]) * (transformed.box_high[k] - transformed.box_low[k]);
         thinner += transformed.top - transformed.bottom < 0.9 * across ? 1 : 0;
     }
     EXPECT_GT(thinner, 250);
@@ -176,8 +186,8 @@ TEST(LeafTriangles, TheSameOnEveryTarget) {
             const Asked asked = draw(random, n);
             simd::TransformedLeaf transformed{};
             for (const std::uint32_t b : ask(asked, transformed)) bits.push_back(b);
-            for (const double x :
-                 {transformed.box_low[0], transformed.box_high[1], transformed.along[2], transformed.bottom, transformed.top})
+            for (const double x : {transformed.box_low[0], transformed.box_high[1], transformed.along[2],
+                                   transformed.bottom, transformed.top})
                 bits.push_back(static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x) % 0xfffffffbU));
         }
         all.push_back(bits);

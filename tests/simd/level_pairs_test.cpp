@@ -1,4 +1,5 @@
-// Pairs within levels of a tree, on every instruction set that this machine and this build have: found in the same order, and all of them.
+// Pairs within levels of a tree, on every instruction set that this machine and this build have: found in the
+// same order, and all of them.
 #include "simd/level_pairs.hpp"
 
 #include <gtest/gtest.h>
@@ -22,21 +23,27 @@ struct Found {
     friend auto operator<=>(const Found&, const Found&) = default;
 };
 
-/// Two levels: node 0 has eight children of eight leaves each, some lanes empty. Coordinates are multiples of 2^-11, so many boxes touch.
+/// Two levels: node 0 has eight children of eight leaves each, some lanes empty. Coordinates are multiples of
+/// 2^-11, so many boxes touch.
 std::vector<BoxNode> some_nodes(Random& random) {
     std::vector<BoxNode> nodes(9);
     for (std::uint32_t n = 9; n-- > 0;) {
         for (std::uint32_t lane = 0; lane < kNodeWidth; ++lane) {
             const bool used = n == 0 || lane < 1 + (n * 5) % 8;
             BoxNode& node = nodes[n];
-            node.child[lane] = !used ? child::kNone : n == 0 ? lane + 1 : child::make_leaf(100 * n + 7 * (lane ^ 5U), 1);
+            node.child[lane] = !used    ? child::kNone
+                               : n == 0 ? lane + 1
+                                        : child::make_leaf(100 * n + 7 * (lane ^ 5U), 1);
             for (std::size_t k = 0; k < 3; ++k) {
-                const auto low = static_cast<float>(random.index(40)) * 0x1p-11F, size = static_cast<float>(random.index(30)) * 0x1p-11F;
+                const auto low = static_cast<float>(random.index(40)) * 0x1p-11F,
+                           size = static_cast<float>(random.index(30)) * 0x1p-11F;
                 node.min[k][lane] = used ? low : kNoBox;
                 node.max[k][lane] = used ? low + size : -kNoBox;
                 if (n > 0) continue;
-                node.min[k][lane] = *std::min_element(nodes[lane + 1].min[k], nodes[lane + 1].min[k] + kNodeWidth);
-                node.max[k][lane] = *std::max_element(nodes[lane + 1].max[k], nodes[lane + 1].max[k] + kNodeWidth);
+                node.min[k][lane] =
+                    *std::min_element(nodes[lane + 1].min[k], nodes[lane + 1].min[k] + kNodeWidth);
+                node.max[k][lane] =
+                    *std::max_element(nodes[lane + 1].max[k], nodes[lane + 1].max[k] + kNodeWidth);
             }
         }
     }
@@ -45,7 +52,8 @@ std::vector<BoxNode> some_nodes(Random& random) {
 
 bool overlap_by(const BoxNode& a, std::uint32_t i, const BoxNode& b, std::uint32_t j, float depth) {
     bool overlap = true;
-    for (std::size_t k = 0; k < 3; ++k) overlap = overlap && a.min[k][i] + depth <= b.max[k][j] && b.min[k][j] + depth <= a.max[k][i];
+    for (std::size_t k = 0; k < 3; ++k)
+        overlap = overlap && a.min[k][i] + depth <= b.max[k][j] && b.min[k][j] + depth <= a.max[k][i];
     return overlap;
 }
 
@@ -63,11 +71,14 @@ std::vector<Found> by_loops(const std::vector<BoxNode>& nodes) {
     return found;
 }
 
-std::vector<Found> by_walk(const std::vector<BoxNode>& nodes, simd::NodePair pair, std::uint32_t level, float depth) {
+std::vector<Found> by_walk(const std::vector<BoxNode>& nodes, simd::NodePair pair, std::uint32_t level,
+                           float depth) {
     std::vector<Found> found;
-    simd::walk_level_pairs(nodes.data(), pair, level, depth, [&](std::span<const simd::FoundPair> pairs, bool deep) {
-        for (const simd::FoundPair& p : pairs) found.push_back({p.first, p.second, deep});
-    });
+    simd::walk_level_pairs(nodes.data(), pair, level, depth,
+                           [&](std::span<const simd::FoundPair> pairs, bool deep) {
+                               for (const simd::FoundPair& p : pairs)
+                                   found.push_back({p.first, p.second, deep});
+                           });
     return found;
 }
 
@@ -84,7 +95,8 @@ TEST(LevelPairs, AreTheSameOnEveryTarget) {
             EXPECT_EQ(found, orders.front());
             std::sort(found.begin(), found.end());
             EXPECT_EQ(found, expected);
-            // The same from the pairs of children, opened one by one; and no pair is deep when the depth is infinite.
+            // The same from the pairs of children, opened one by one; and no pair is deep when the depth is
+            // infinite.
             simd::NodePair opened[simd::kMostOpened];
             std::vector<Found> parts;
             const std::size_t count = simd::open_pair(nodes.data(), {0, 0}, opened);

@@ -17,11 +17,15 @@ struct Rows {
     std::vector<double> values;
     std::size_t stride = 0;
 
-    explicit Rows(const std::vector<Vec3>& points) : stride((points.size() + simd::kScanBlock - 1) / simd::kScanBlock * simd::kScanBlock) {
+    explicit Rows(const std::vector<Vec3>& points)
+        : stride((points.size() + simd::kScanBlock - 1) / simd::kScanBlock * simd::kScanBlock) {
         for (std::size_t axis = 0; axis < 3; ++axis)
-            for (std::size_t i = 0; i < stride; ++i) values.push_back(points[i < points.size() ? i : 0][axis]);
+            for (std::size_t i = 0; i < stride; ++i)
+                values.push_back(points[i < points.size() ? i : 0][axis]);
     }
-    std::uint32_t scan(const Vec3& d) const { return simd::farthest_point({values.data(), stride}, d.x, d.y, d.z); }
+    std::uint32_t scan(const Vec3& d) const {
+        return simd::farthest_point({values.data(), stride}, d.x, d.y, d.z);
+    }
 };
 
 std::uint32_t plain_scan(const std::vector<Vec3>& points, const Vec3& d) {
@@ -71,10 +75,12 @@ TEST(SupportScan, TiesGoToTheLowestIndex) {
     on_every_target([] {
         Random random(2);
         for (int k = 0; k < 20000; ++k) {
-            // Few distinct coordinates: most directions have several winners, at any distance from each other.
+            // Few distinct coordinates: most directions have several winners, at any distance from each
+            // other.
             std::vector<Vec3> points(1 + random.index(70));
             for (Vec3& p : points)
-                p = {static_cast<double>(random.index(3)), static_cast<double>(random.index(3)), static_cast<double>(random.index(2))};
+                p = {static_cast<double>(random.index(3)), static_cast<double>(random.index(3)),
+                     static_cast<double>(random.index(2))};
             const Vec3 d{static_cast<double>(random.index(3)) - 1, static_cast<double>(random.index(3)) - 1,
                          static_cast<double>(random.index(3)) - 1};
             ASSERT_EQ(Rows(points).scan(d), plain_scan(points, d));
@@ -125,7 +131,8 @@ TEST(SupportScan, OddDirectionsGiveAnIndexInside) {
         const Rows rows(points);
         EXPECT_EQ(rows.scan({0, 0, 0}), 0U);
         EXPECT_EQ(rows.scan({-0.0, 0, -0.0}), 0U);
-        for (const Vec3& d : {Vec3{nan, 0, 0}, Vec3{inf, -inf, 0}, Vec3{inf, 0, 0}, Vec3{0, nan, inf}}) EXPECT_LT(rows.scan(d), 40U);
+        for (const Vec3& d : {Vec3{nan, 0, 0}, Vec3{inf, -inf, 0}, Vec3{inf, 0, 0}, Vec3{0, nan, inf}})
+            EXPECT_LT(rows.scan(d), 40U);
     });
 }
 

@@ -1,5 +1,5 @@
-// Walks of box trees on every instruction set that this machine and this build have: the same visits in the same order, bit for bit, and
-// node tests that agree with plain loops over the lanes.
+// Walks of box trees on every instruction set that this machine and this build have: the same visits in the
+// same order, bit for bit, and node tests that agree with plain loops over the lanes.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -56,7 +56,8 @@ struct Refusing {
 void set_bounds(simd::TransformedLeaf& leaf, std::size_t side, LeafSlots slots) {
     const double reach = 0.1 * (slots.first % 11);
     const bool of_a = side == 0;
-    const Aabb box = of_a ? Aabb{{-reach, -reach, -reach}, {reach, 2, 2}} : Aabb{{-2, -2, -reach}, {reach, reach, reach}};
+    const Aabb box =
+        of_a ? Aabb{{-reach, -reach, -reach}, {reach, 2, 2}} : Aabb{{-2, -2, -reach}, {reach, reach, reach}};
     const Vec3 along{1, of_a ? -0.3 : 0.4, 0.1 * (slots.first % 7)};
     for (std::size_t k = 0; k < 3; ++k) {
         leaf.box_low[k] = box.min[k];
@@ -110,12 +111,15 @@ std::uint64_t hash_of_searches(const BoxTree& a, const BoxTree& b, std::uint64_t
         hash.add(visit_pairs(a, b, map, {.margin = 0.01 * k, .test = BoxTest::faces_and_edges}, pairs));
         hash.add(hash_transformed(a, b, map, hash));
         pose.position = pose.position * 2.5;
-        hash.add(visit_near_pairs(a, b, Affine::from(pose), 5, [&](LeafSlots leaf_a, LeafSlots leaf_b, double lower, double& limit) {
-            hash.add(leaf_b);
-            return bounded(leaf_a, lower, limit);
-        }));
+        hash.add(visit_near_pairs(a, b, Affine::from(pose), 5,
+                                  [&](LeafSlots leaf_a, LeafSlots leaf_b, double lower, double& limit) {
+                                      hash.add(leaf_b);
+                                      return bounded(leaf_a, lower, limit);
+                                  }));
         Refusing refusing{hash};
-        const auto apart = [&](std::uint32_t p_child, std::uint32_t q_child) { return refusing.apart(p_child, q_child); };
+        const auto apart = [&](std::uint32_t p_child, std::uint32_t q_child) {
+            return refusing.apart(p_child, q_child);
+        };
         hash.add(visit_near_pairs(a, b, Affine::from(pose), 5, NearPairVisitor{refusing, apart}));
     }
     hash.add(visit_self_pairs(b, 0.02, pairs));
@@ -124,7 +128,8 @@ std::uint64_t hash_of_searches(const BoxTree& a, const BoxTree& b, std::uint64_t
 
 TEST(TreeWalk, VisitsAreTheSameOnEveryTarget) {
     for (const BoxSet set : {BoxSet::spread, BoxSet::clustered, BoxSet::flat, BoxSet::growing}) {
-        const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 200, 1)), b = *BoxTree::build(make_boxes(set, 80, 2));
+        const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 200, 1)),
+                      b = *BoxTree::build(make_boxes(set, 80, 2));
         std::vector<std::uint64_t> hashes;
         on_every_target([&] {
             hashes.push_back(hash_of_searches(a, b, 5));
@@ -134,7 +139,8 @@ TEST(TreeWalk, VisitsAreTheSameOnEveryTarget) {
     }
 }
 
-/// Rays at a mesh: the triangles of leaves are examined in lanes, and nearest hits equal those of plain looks one after the other.
+/// Rays at a mesh: the triangles of leaves are examined in lanes, and nearest hits equal those of plain looks
+/// one after the other.
 TEST(TreeWalk, RaysAtTrianglesAreTheSameOnEveryTarget) {
     const TriangleSoup soup = noisy_sphere_mesh({1, 0.3, 3, 5});
     const Mesh mesh = *Mesh::build(soup.vertices, soup.triangles);
@@ -146,13 +152,15 @@ TEST(TreeWalk, RaysAtTrianglesAreTheSameOnEveryTarget) {
         for (int k = 0; k < 400; ++k) {
             const Placed placed{mesh, random.pose(1)};
             const Vec3 origin = 3.0 * random.direction();
-            const Vec3 at = placed.pose * (k % 8 == 0 ? mesh.triangle(random.index(mesh.triangle_count())).a : random.in_cube(1));
+            const Vec3 at = placed.pose * (k % 8 == 0 ? mesh.triangle(random.index(mesh.triangle_count())).a
+                                                      : random.in_cube(1));
             const Ray ray{origin, at - origin};
             const RayView view = view_of(ray, placed, orthonormality_defect(placed.pose.rotation));
             double nearest = std::numeric_limits<double>::infinity();
             for (std::size_t i = 0; i < mesh.triangle_count(); ++i) {
                 const RayTriangleResult result = test_triangle(mesh.triangle(i), view, nearest);
-                if (result.outcome == simd::RayTriangleOutcome::hits) nearest = std::min(nearest, result.upper);
+                if (result.outcome == simd::RayTriangleOutcome::hits)
+                    nearest = std::min(nearest, result.upper);
             }
             const auto hit = raycast(ray, placed);
             if (nearest < std::numeric_limits<double>::infinity()) {
@@ -219,13 +227,15 @@ TEST(TreeWalk, BoxTestsAreExact) {
                 const double c = random.uniform(-1, 1), h = random.uniform(0, 0.6);
                 query.low[i] = static_cast<float>(c - h);
                 query.high[i] = static_cast<float>(c + h);
-                if (random.chance(0.1)) query.high[i] = query.low[i] = node.max[i][random.index(used)];  // touching
+                if (random.chance(0.1))
+                    query.high[i] = query.low[i] = node.max[i][random.index(used)];  // touching
             }
             unsigned expected = 0, visited = 0;
             for (std::uint32_t lane = 0; lane < used; ++lane) {
                 bool overlapping = true;
                 for (std::size_t i = 0; i < 3; ++i)
-                    overlapping = overlapping && node.min[i][lane] <= query.high[i] && node.max[i][lane] >= query.low[i];
+                    overlapping = overlapping && node.min[i][lane] <= query.high[i] &&
+                                  node.max[i][lane] >= query.low[i];
                 expected |= overlapping ? 1U << lane : 0;
             }
             const TreeStats counts = simd::walk_box(&node, query, SetBit{visited});
@@ -255,7 +265,8 @@ TEST(TreeWalk, RayTestsMissNothingAndAddOnlyWhatIsClose) {
                 if (random.chance(0.1)) direction[i] = 0x1p-40F;
                 largest = std::max<double>(largest, std::abs(direction[i]));
             }
-            for (float& x : direction) x = static_cast<float>(std::abs(x / largest) <= 0x1p-39 ? 0x1p-40 : x / largest * 1.5);
+            for (float& x : direction)
+                x = static_cast<float>(std::abs(x / largest) <= 0x1p-39 ? 0x1p-40 : x / largest * 1.5);
             for (std::size_t i = 0; i < 3; ++i) ray.inverse[i] = 1 / direction[i];
             ray.limit = random.uniform(0, 2);
             unsigned expected = 0, near = 0, visited = 0;

@@ -9,12 +9,14 @@
 namespace graze::test {
 namespace {
 
-constexpr std::uint64_t kReuse = 16;  // placements per pair of shapes: building hulls would take most of the time otherwise
-constexpr double kSlowCall = 1.0;     // CPU seconds: a thousand times what the slowest honest query takes
+constexpr std::uint64_t kReuse =
+    16;  // placements per pair of shapes: building hulls would take most of the time otherwise
+constexpr double kSlowCall = 1.0;  // CPU seconds: a thousand times what the slowest honest query takes
 
 /// Half of the pairs are plain chance, the rest goes round the adversarial arrangements.
 Arrangement arrangement_of(std::uint64_t shapes) {
-    return shapes % 2 == 0 ? Arrangement::random : static_cast<Arrangement>(1 + shapes / 2 % (kArrangementCount - 1));
+    return shapes % 2 == 0 ? Arrangement::random
+                           : static_cast<Arrangement>(1 + shapes / 2 % (kArrangementCount - 1));
 }
 
 void record(const PairCase& pair, const Judgement& judgement, CampaignResult& result) {
@@ -29,19 +31,25 @@ void record(const PairCase& pair, const Judgement& judgement, CampaignResult& re
     }
     std::string faults;
     for (const std::string& fault : judgement.faults) faults += "  " + fault + "\n";
-    if (judgement.slowest > kSlowCall) faults += "  a call took " + std::to_string(judgement.slowest) + " s\n";
+    if (judgement.slowest > kSlowCall)
+        faults += "  a call took " + std::to_string(judgement.slowest) + " s\n";
     if (faults.empty()) return;
     ++result.faulty;
     if (result.failures.size() < kKeptFailures) result.failures.push_back(faults + describe(pair));
 }
 
-CampaignResult run_campaign(ShapeType a, ShapeType b, const CampaignOptions& options, Busy& busy, const Tick& tick) {
+CampaignResult run_campaign(ShapeType a, ShapeType b, const CampaignOptions& options, Busy& busy,
+                            const Tick& tick) {
     CampaignResult result;
-    Random random(options.seed * 1000003 + static_cast<std::uint64_t>(a) * 64 + static_cast<std::uint64_t>(b));
-    const std::uint64_t oracle_step = options.oracle > 0 ? std::max<std::uint64_t>(1, options.pairs / options.oracle) : 0;
+    Random random(options.seed * 1000003 + static_cast<std::uint64_t>(a) * 64 +
+                  static_cast<std::uint64_t>(b));
+    const std::uint64_t oracle_step =
+        options.oracle > 0 ? std::max<std::uint64_t>(1, options.pairs / options.oracle) : 0;
     const auto start = std::chrono::steady_clock::now();
     for (std::uint64_t done = 0; done < options.end(); done += kReuse) {
-        if (options.seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > options.seconds) break;
+        if (options.seconds > 0 &&
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > options.seconds)
+            break;
         const std::uint64_t count = std::min(kReuse, options.end() - done);
         PairCase pair = random_pair(random, a, b, arrangement_of(done / kReuse));
         for (std::uint64_t i = 0; i < count; ++i) {

@@ -10,11 +10,13 @@ namespace graze::test {
 namespace {
 
 constexpr const char* kColumns =
-    "# class pairs oracle random converged intersecting undecided faulty widest slowest_s seed [not_shown=kind:n,..] [slowest=verb:s,..]";
+    "# class pairs oracle random converged intersecting undecided faulty widest slowest_s seed "
+    "[not_shown=kind:n,..] [slowest=verb:s,..]";
 constexpr const char* kIndent = "    ";
 
 /// "key=a:1,b:2" from a map; nothing for an empty one.
-template <class Value> void write_map(std::ostream& out, const char* key, const std::map<std::string, Value>& map) {
+template <class Value>
+void write_map(std::ostream& out, const char* key, const std::map<std::string, Value>& map) {
     const char* separator = "";
     if (!map.empty()) out << ' ' << key << '=';
     for (const auto& [name, value] : map) {
@@ -23,7 +25,8 @@ template <class Value> void write_map(std::ostream& out, const char* key, const 
     }
 }
 
-template <class Value> bool read_map(const std::string& token, const std::string& key, std::map<std::string, Value>& map) {
+template <class Value>
+bool read_map(const std::string& token, const std::string& key, std::map<std::string, Value>& map) {
     if (!token.starts_with(key + "=")) return false;
     std::istringstream in(token.substr(key.size() + 1));
     for (std::string item; std::getline(in, item, ',');) {
@@ -39,11 +42,12 @@ std::optional<JournalEntry> parse_line(const std::string& line) {
     std::istringstream in(line);
     JournalEntry entry;
     CampaignResult& r = entry.result;
-    in >> r.name >> r.pairs >> r.oracle >> r.random >> r.converged >> r.intersecting >> r.undecided >> r.faulty >> r.widest >> r.slowest >>
-        entry.seed;
+    in >> r.name >> r.pairs >> r.oracle >> r.random >> r.converged >> r.intersecting >> r.undecided >>
+        r.faulty >> r.widest >> r.slowest >> entry.seed;
     if (!in) return std::nullopt;
     for (std::string token; in >> token;)
-        if (!read_map(token, "not_shown", r.not_shown) && !read_map(token, "slowest", r.verbs)) return std::nullopt;
+        if (!read_map(token, "not_shown", r.not_shown) && !read_map(token, "slowest", r.verbs))
+            return std::nullopt;
     return entry;
 }
 
@@ -55,8 +59,9 @@ bool append(const std::string& path, const JournalEntry& entry) {
     if (fresh) out << kColumns << '\n';
     const CampaignResult& r = entry.result;
     out.precision(std::numeric_limits<double>::max_digits10);
-    out << r.name << ' ' << r.pairs << ' ' << r.oracle << ' ' << r.random << ' ' << r.converged << ' ' << r.intersecting << ' '
-        << r.undecided << ' ' << r.faulty << ' ' << r.widest << ' ' << r.slowest << ' ' << entry.seed;
+    out << r.name << ' ' << r.pairs << ' ' << r.oracle << ' ' << r.random << ' ' << r.converged << ' '
+        << r.intersecting << ' ' << r.undecided << ' ' << r.faulty << ' ' << r.widest << ' ' << r.slowest
+        << ' ' << entry.seed;
     write_map(out, "not_shown", r.not_shown);
     write_map(out, "slowest", r.verbs);
     out << '\n';

@@ -31,7 +31,8 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 
 /// Batches of the case in both orders, with so many threads.
 std::vector<double> batch_answers(const PartCase& parts, unsigned threads) {
-    const std::vector<PlacedPair> pairs{{&parts.a, &parts.b}, {&parts.b, &parts.a}, {&parts.a, &parts.b}, {&parts.b, &parts.a}};
+    const std::vector<PlacedPair> pairs{
+        {&parts.a, &parts.b}, {&parts.b, &parts.a}, {&parts.a, &parts.b}, {&parts.b, &parts.a}};
     std::vector<Separation> gaps(pairs.size());
     std::vector<unsigned char> overlap(pairs.size());
     separations_of(pairs, gaps, {threads});
@@ -51,11 +52,13 @@ std::vector<double> part_answers(const PartCase& parts, std::uint64_t seed) {
     out.push_back(static_cast<double>(decide(parts.a, parts.b).answer));
     if (!overlap) add(out, separation(parts.a, parts.b));
     for (const TrianglePair& pair : intersecting_triangles(parts.a, parts.b)) {
-        out.insert(out.end(), {static_cast<double>(pair.triangle_a), static_cast<double>(pair.triangle_b), pair.error});
+        out.insert(out.end(),
+                   {static_cast<double>(pair.triangle_a), static_cast<double>(pair.triangle_b), pair.error});
         add(out, pair.segment.a);
         add(out, pair.segment.b);
     }
-    const Vec3 origin = parts.b.pose.position, aim = parts.a.pose * parts.a.shape.centre() + random.in_cube(1);
+    const Vec3 origin = parts.b.pose.position,
+               aim = parts.a.pose * parts.a.shape.centre() + random.in_cube(1);
     if (length_sq(aim - origin) > 0) add(out, raycast({origin, aim - origin}, parts.a));
     if (overlap) return out;
     const auto cast = translational_cast(parts.a, parts.b, parts.a.pose.position - parts.b.pose.position);
@@ -68,7 +71,8 @@ std::vector<std::string> instruction_set_faults(const PartCase& parts, std::uint
     std::vector<std::string> faults;
     const std::vector<double> usual = part_answers(parts, seed);
     on_every_instruction_set([&](const std::string& name) {
-        if (!same_bits(part_answers(parts, seed), usual)) faults.push_back("instruction set " + name + " answers differently");
+        if (!same_bits(part_answers(parts, seed), usual))
+            faults.push_back("instruction set " + name + " answers differently");
     });
     return faults;
 }

@@ -1,5 +1,5 @@
-// BSP trees: labels against exact sides, no overlap missed and fewer near misses with bevels, first impacts against closed forms and
-// against dense sampling of the motion.
+// BSP trees: labels against exact sides, no overlap missed and fewer near misses with bevels, first impacts
+// against closed forms and against dense sampling of the motion.
 #include "graze/solid/inside.hpp"
 
 #include <gtest/gtest.h>
@@ -14,11 +14,14 @@
 namespace graze::test {
 namespace {
 
-Mesh solid(const TriangleSoup& soup) { return Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid}).value(); }
+Mesh solid(const TriangleSoup& soup) {
+    return Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid}).value();
+}
 
 TriangleSoup nested() {
     TriangleSoup all = box_mesh({1, 1, 1});
-    for (const auto& [a, b, c] : box_mesh({1, 1, 1}).triangles) all.triangles.push_back({a + 8, c + 8, b + 8});
+    for (const auto& [a, b, c] : box_mesh({1, 1, 1}).triangles)
+        all.triangles.push_back({a + 8, c + 8, b + 8});
     for (const Vec3& v : box_mesh({0.5, 0.6, 0.7}).vertices) all.vertices.push_back(v);
     return all;
 }
@@ -34,7 +37,8 @@ std::vector<TriangleSoup> bodies() {
 
 TEST(Bsp, LabelsEqualExactSides) {
     Random random(31);
-    for (const BspOptions& options : {BspOptions{}, BspOptions{.auxiliary_planes = false, .bevels = false}, BspOptions{.candidates = 1}}) {
+    for (const BspOptions& options : {BspOptions{}, BspOptions{.auxiliary_planes = false, .bevels = false},
+                                      BspOptions{.candidates = 1}}) {
         for (const TriangleSoup& soup : bodies()) {
             const Mesh mesh = solid(soup);
             const auto tree = BspTree::build(mesh, options);
@@ -48,7 +52,8 @@ TEST(Bsp, LabelsEqualExactSides) {
                     ++near;
                     continue;
                 }
-                ASSERT_EQ(tree->contains(p), truth.side == PointSide::inside) << p.x << " " << p.y << " " << p.z;
+                ASSERT_EQ(tree->contains(p), truth.side == PointSide::inside)
+                    << p.x << " " << p.y << " " << p.z;
                 inside += truth.side == PointSide::inside;
             }
             EXPECT_GT(inside, 10);
@@ -72,12 +77,13 @@ TriangleSoup both(TriangleSoup all, const TriangleSoup& other, const Vec3& shift
 TEST(Bsp, LabelsDoNotDependOnHowShellsAreWound) {
     Random random(35);
     const TriangleSoup box = box_mesh({0.5, 0.5, 0.5});
-    const std::vector<TriangleSoup> odd{both(box_mesh({1, 1, 1}), box, {}),                // a cavity wound like the outside
-                                        both(box, box, {0.4, 0.25, 0.125}),                // what two shells share is outside
-                                        both(box, inside_out(box), {1.2, 0, 0}),           // one shell inside out
-                                        inside_out(torus_mesh({0.8, 0.3, 24, 12})),        // all of it
-                                        both(box, box, {}),                                // twins: nothing is inside
-                                        torus_knot_mesh({2, 3, 0.7, 0.28, 0.35, 64, 8})};  // crosses itself
+    const std::vector<TriangleSoup> odd{
+        both(box_mesh({1, 1, 1}), box, {}),                // a cavity wound like the outside
+        both(box, box, {0.4, 0.25, 0.125}),                // what two shells share is outside
+        both(box, inside_out(box), {1.2, 0, 0}),           // one shell inside out
+        inside_out(torus_mesh({0.8, 0.3, 24, 12})),        // all of it
+        both(box, box, {}),                                // twins: nothing is inside
+        torus_knot_mesh({2, 3, 0.7, 0.28, 0.35, 64, 8})};  // crosses itself
     for (const TriangleSoup& soup : odd) {
         const Mesh mesh = solid(soup);
         const auto tree = BspTree::build(mesh);
@@ -99,13 +105,16 @@ TEST(Bsp, SolidsWithoutVolumeAreMetWhereTheyAre) {
     leaf.triangles = {{0, 1, 2}, {0, 2, 1}};
     const auto tree = BspTree::build(solid(leaf));
     ASSERT_TRUE(tree.has_value());
-    for (const double z : {-0.05, 0.0, 0.05}) EXPECT_TRUE(tree->may_overlap({Sphere{0.1}, Pose::translation({0.2, 0.2, z})}));
-    for (const double z : {-0.15, 0.15}) EXPECT_FALSE(tree->may_overlap({Sphere{0.1}, Pose::translation({0.2, 0.2, z})}));
+    for (const double z : {-0.05, 0.0, 0.05})
+        EXPECT_TRUE(tree->may_overlap({Sphere{0.1}, Pose::translation({0.2, 0.2, z})}));
+    for (const double z : {-0.15, 0.15})
+        EXPECT_FALSE(tree->may_overlap({Sphere{0.1}, Pose::translation({0.2, 0.2, z})}));
     EXPECT_TRUE(tree->contains({0.2, 0.2, 0}));
     EXPECT_FALSE(tree->contains({0.2, 0.2, 0.01}));
     EXPECT_FALSE(tree->contains({0.2, 0.2, -0.01}));
     for (const double side : {-1.0, 1.0}) {
-        const auto impact = tree->first_impact({Sphere{0.5}, Pose::translation({0.2, 0.2, side})}, {0, 0, -side});
+        const auto impact =
+            tree->first_impact({Sphere{0.5}, Pose::translation({0.2, 0.2, side})}, {0, 0, -side});
         ASSERT_TRUE(impact.has_value());
         EXPECT_NEAR(impact->t, 0.5, 1e-7);
         EXPECT_NEAR(impact->normal.z, side, 1e-12);
@@ -127,7 +136,8 @@ TEST(Bsp, IsAsSmallFarFromTheOrigin) {
         for (const Vec3& v : mesh.vertices()) EXPECT_TRUE(tree->contains(v));
         int inside = 0;
         for (int i = 0; i < 200; ++i) {
-            const Vec3 in_box = random.in_cube(1.3), p = Vec3{away, 0, 0} + Vec3{in_box.x, in_box.y, 0.25 * in_box.z};
+            const Vec3 in_box = random.in_cube(1.3),
+                       p = Vec3{away, 0, 0} + Vec3{in_box.x, in_box.y, 0.25 * in_box.z};
             const PointDistance truth = distance_from_point({mesh, Pose::identity()}, p);
             if (abs(truth.distance).lower < 3 * tree->thickness()) continue;
             ASSERT_EQ(tree->contains(p), truth.side == PointSide::inside) << away;
@@ -164,7 +174,8 @@ TEST(Bsp, IsSmallAndShallow) {
     for (std::size_t i = 0; i < tree->nodes().size(); ++i) {
         const BspNode& node = tree->nodes()[i];
         for (const std::int32_t child : {node.below, node.above}) {
-            EXPECT_TRUE(child == BspNode::kInside || child == BspNode::kOutside || child > static_cast<std::int32_t>(i));
+            EXPECT_TRUE(child == BspNode::kInside || child == BspNode::kOutside ||
+                        child > static_cast<std::int32_t>(i));
         }
     }
 }
@@ -186,7 +197,8 @@ bool truly_overlap(const Mesh& mesh, const Placed& convex) {
 
 TEST(Bsp, NoOverlapIsMissedAndBevelsSpareNearMisses) {
     Random random(33);
-    for (const TriangleSoup& soup : {spike(), gear_mesh({9, 1, 0.8, 0.3, 0.2, 1}), noisy_sphere_mesh({0.8, 0.4, 2, 4})}) {
+    for (const TriangleSoup& soup :
+         {spike(), gear_mesh({9, 1, 0.8, 0.3, 0.2, 1}), noisy_sphere_mesh({0.8, 0.4, 2, 4})}) {
         const Mesh mesh = solid(soup);
         const auto plain = BspTree::build(mesh, {.bevels = false});
         const auto bevelled = BspTree::build(mesh);
@@ -220,7 +232,9 @@ TEST(Bsp, NoOverlapIsMissedAndBevelsSpareNearMisses) {
 
 TEST(Bsp, FirstImpactsOfBallsOnABox) {
     const auto tree = BspTree::build(solid(box_mesh({1, 1, 1})));
-    const auto hit = [&](const Vec3& from, const Vec3& way) { return tree->first_impact({Sphere{0.5}, Pose::translation(from)}, way); };
+    const auto hit = [&](const Vec3& from, const Vec3& way) {
+        return tree->first_impact({Sphere{0.5}, Pose::translation(from)}, way);
+    };
     const auto front = hit({-5, 0.2, 0.3}, {10, 0, 0});
     ASSERT_TRUE(front.has_value());
     EXPECT_NEAR(front->t, 0.35, 1e-8);
@@ -236,7 +250,8 @@ TEST(Bsp, FirstImpactsOfBallsOnABox) {
     EXPECT_EQ(hit({0, 0, 0}, {1, 0, 0})->t, 0);
     EXPECT_EQ(hit({0, 0, 0}, {0, 0, 0})->t, 0);
     EXPECT_FALSE(hit({3, 0, 0}, {0, 0, 0}).has_value());
-    EXPECT_EQ(tree->first_impact({Sphere{-1}, Pose::identity()}, {1, 0, 0})->t, 0) << "invalid shapes may be anywhere";
+    EXPECT_EQ(tree->first_impact({Sphere{-1}, Pose::identity()}, {1, 0, 0})->t, 0)
+        << "invalid shapes may be anywhere";
 }
 
 TEST(Bsp, FirstImpactsAreNeverLate) {
@@ -265,7 +280,8 @@ TEST(Bsp, FirstImpactsAreNeverLate) {
             ASSERT_TRUE(sooner.has_value());
             EXPECT_LE(sooner->t, impact->t + 1e-9);
             for (double s = 0; s < 0.99; s += 0.11) {
-                EXPECT_FALSE(truly_overlap(mesh, {box.shape, {box.pose.rotation, from + (s * sooner->t * 2.0) * (to - from)}}));
+                EXPECT_FALSE(truly_overlap(
+                    mesh, {box.shape, {box.pose.rotation, from + (s * sooner->t * 2.0) * (to - from)}}));
             }
         }
         EXPECT_GT(hits, 4);

@@ -1,4 +1,5 @@
-// Every fault of the mesh doctor on meshes broken by hand, one at a time and together, and its time on a million triangles.
+// Every fault of the mesh doctor on meshes broken by hand, one at a time and together, and its time on a
+// million triangles.
 #include "graze/solid/doctor.hpp"
 
 #include <gtest/gtest.h>
@@ -81,9 +82,11 @@ TEST(Doctor, FindsHoles) {
     EXPECT_EQ(report.findings[0].count, 3U);
     for (const MeshOffender& o : report.findings[0].first) {
         EXPECT_LT(o.edge[0], o.edge[1]);
-        for (const std::uint32_t end : o.edge) EXPECT_TRUE(std::find(lost.begin(), lost.end(), end) != lost.end());
+        for (const std::uint32_t end : o.edge)
+            EXPECT_TRUE(std::find(lost.begin(), lost.end(), end) != lost.end());
         const auto& t = soup.triangles[o.element];
-        for (const std::uint32_t end : o.edge) EXPECT_TRUE(std::find(t.begin(), t.end(), end) != t.end()) << "a triangle at the edge";
+        for (const std::uint32_t end : o.edge)
+            EXPECT_TRUE(std::find(t.begin(), t.end(), end) != t.end()) << "a triangle at the edge";
     }
     EXPECT_FALSE(report.closed);
     EXPECT_TRUE(report.oriented);
@@ -167,7 +170,8 @@ TEST(Doctor, FindsDegenerateFacesExactly) {
     soup.vertices[4].y = 1e-90;
     soup.triangles = {{0, 1, 2}, {0, 1, 7}, {0, 3, 4}, {0, 0, 3}, {0, 3, 6}, {3, 3, 3}};
     const MeshReport report = examine(soup);
-    // 0.3 is not three times 0.1 in doubles, but (0.1, 0.1, 0.1) and (0.3, 0.3, 0.3) lie on the diagonal exactly.
+    // 0.3 is not three times 0.1 in doubles, but (0.1, 0.1, 0.1) and (0.3, 0.3, 0.3) lie on the diagonal
+    // exactly.
     ASSERT_NE(report.find(MeshFault::degenerate_face), nullptr);
     const MeshFinding& finding = *report.find(MeshFault::degenerate_face);
     EXPECT_EQ(finding.count, 4U);
@@ -211,7 +215,8 @@ TEST(Doctor, CountsShellsAndUnusedVertices) {
     for (int i = 0; i < 5; ++i) {
         const auto base = static_cast<std::uint32_t>(soup.vertices.size());
         for (const Vec3& v : box_mesh({1, 1, 1}).vertices) soup.vertices.push_back(v + Vec3{3.0 * i, 0, 0});
-        for (const auto& [a, b, c] : box_mesh({1, 1, 1}).triangles) soup.triangles.push_back({a + base, b + base, c + base});
+        for (const auto& [a, b, c] : box_mesh({1, 1, 1}).triangles)
+            soup.triangles.push_back({a + base, b + base, c + base});
     }
     soup.vertices.push_back({100, 0, 0});
     const MeshReport report = examine(soup);
@@ -228,8 +233,10 @@ TEST(Doctor, HintsAtUnitsAndAtPlaces) {
     TriangleSoup parts;
     for (const double size : {0.5, 300.0, 0.2, 800.0}) {
         const auto base = static_cast<std::uint32_t>(parts.vertices.size());
-        for (const Vec3& v : box_mesh({size, 0.1, 0.1}).vertices) parts.vertices.push_back(v + Vec3{3000 * size, 0, 0});
-        for (const auto& [a, b, c] : box_mesh({1, 1, 1}).triangles) parts.triangles.push_back({a + base, b + base, c + base});
+        for (const Vec3& v : box_mesh({size, 0.1, 0.1}).vertices)
+            parts.vertices.push_back(v + Vec3{3000 * size, 0, 0});
+        for (const auto& [a, b, c] : box_mesh({1, 1, 1}).triangles)
+            parts.triangles.push_back({a + base, b + base, c + base});
     }
     const MeshReport mixed = examine(parts);
     ASSERT_NE(mixed.find(MeshFault::mixed_units), nullptr);
@@ -289,13 +296,16 @@ TEST(Doctor, NamesTheWeldThatWouldCloseOpenEdges) {
     ASSERT_NE(report.find(MeshFault::open_edge), nullptr);
     EXPECT_EQ(report.closing_weld.closes, report.find(MeshFault::open_edge)->count);
     EXPECT_EQ(report.closing_weld.leaves, 0U);
-    EXPECT_NE(report.find(MeshFault::open_edge)->text.find("would close all of them"), std::string::npos) << report.text();
+    EXPECT_NE(report.find(MeshFault::open_edge)->text.find("would close all of them"), std::string::npos)
+        << report.text();
     facets.triangles.pop_back();
     const MeshReport less = examine(facets);
     EXPECT_EQ(less.closing_weld.leaves, 3U);
     EXPECT_EQ(less.closing_weld.closes + 3, less.find(MeshFault::open_edge)->count);
     EXPECT_NE(less.text().find("for the others fill the holes"), std::string::npos) << less.text();
-    EXPECT_TRUE(graze::examine(facets.vertices, facets.triangles, less.closing_weld.relative).find(MeshFault::open_edge)->count == 3);
+    EXPECT_TRUE(graze::examine(facets.vertices, facets.triangles, less.closing_weld.relative)
+                    .find(MeshFault::open_edge)
+                    ->count == 3);
 }
 
 TEST(Doctor, AFanOfTrianglesAroundOneVertexStaysFast) {

@@ -1,5 +1,6 @@
-// Sides of points: closed forms on boxes and nested boxes with rays through every corner and edge, exact rationals without a tree for
-// random and placed points on and next to the surface, solid angles for points anywhere.
+// Sides of points: closed forms on boxes and nested boxes with rays through every corner and edge, exact
+// rationals without a tree for random and placed points on and next to the surface, solid angles for points
+// anywhere.
 #include "solid/side_of.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,9 @@ using inside_detail::Parity;
 using inside_detail::ray_parity;
 using inside_detail::side_by_all_triangles;
 
-Mesh solid(const TriangleSoup& soup) { return Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid}).value(); }
+Mesh solid(const TriangleSoup& soup) {
+    return Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid}).value();
+}
 
 TriangleSoup joined(const TriangleSoup& a, const TriangleSoup& b, const Vec3& shift, bool reversed = false) {
     TriangleSoup all = a;
@@ -44,7 +47,9 @@ PointSide exact_side(const MeshData& mesh, const ExactVec3& q, Random& random) {
     for (const auto& [a, b, c] : triangles) {
         const ExactVec3 n = cross(b - a, c - a);
         if (dot(n, a) != 0) continue;
-        const auto turn = [&](const ExactVec3& u, const ExactVec3& v) { return sgn(mpq_class(dot(n, cross(u, v)))); };
+        const auto turn = [&](const ExactVec3& u, const ExactVec3& v) {
+            return sgn(mpq_class(dot(n, cross(u, v))));
+        };
         if (n == zero) continue;  // the tests below have no faces without area on their own
         if (turn(a, b) >= 0 && turn(b, c) >= 0 && turn(c, a) >= 0) return PointSide::boundary;
     }
@@ -63,7 +68,9 @@ PointSide exact_side(const MeshData& mesh, const ExactVec3& q, Random& random) {
     }
 }
 
-ExactVec3 exact_local(const Pose& pose, const ExactVec3& world) { return inverse(exact(pose.rotation)) * (world - exact(pose.position)); }
+ExactVec3 exact_local(const Pose& pose, const ExactVec3& world) {
+    return inverse(exact(pose.rotation)) * (world - exact(pose.position));
+}
 
 /// Times 4π: how often the surface winds around the point.
 double solid_angle(const MeshData& mesh, const Vec3& q) {
@@ -72,7 +79,8 @@ double solid_angle(const MeshData& mesh, const Vec3& q) {
         const Triangle t = mesh.triangle(i);
         const Vec3 a = t.a - q, b = t.b - q, c = t.c - q;
         const double la = length(a), lb = length(b), lc = length(c);
-        sum += 2 * std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+        sum += 2 * std::atan2(dot(a, cross(b, c)),
+                              la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
     }
     return sum / (4 * std::numbers::pi);
 }
@@ -89,7 +97,8 @@ TEST(Inside, BoxesOnAGridOfPoints) {
             for (double z = -3; z <= 3; z += 0.5) {
                 const Vec3 p{x, y, z};
                 EXPECT_EQ(side_of(mesh.data(), p), side_of_box(p, 2)) << x << " " << y << " " << z;
-                EXPECT_EQ(side_by_all_triangles(mesh.data(), Pose::identity(), {nullptr, p}), side_of_box(p, 2))
+                EXPECT_EQ(side_by_all_triangles(mesh.data(), Pose::identity(), {nullptr, p}),
+                          side_of_box(p, 2))
                     << x << " " << y << " " << z;
             }
 }
@@ -103,7 +112,8 @@ TEST(Inside, RaysThroughEdgesAndCornersAreDecidedSymbolically) {
             for (double z = -2.5; z <= 2.5; z += 0.5)
                 for (int k = 0; k < 27; ++k) {
                     const Vec3 p{x, y, z},
-                        d{static_cast<double>(k % 3 - 1), static_cast<double>(k / 3 % 3 - 1), static_cast<double>(k / 9 - 1)};
+                        d{static_cast<double>(k % 3 - 1), static_cast<double>(k / 3 % 3 - 1),
+                          static_cast<double>(k / 9 - 1)};
                     if (k == 13) continue;
                     const PointSide truth = side_of_box(p, 2);
                     const Parity expected = truth == PointSide::inside    ? Parity::odd
@@ -147,8 +157,9 @@ TEST(Inside, ShellsInShellsAreCavities) {
 TEST(Inside, AgreesWithSolidAngles) {
     Random random(71);
     for (const double scale : {1e-6, 1.0, 1e6}) {
-        for (const TriangleSoup& soup : {torus_mesh({1, 0.4, 24, 16}), torus_knot_mesh({2, 3, 1, 0.4, 0.15, 96, 8}), gear_mesh({}),
-                                         noisy_sphere_mesh({1, 0.4, 3, 2})}) {
+        for (const TriangleSoup& soup :
+             {torus_mesh({1, 0.4, 24, 16}), torus_knot_mesh({2, 3, 1, 0.4, 0.15, 96, 8}), gear_mesh({}),
+              noisy_sphere_mesh({1, 0.4, 3, 2})}) {
             TriangleSoup sized = soup;
             for (Vec3& v : sized.vertices) v *= scale;
             const Mesh mesh = solid(sized);
@@ -157,12 +168,14 @@ TEST(Inside, AgreesWithSolidAngles) {
                 const Vec3 p = random.in_cube(1.1 * scale);
                 const double winding = solid_angle(mesh.data(), p);
                 ASSERT_NEAR(winding, std::round(winding), 1e-6);
-                const PointSide truth = std::lround(winding) % 2 != 0 ? PointSide::inside : PointSide::outside;
+                const PointSide truth =
+                    std::lround(winding) % 2 != 0 ? PointSide::inside : PointSide::outside;
                 inside += truth == PointSide::inside;
                 EXPECT_EQ(side_of(mesh.data(), p), truth);
                 const Pose pose = random.pose(2 * scale);
                 EXPECT_EQ(side_of(mesh.data(), pose, {&pose, p}), truth) << "seen from the same frame";
-                EXPECT_EQ(side_of(mesh.data(), pose, {nullptr, pose * p}), truth) << "away from the surface rounding does not matter";
+                EXPECT_EQ(side_of(mesh.data(), pose, {nullptr, pose * p}), truth)
+                    << "away from the surface rounding does not matter";
             }
             EXPECT_GT(inside, 10);
         }
@@ -178,10 +191,14 @@ TEST(Inside, PlacedPointsNextToTheSurfaceAgreeWithRationals) {
         const Triangle t = mesh.triangle(random.index(mesh.triangle_count()));
         // On the surface up to rounding: a corner, a point of an edge, a point of the face.
         const double u = random.unit(), v = random.unit() * (1 - u);
-        const Vec3 on = i % 3 == 0 ? t.a : i % 3 == 1 ? t.a + u * (t.b - t.a) : t.a + u * (t.b - t.a) + v * (t.c - t.a);
+        const Vec3 on = i % 3 == 0   ? t.a
+                        : i % 3 == 1 ? t.a + u * (t.b - t.a)
+                                     : t.a + u * (t.b - t.a) + v * (t.c - t.a);
         const Pose other = random.pose(1);
-        const PlacedPoint point = i % 2 == 0 ? PlacedPoint{nullptr, pose * on} : PlacedPoint{&other, inverse(other) * (pose * on)};
-        const ExactVec3 world = point.pose == nullptr ? exact(point.local) : exact(*point.pose) * exact(point.local);
+        const PlacedPoint point =
+            i % 2 == 0 ? PlacedPoint{nullptr, pose * on} : PlacedPoint{&other, inverse(other) * (pose * on)};
+        const ExactVec3 world =
+            point.pose == nullptr ? exact(point.local) : exact(*point.pose) * exact(point.local);
         const PointSide truth = exact_side(mesh.data(), exact_local(pose, world), random);
         ++counts[static_cast<std::size_t>(truth)];
         EXPECT_EQ(side_of(mesh.data(), pose, point), truth) << i;

@@ -1,4 +1,5 @@
-// Distances of points from surfaces and solids against exact rationals without a tree, closed forms, and margins.
+// Distances of points from surfaces and solids against exact rationals without a tree, closed forms, and
+// margins.
 #include "solid/surface_distance.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,9 @@
 namespace graze::test {
 namespace {
 
-Mesh built(const TriangleSoup& soup, MeshKind kind) { return Mesh::build(soup.vertices, soup.triangles, {.kind = kind}).value(); }
+Mesh built(const TriangleSoup& soup, MeshKind kind) {
+    return Mesh::build(soup.vertices, soup.triangles, {.kind = kind}).value();
+}
 
 mpq_class segment_distance_sq(const ExactVec3& p, const ExactVec3& a, const ExactVec3& b) {
     const ExactVec3 d = b - a;
@@ -44,7 +47,8 @@ mpq_class exact_distance_sq(const PartSet& set, const Pose& pose, const Vec3& p)
     const auto place = exact(pose);
     for (std::size_t i = 0; i < set.count(); ++i) {
         const Triangle t = set.triangle(i);
-        const mpq_class sq = triangle_distance_sq(exact(p), {place * exact(t.a), place * exact(t.b), place * exact(t.c)});
+        const mpq_class sq =
+            triangle_distance_sq(exact(p), {place * exact(t.a), place * exact(t.b), place * exact(t.c)});
         if (best < 0 || sq < best) best = sq;
     }
     return best;
@@ -54,9 +58,11 @@ mpq_class exact_distance_sq(const PartSet& set, const Pose& pose, const Vec3& p)
 void expect_encloses(const Interval& distance, const mpq_class& truth_sq, bool inside, double width) {
     const Interval size = inside ? -distance : distance;
     ASSERT_LE(size.lower, size.upper);
-    EXPECT_TRUE(size.lower <= 0 || mpq_class(size.lower) * mpq_class(size.lower) <= truth_sq) << distance.lower << " " << distance.upper;
+    EXPECT_TRUE(size.lower <= 0 || mpq_class(size.lower) * mpq_class(size.lower) <= truth_sq)
+        << distance.lower << " " << distance.upper;
     ASSERT_GE(size.upper, 0);
-    EXPECT_GE(mpq_class(size.upper) * mpq_class(size.upper), truth_sq) << distance.lower << " " << distance.upper;
+    EXPECT_GE(mpq_class(size.upper) * mpq_class(size.upper), truth_sq)
+        << distance.lower << " " << distance.upper;
     EXPECT_LE(distance.upper - distance.lower, width);
 }
 
@@ -80,7 +86,8 @@ TEST(SurfaceDistance, SolidsAgreeWithRationals) {
             EXPECT_NEAR(length(found.nearest - p), std::abs(found.distance.middle()), 1e-13 * far * scale);
             const Triangle t = set.triangle(found.part);
             const auto place = exact(placed.pose);
-            const mpq_class off = triangle_distance_sq(exact(found.nearest), {place * exact(t.a), place * exact(t.b), place * exact(t.c)});
+            const mpq_class off = triangle_distance_sq(
+                exact(found.nearest), {place * exact(t.a), place * exact(t.b), place * exact(t.c)});
             EXPECT_LE(off.get_d(), std::pow(1e-14 * scale * 10, 2));
         }
         EXPECT_GT(inside, 0);
@@ -117,7 +124,8 @@ TEST(SurfaceDistance, TheMiddleOfATube) {
     EXPECT_EQ(found.side, PointSide::inside);
     EXPECT_NEAR(found.distance.upper, -0.3, 5e-3);
     const Mesh skin = built(torus_mesh({}), MeshKind::surface);
-    EXPECT_NEAR(distance_from_point({skin, Pose::identity()}, {1, 0, 0}).distance.lower, 0.3, 5e-3) << "a surface has no inside";
+    EXPECT_NEAR(distance_from_point({skin, Pose::identity()}, {1, 0, 0}).distance.lower, 0.3, 5e-3)
+        << "a surface has no inside";
 }
 
 TEST(SurfaceDistance, NeedlesAndDegenerateTriangles) {
@@ -136,7 +144,8 @@ TEST(SurfaceDistance, NeedlesAndDegenerateTriangles) {
         const Placed placed{mesh, random.pose(1)};
         const Vec3 p = placed.pose * random.in_cube(1.5);
         const PointDistance found = distance_from_point(placed, p);
-        expect_encloses(found.distance, exact_distance_sq(PartSet(placed.shape), placed.pose, p), false, 1e-12);
+        expect_encloses(found.distance, exact_distance_sq(PartSet(placed.shape), placed.pose, p), false,
+                        1e-12);
     }
 }
 
@@ -205,7 +214,9 @@ TEST(SurfaceDistance, RoundedSolids) {
     for (Vec3& v : walls.vertices) v.x -= 0.3;
     for (const Vec3& v : other.vertices) walls.vertices.push_back(v + Vec3{0.3, 0, 0});
     for (const auto& [a, b, c] : other.triangles) walls.triangles.push_back({a + 8, b + 8, c + 8});
-    const Interval slot = distance_from_point({rounded(built(walls, MeshKind::solid), 0.5), Pose::identity()}, {0, 0, 0}).distance;
+    const Interval slot =
+        distance_from_point({rounded(built(walls, MeshKind::solid), 0.5), Pose::identity()}, {0, 0, 0})
+            .distance;
     EXPECT_NEAR(slot.upper, -0.3, 1e-12) << "half a margin deep at the least";
     EXPECT_LE(slot.lower, -0.9) << "out past a wall and its margin";
     EXPECT_GE(slot.lower, -3);

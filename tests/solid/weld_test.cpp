@@ -1,4 +1,5 @@
-// Seams of facets close, and nothing else becomes one: literal cases of each rule, and exports of closed meshes moved at random.
+// Seams of facets close, and nothing else becomes one: literal cases of each rule, and exports of closed
+// meshes moved at random.
 #include "graze/solid/doctor.hpp"
 
 #include <gtest/gtest.h>
@@ -17,17 +18,25 @@
 namespace graze::test {
 namespace {
 
-WeldReport weld(TriangleSoup& soup, double relative = kDefaultWeld) { return weld_seams(soup.vertices, soup.triangles, relative); }
+WeldReport weld(TriangleSoup& soup, double relative = kDefaultWeld) {
+    return weld_seams(soup.vertices, soup.triangles, relative);
+}
 
-std::size_t refused(const WeldReport& report, WeldRefusal why) { return report.refused[static_cast<std::size_t>(why)]; }
+std::size_t refused(const WeldReport& report, WeldRefusal why) {
+    return report.refused[static_cast<std::size_t>(why)];
+}
 
-bool is_solid(const TriangleSoup& soup) { return Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid}).has_value(); }
+bool is_solid(const TriangleSoup& soup) {
+    return Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid}).has_value();
+}
 
 bool same_vertices(const TriangleSoup& a, const TriangleSoup& b) { return a.vertices == b.vertices; }
 
-/// A tetrahedron with a corner at the origin, seen counter-clockwise from outside; mirrored through the origin for a negative size.
+/// A tetrahedron with a corner at the origin, seen counter-clockwise from outside; mirrored through the
+/// origin for a negative size.
 TriangleSoup corner_tetrahedron(double size) {
-    TriangleSoup t{{{0, 0, 0}, {size, 0, 0}, {0, size, 0}, {0, 0, size}}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}};
+    TriangleSoup t{{{0, 0, 0}, {size, 0, 0}, {0, size, 0}, {0, 0, size}},
+                   {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}};
     if (size < 0) {
         for (auto& triangle : t.triangles) std::swap(triangle[1], triangle[2]);
     }
@@ -79,7 +88,8 @@ TEST(WeldSeams, AClosedMeshStaysAsItIs) {
 TEST(WeldSeams, NoToleranceMovesNothing) {
     Random random(3);
     const TriangleSoup facets = facets_of(box_mesh({1, 1, 1}), 1e-12, random);
-    for (const double relative : {0.0, -1.0, 2.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    for (const double relative : {0.0, -1.0, 2.0, std::numeric_limits<double>::quiet_NaN(),
+                                  std::numeric_limits<double>::infinity()}) {
         TriangleSoup welded = facets;
         const WeldReport report = weld(welded, relative);
         EXPECT_TRUE(same_vertices(facets, welded)) << relative;
@@ -90,7 +100,8 @@ TEST(WeldSeams, NoToleranceMovesNothing) {
 
 TEST(WeldSeams, ShellsThatTouchInAPointStayTwo) {
     Random random(5);
-    TriangleSoup facets = both(facets_of(corner_tetrahedron(1), 1e-11, random), facets_of(corner_tetrahedron(-1), 1e-11, random));
+    TriangleSoup facets = both(facets_of(corner_tetrahedron(1), 1e-11, random),
+                               facets_of(corner_tetrahedron(-1), 1e-11, random));
     const WeldReport report = weld(facets);
     EXPECT_TRUE(is_solid(facets));
     EXPECT_EQ(report.open_edges_left(), 0U);
@@ -105,8 +116,8 @@ TEST(WeldSeams, ShellsThatTouchInAPointStayTwo) {
 
 TEST(WeldSeams, CubesThatTouchAlongAnEdgeCloseEachForItself) {
     Random random(7);
-    TriangleSoup facets =
-        both(facets_of(box_mesh({1, 1, 1}), 1e-11, random), facets_of(scaled(box_mesh({1, 1, 1}), 1, {2, 2, 0}), 1e-11, random));
+    TriangleSoup facets = both(facets_of(box_mesh({1, 1, 1}), 1e-11, random),
+                               facets_of(scaled(box_mesh({1, 1, 1}), 1, {2, 2, 0}), 1e-11, random));
     const WeldReport report = weld(facets);
     EXPECT_TRUE(is_solid(facets));
     EXPECT_EQ(report.seams, 36U);
@@ -116,7 +127,8 @@ TEST(WeldSeams, CubesThatTouchAlongAnEdgeCloseEachForItself) {
     EXPECT_NEAR(examined.volume, 16, 1e-8);
 }
 
-/// Side by side and triangulated alike, facets around the common face may belong to either cube, or to the two layers between them.
+/// Side by side and triangulated alike, facets around the common face may belong to either cube, or to the
+/// two layers between them.
 TEST(WeldSeams, AnEdgeOfMoreThanTwoFacesIsRefused) {
     Random random(9);
     TriangleSoup facets;
@@ -132,7 +144,8 @@ TEST(WeldSeams, AnEdgeOfMoreThanTwoFacesIsRefused) {
 }
 
 TEST(WeldSeams, FacetsWoundAgainstEachOtherAreNoSeam) {
-    TriangleSoup facets{{{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1e-12, 0, 0}, {1e-12, 0, 1}, {-1, 0, 0}}, {{0, 1, 2}, {3, 4, 5}}};
+    TriangleSoup facets{{{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1e-12, 0, 0}, {1e-12, 0, 1}, {-1, 0, 0}},
+                        {{0, 1, 2}, {3, 4, 5}}};
     const TriangleSoup before = facets;
     EXPECT_EQ(refused(weld(facets), WeldRefusal::crowded_edge), 2U);
     EXPECT_TRUE(same_vertices(before, facets));
@@ -142,7 +155,8 @@ TEST(WeldSeams, FacetsWoundAgainstEachOtherAreNoSeam) {
 
 TEST(WeldSeams, AFaceIsNotMadeDegenerate) {
     // Two facets with a seam between them; one has a side shorter than the tolerance at its end.
-    TriangleSoup facets{{{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1e-12, 0, 0}, {1e-12, 0, 1}, {-1e-12, 0, -1e-10}}, {{0, 1, 2}, {4, 3, 5}}};
+    TriangleSoup facets{{{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1e-12, 0, 0}, {1e-12, 0, 1}, {-1e-12, 0, -1e-10}},
+                        {{0, 1, 2}, {4, 3, 5}}};
     const TriangleSoup before = facets;
     const WeldReport report = weld(facets);
     EXPECT_TRUE(same_vertices(before, facets));
@@ -151,8 +165,10 @@ TEST(WeldSeams, AFaceIsNotMadeDegenerate) {
 }
 
 TEST(WeldSeams, AFaceIsNotMadeFlat) {
-    // The sliver (4, 3, 5) is as thick as copies of its corners differ. Moved onto the other facet's edge, the lesser one, it has no area.
-    TriangleSoup facets{{{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1e-12, 0, 0}, {1e-12, 0, 1}, {0, 0, 0.5}}, {{0, 1, 2}, {4, 3, 5}}};
+    // The sliver (4, 3, 5) is as thick as copies of its corners differ. Moved onto the other facet's edge,
+    // the lesser one, it has no area.
+    TriangleSoup facets{{{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1e-12, 0, 0}, {1e-12, 0, 1}, {0, 0, 0.5}},
+                        {{0, 1, 2}, {4, 3, 5}}};
     const TriangleSoup before = facets;
     const WeldReport report = weld(facets);
     EXPECT_TRUE(same_vertices(before, facets));
@@ -165,7 +181,8 @@ TEST(WeldSeams, AFaceIsNotMadeFlat) {
 }
 
 TEST(WeldSeams, SheetsBackToBackAreNotFoldedOntoEachOther) {
-    TriangleSoup facets{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1e-10}, {1, 0, 1e-10}, {0, 1, 1e-10}}, {{0, 1, 2}, {3, 5, 4}}};
+    TriangleSoup facets{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1e-10}, {1, 0, 1e-10}, {0, 1, 1e-10}},
+                        {{0, 1, 2}, {3, 5, 4}}};
     const TriangleSoup before = facets;
     const WeldReport report = weld(facets);
     EXPECT_TRUE(same_vertices(before, facets));
@@ -178,7 +195,8 @@ TEST(WeldSeams, ChainsDoNotDriftBeyondTheTolerance) {
     for (int k = 0; k < 4; ++k) {
         const double a = k, b = k + 1, apex = 0.8e-9 * k;
         const auto n = static_cast<std::uint32_t>(facets.vertices.size());
-        for (const Vec3& v : {Vec3{apex, 0, 0}, Vec3{std::cos(a) / 2, std::sin(a) / 2, 0}, Vec3{std::cos(b) / 2, std::sin(b) / 2, 0}})
+        for (const Vec3& v : {Vec3{apex, 0, 0}, Vec3{std::cos(a) / 2, std::sin(a) / 2, 0},
+                              Vec3{std::cos(b) / 2, std::sin(b) / 2, 0}})
             facets.vertices.push_back(v);
         facets.triangles.push_back({n, n + 1, n + 2});
     }
@@ -227,7 +245,8 @@ TEST(WeldSeams, TipsOfManyCopiesStayFast) {
     TriangleSoup facets = facets_of(cone, 1e-10, random);
     const std::clock_t start = std::clock();
     const WeldReport report = weld(facets);
-    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 10) << "comparing all pairs of copies takes minutes";
+    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 10)
+        << "comparing all pairs of copies takes minutes";
     EXPECT_FALSE(report.gave_up);
     EXPECT_EQ(report.seams, 3U * n);
     EXPECT_EQ(report.refused_sets(), 0U);
@@ -283,13 +302,15 @@ void expect_same_topology(const TriangleSoup& mesh, const TriangleSoup& facets) 
 
 TEST(WeldSeams, ExportsOfClosedMeshesCloseAgain) {
     Random random(17);
-    const std::vector<TriangleSoup> meshes{box_mesh({1, 0.3, 2}), torus_mesh({1, 0.3, 40, 20}),
-                                           gear_mesh({}),         noisy_sphere_mesh({1, 0.3, 3, 4}),
-                                           icosphere_mesh(1, 2),  torus_knot_mesh({2, 3, 1, 0.4, 0.15, 80, 8})};
+    const std::vector<TriangleSoup> meshes{
+        box_mesh({1, 0.3, 2}), torus_mesh({1, 0.3, 40, 20}),
+        gear_mesh({}),         noisy_sphere_mesh({1, 0.3, 3, 4}),
+        icosphere_mesh(1, 2),  torus_knot_mesh({2, 3, 1, 0.4, 0.15, 80, 8})};
     for (int round = 0; round < 60; ++round) {
         const double scale = std::pow(10, random.uniform(-6, 6));
         const Vec3 offset = round % 3 == 0 ? Vec3{} : random.in_cube(3);
-        const TriangleSoup mesh = scaled(meshes[static_cast<std::size_t>(round) % meshes.size()], scale, offset);
+        const TriangleSoup mesh =
+            scaled(meshes[static_cast<std::size_t>(round) % meshes.size()], scale, offset);
         const MeshReport whole = examine(mesh.vertices, mesh.triangles);
         const double size = max_component(whole.max - whole.min);
         const double by = size * std::pow(10, random.uniform(-15, std::log10(0.49e-9)));
@@ -306,11 +327,13 @@ TEST(WeldSeams, ExportsOfClosedMeshesCloseAgain) {
         EXPECT_NEAR(volume, whole.volume, 60 * size * size * report.tolerance);
         const WeldReport again = weld(other);
         EXPECT_EQ(sorted_facets(facets), sorted_facets(other)) << "the order of facets matters";
-        EXPECT_EQ(std::tuple(report.seams, report.vertices, report.farthest), std::tuple(again.seams, again.vertices, again.farthest));
+        EXPECT_EQ(std::tuple(report.seams, report.vertices, report.farthest),
+                  std::tuple(again.seams, again.vertices, again.farthest));
     }
 }
 
-/// Soups of everything: whatever is refused, what is done is the same in any order, and never more than closing seams.
+/// Soups of everything: whatever is refused, what is done is the same in any order, and never more than
+/// closing seams.
 TEST(WeldSeams, RandomSoupsKeepTheirFacesInAnyOrder) {
     Random random(19);
     std::size_t seams = 0, refusals = 0;
@@ -335,11 +358,18 @@ TEST(WeldSeams, RandomSoupsKeepTheirFacesInAnyOrder) {
         ASSERT_EQ(sorted_facets(welded), sorted_facets(other)) << round;
         ASSERT_EQ(report.refused, again.refused) << round;
         ASSERT_EQ(report.first_refused, again.first_refused) << round;
-        const MeshReport before = examine(soup.vertices, soup.triangles), after = examine(welded.vertices, welded.triangles);
-        const auto count_of = [](const MeshReport& r, MeshFault fault) { return r.find(fault) == nullptr ? 0 : r.find(fault)->count; };
-        ASSERT_EQ(count_of(after, MeshFault::degenerate_face), count_of(before, MeshFault::degenerate_face)) << round;
-        ASSERT_EQ(count_of(after, MeshFault::non_manifold_edge), count_of(before, MeshFault::non_manifold_edge)) << round;
-        ASSERT_EQ(count_of(after, MeshFault::duplicate_face), count_of(before, MeshFault::duplicate_face)) << round;
+        const MeshReport before = examine(soup.vertices, soup.triangles),
+                         after = examine(welded.vertices, welded.triangles);
+        const auto count_of = [](const MeshReport& r, MeshFault fault) {
+            return r.find(fault) == nullptr ? 0 : r.find(fault)->count;
+        };
+        ASSERT_EQ(count_of(after, MeshFault::degenerate_face), count_of(before, MeshFault::degenerate_face))
+            << round;
+        ASSERT_EQ(count_of(after, MeshFault::non_manifold_edge),
+                  count_of(before, MeshFault::non_manifold_edge))
+            << round;
+        ASSERT_EQ(count_of(after, MeshFault::duplicate_face), count_of(before, MeshFault::duplicate_face))
+            << round;
         ASSERT_EQ(count_of(after, MeshFault::open_edge), report.open_edges_left()) << round;
         ASSERT_EQ(count_of(before, MeshFault::open_edge), report.open_edges) << round;
         for (std::size_t i = 0; i < soup.vertices.size(); ++i)

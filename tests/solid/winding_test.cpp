@@ -1,4 +1,5 @@
-// Winding numbers: whole ones of closed meshes, closed forms of open ones, all triangles one by one, and bounds that hold.
+// Winding numbers: whole ones of closed meshes, closed forms of open ones, all triangles one by one, and
+// bounds that hold.
 #include "graze/solid/inside.hpp"
 
 #include <gtest/gtest.h>
@@ -27,13 +28,18 @@ double winding_of_all(const TriangleSoup& soup, const Vec3& p) {
         std::array<std::array<long double, 3>, 3> v{};
         std::array<long double, 3> l{};
         for (std::size_t i = 0; i < 3; ++i) {
-            for (std::size_t k = 0; k < 3; ++k) v[i][k] = static_cast<long double>(soup.vertices[t[i]][k]) - p[k];
+            for (std::size_t k = 0; k < 3; ++k)
+                v[i][k] = static_cast<long double>(soup.vertices[t[i]][k]) - p[k];
             l[i] = std::sqrt(v[i][0] * v[i][0] + v[i][1] * v[i][1] + v[i][2] * v[i][2]);
         }
-        const auto inner = [&](std::size_t i, std::size_t j) { return v[i][0] * v[j][0] + v[i][1] * v[j][1] + v[i][2] * v[j][2]; };
-        const long double triple = v[0][0] * (v[1][1] * v[2][2] - v[1][2] * v[2][1]) - v[0][1] * (v[1][0] * v[2][2] - v[1][2] * v[2][0]) +
+        const auto inner = [&](std::size_t i, std::size_t j) {
+            return v[i][0] * v[j][0] + v[i][1] * v[j][1] + v[i][2] * v[j][2];
+        };
+        const long double triple = v[0][0] * (v[1][1] * v[2][2] - v[1][2] * v[2][1]) -
+                                   v[0][1] * (v[1][0] * v[2][2] - v[1][2] * v[2][0]) +
                                    v[0][2] * (v[1][0] * v[2][1] - v[1][1] * v[2][0]);
-        sum += 2 * std::atan2(triple, l[0] * l[1] * l[2] + inner(0, 1) * l[2] + inner(1, 2) * l[0] + inner(2, 0) * l[1]);
+        sum += 2 * std::atan2(triple, l[0] * l[1] * l[2] + inner(0, 1) * l[2] + inner(1, 2) * l[0] +
+                                          inner(2, 0) * l[1]);
     }
     return static_cast<double>(sum / (4 * std::numbers::pi_v<long double>));
 }
@@ -57,8 +63,9 @@ TEST(Winding, IsOneInsideAndZeroOutsideOfClosedMeshes) {
 /// The solid angle of a cap of a sphere, from its centre, is that of a cone.
 TEST(Winding, OfACubeWithoutOneSideIsFiveSixthsInTheMiddle) {
     TriangleSoup cube = box_mesh({1, 1, 1});
-    std::erase_if(cube.triangles,
-                  [&](const auto& t) { return cube.vertices[t[0]].z > 0 && cube.vertices[t[1]].z > 0 && cube.vertices[t[2]].z > 0; });
+    std::erase_if(cube.triangles, [&](const auto& t) {
+        return cube.vertices[t[0]].z > 0 && cube.vertices[t[1]].z > 0 && cube.vertices[t[2]].z > 0;
+    });
     ASSERT_EQ(cube.triangles.size(), 10U);
     const Mesh open = surface(cube);
     EXPECT_FALSE(is_closed(open.data()));
@@ -76,8 +83,9 @@ TEST(Winding, BoundsHoldWhatAllTrianglesAddUpTo) {
     Random random(2);
     int wide = 0;
     for (int round = 0; round < 40; ++round) {
-        TriangleSoup soup =
-            round % 2 == 0 ? torus_mesh({1, 0.4, 60, 30}) : noisy_sphere_mesh({1, 0.4, 4, static_cast<std::uint64_t>(round)});
+        TriangleSoup soup = round % 2 == 0
+                                ? torus_mesh({1, 0.4, 60, 30})
+                                : noisy_sphere_mesh({1, 0.4, 4, static_cast<std::uint64_t>(round)});
         soup.triangles.resize(soup.triangles.size() * static_cast<std::size_t>(2 + round % 5) / 7 + 1);
         const double scale = random.log_uniform(1e-6, 1e6);
         for (Vec3& v : soup.vertices) v = scale * v;
@@ -120,7 +128,8 @@ TEST(Winding, OnTheSurfaceAndWithoutNumbersItClaimsNothing) {
     const Interval on = field.at({}, ball.vertices()[0], 1e-6);
     EXPECT_TRUE(on.contains(0.0) || on.contains(1.0) || on.width() > 0.1);
     EXPECT_FALSE(std::isnan(on.lower) || std::isnan(on.upper));
-    for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    for (const double bad :
+         {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         const Interval all = field.at({}, {bad, 0, 0});
         EXPECT_EQ(all.lower, -std::numeric_limits<double>::infinity());
         EXPECT_EQ(all.upper, std::numeric_limits<double>::infinity());

@@ -10,10 +10,24 @@
 
 namespace graze::test {
 
-enum class BoxSet { spread, clustered, flat, on_a_line, points, identical, nested, growing, far_away, huge, tiny, mixed_sizes };
-inline constexpr BoxSet kAllBoxSets[] = {BoxSet::spread,   BoxSet::clustered, BoxSet::flat,   BoxSet::on_a_line,
-                                         BoxSet::points,   BoxSet::identical, BoxSet::nested, BoxSet::growing,
-                                         BoxSet::far_away, BoxSet::huge,      BoxSet::tiny,   BoxSet::mixed_sizes};
+enum class BoxSet {
+    spread,
+    clustered,
+    flat,
+    on_a_line,
+    points,
+    identical,
+    nested,
+    growing,
+    far_away,
+    huge,
+    tiny,
+    mixed_sizes
+};
+inline constexpr BoxSet kAllBoxSets[] = {BoxSet::spread,    BoxSet::clustered, BoxSet::flat,
+                                         BoxSet::on_a_line, BoxSet::points,    BoxSet::identical,
+                                         BoxSet::nested,    BoxSet::growing,   BoxSet::far_away,
+                                         BoxSet::huge,      BoxSet::tiny,      BoxSet::mixed_sizes};
 
 inline Aabb box_at(const Vec3& centre, const Vec3& half) { return {centre - abs(half), centre + abs(half)}; }
 
@@ -26,15 +40,17 @@ inline std::vector<Aabb> make_boxes(BoxSet set, std::size_t count, std::uint64_t
         const auto k = static_cast<double>(i);
         switch (set) {
             case BoxSet::spread: boxes.push_back(box_at(c, h)); break;
-            case BoxSet::clustered: boxes.push_back(box_at(Vec3{0.1, 0.2, 0.3} * std::floor(k / 32) + c * 0.01, h * 0.01)); break;
+            case BoxSet::clustered:
+                boxes.push_back(box_at(Vec3{0.1, 0.2, 0.3} * std::floor(k / 32) + c * 0.01, h * 0.01));
+                break;
             case BoxSet::flat: boxes.push_back(box_at({c.x, 0.25, c.z}, {h.x, 0, h.z})); break;
             case BoxSet::on_a_line: boxes.push_back(box_at({k, 0, 0}, {0.6, 0, 0})); break;
             case BoxSet::points: boxes.push_back(box_at(c, {})); break;
             case BoxSet::identical: boxes.push_back(box_at({1, 2, 3}, {0.5, 0.25, 0.125})); break;
             case BoxSet::nested: boxes.push_back(box_at({}, Vec3{1, 1, 1} * (1 + k))); break;
             case BoxSet::growing:
-                boxes.push_back(
-                    box_at(Vec3{1, 1, 1} * std::exp2(std::fmod(k, 300) - 150), Vec3{1, 1, 1} * std::exp2(std::fmod(k, 300) - 152)));
+                boxes.push_back(box_at(Vec3{1, 1, 1} * std::exp2(std::fmod(k, 300) - 150),
+                                       Vec3{1, 1, 1} * std::exp2(std::fmod(k, 300) - 152)));
                 break;
             case BoxSet::far_away: boxes.push_back(box_at(c + Vec3{1e9, -1e9, 3e8}, h)); break;
             case BoxSet::huge: boxes.push_back(box_at(c * 1e100, h * 1e100)); break;

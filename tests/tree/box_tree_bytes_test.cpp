@@ -28,7 +28,8 @@ void put_word(Bytes& bytes, std::size_t offset, std::uint32_t w) {
 /// Makes the checksum right again, as a liar would.
 void sign(Bytes& bytes) {
     std::uint64_t state = 0;
-    for (std::size_t at = 0; at + 8 < bytes.size(); at += 4) state = (state ^ word_at(bytes, at)) * 0x9e3779b97f4a7c15ULL;
+    for (std::size_t at = 0; at + 8 < bytes.size(); at += 4)
+        state = (state ^ word_at(bytes, at)) * 0x9e3779b97f4a7c15ULL;
     put_word(bytes, bytes.size() - 8, static_cast<std::uint32_t>(state));
     put_word(bytes, bytes.size() - 4, static_cast<std::uint32_t>(state >> 32));
 }
@@ -50,7 +51,8 @@ TEST(BoxTreeBytes, RoundTripKeepsEverything) {
             const std::vector<Aabb> boxes = make_boxes(set, count, 5);
             BoxTree tree = *BoxTree::build(boxes);
             const auto again = box_tree_from_bytes(to_bytes(tree));
-            ASSERT_TRUE(again.has_value()) << name_of(set) << " of " << count << ": " << again.error().message();
+            ASSERT_TRUE(again.has_value())
+                << name_of(set) << " of " << count << ": " << again.error().message();
             EXPECT_EQ(*again, tree);
             EXPECT_EQ(again->cost(), tree.cost());
             EXPECT_EQ(again->growth(), tree.growth());
@@ -133,7 +135,8 @@ TEST(BoxTreeBytes, LiesWithARightChecksumAreRefusedOrHarmless) {
     Random random(3);
     for (std::size_t at = 0; at + 8 < bytes.size(); at += 4) {
         const std::uint32_t old = word_at(bytes, at);
-        for (const std::uint32_t w : {0U, 1U, old + 1, old - 1, old ^ 0x80000000U, 0x7fc00000U, 0x7f800000U, 0xffffffffU, old << 4})
+        for (const std::uint32_t w :
+             {0U, 1U, old + 1, old - 1, old ^ 0x80000000U, 0x7fc00000U, 0x7f800000U, 0xffffffffU, old << 4})
             attempt(at, w);
         attempt(at, static_cast<std::uint32_t>(random.bits()));
     }

@@ -22,7 +22,8 @@ std::vector<Aabb> boxes_of_leaf(const std::vector<Aabb>& boxes, const BoxTree& t
     return out;
 }
 
-/// What every tree must be: all primitives once, children after parents, boxes around what is below and no larger than rounding asks for.
+/// What every tree must be: all primitives once, children after parents, boxes around what is below and no
+/// larger than rounding asks for.
 void expect_well_formed(const BoxTree& tree, const std::vector<Aabb>& boxes, std::uint32_t leaf_size) {
     ASSERT_EQ(tree.size(), boxes.size());
     std::vector<std::uint32_t> order(tree.order().begin(), tree.order().end());
@@ -79,7 +80,8 @@ TEST(BoxTree, IsWellFormedForEverySetSplitAndLeafSize) {
             for (const BoxSplit split : {BoxSplit::binned_sah, BoxSplit::midpoint}) {
                 for (const std::uint32_t leaf_size : {1U, 4U, 8U}) {
                     SCOPED_TRACE(name_of(set) + " of " + std::to_string(count));
-                    const auto tree = BoxTree::build(boxes, {.split = split, .leaf_size = leaf_size, .threads = 1});
+                    const auto tree =
+                        BoxTree::build(boxes, {.split = split, .leaf_size = leaf_size, .threads = 1});
                     ASSERT_TRUE(tree.has_value());
                     expect_well_formed(*tree, boxes, leaf_size);
                 }
@@ -99,7 +101,8 @@ TEST(BoxTree, NoBoxesMakeTheEmptyTree) {
 }
 
 TEST(BoxTree, NamesTheFirstBadBox) {
-    const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+    const double inf = std::numeric_limits<double>::infinity(),
+                 nan = std::numeric_limits<double>::quiet_NaN();
     const auto fault = [](Aabb bad) {
         std::vector<Aabb> boxes = make_boxes(BoxSet::spread, 20, 3);
         boxes[11] = bad;
@@ -128,7 +131,8 @@ TEST(BoxTree, NamesTheFirstBadBox) {
 }
 
 TEST(BoxTree, TakesAtMostFortyBytesAPrimitive) {
-    for (const BoxSet set : {BoxSet::spread, BoxSet::clustered, BoxSet::flat, BoxSet::mixed_sizes, BoxSet::identical}) {
+    for (const BoxSet set :
+         {BoxSet::spread, BoxSet::clustered, BoxSet::flat, BoxSet::mixed_sizes, BoxSet::identical}) {
         for (const std::size_t count : {300U, 1000U, 3000U, 10000U, 30000U}) {
             for (const BoxSplit split : {BoxSplit::binned_sah, BoxSplit::midpoint}) {
                 const auto tree = BoxTree::build(make_boxes(set, count, count), {.split = split});
@@ -143,7 +147,8 @@ TEST(BoxTree, IsTheSameForEveryNumberOfThreads) {
         for (const BoxSplit split : {BoxSplit::binned_sah, BoxSplit::midpoint}) {
             const std::vector<Aabb> boxes = make_boxes(set, 70000, 5);
             const auto one = BoxTree::build(boxes, {.split = split, .threads = 1});
-            for (const unsigned threads : {2U, 3U, 0U}) EXPECT_EQ(*one, *BoxTree::build(boxes, {.split = split, .threads = threads}));
+            for (const unsigned threads : {2U, 3U, 0U})
+                EXPECT_EQ(*one, *BoxTree::build(boxes, {.split = split, .threads = threads}));
         }
     }
 }
@@ -191,8 +196,14 @@ TEST(BoxTree, SaysWhenARebuildPays) {
         EXPECT_TRUE(tree.refit(moved).has_value());
         return tree.growth();
     };
-    EXPECT_NEAR(refitted([](const Aabb& b) { return Aabb{b.min * 7.0 + Vec3{1, 2, 3}, b.max * 7.0 + Vec3{1, 2, 3}}; }), 1, 1e-4);
-    EXPECT_LT(refitted([](const Aabb& b) { return Aabb{b.min + Vec3{0.1 * b.min.y, 0, 0}, b.max + Vec3{0.1 * b.max.y, 0, 0}}; }), 1.2);
+    EXPECT_NEAR(refitted([](const Aabb& b) {
+                    return Aabb{b.min * 7.0 + Vec3{1, 2, 3}, b.max * 7.0 + Vec3{1, 2, 3}};
+                }),
+                1, 1e-4);
+    EXPECT_LT(refitted([](const Aabb& b) {
+                  return Aabb{b.min + Vec3{0.1 * b.min.y, 0, 0}, b.max + Vec3{0.1 * b.max.y, 0, 0}};
+              }),
+              1.2);
     // Boxes that only grew are not the tree's fault.
     EXPECT_LT(refitted([](const Aabb& b) { return aabb_around(centre(b), half_extents(b) * 3.0); }), 1.1);
     EXPECT_FALSE(tree.rebuild_pays());
@@ -225,7 +236,8 @@ TEST(BoxTree, SeesTheDisorderOfATwist) {
         std::uint64_t nodes = 0;
         for (int i = 0; i < 400; ++i) {
             const RaySegment ray{.origin = random.in_cube(1.3), .direction = random.direction()};
-            nodes += visit_ray(tree, ray, [](LeafSlots, double, double&) { return Continue::yes; }).node_tests;
+            nodes +=
+                visit_ray(tree, ray, [](LeafSlots, double, double&) { return Continue::yes; }).node_tests;
         }
         return static_cast<double>(nodes);
     };
@@ -249,7 +261,8 @@ TEST(BoxTree, SeesTheDisorderOfATwist) {
 TEST(BoxTree, CostsAreLowerThanByMidpoints) {
     for (const BoxSet set : {BoxSet::spread, BoxSet::clustered, BoxSet::mixed_sizes}) {
         const std::vector<Aabb> boxes = make_boxes(set, 5000, 9);
-        EXPECT_LT(BoxTree::build(boxes)->cost(), BoxTree::build(boxes, {.split = BoxSplit::midpoint})->cost()) << name_of(set);
+        EXPECT_LT(BoxTree::build(boxes)->cost(), BoxTree::build(boxes, {.split = BoxSplit::midpoint})->cost())
+            << name_of(set);
     }
 }
 

@@ -29,20 +29,22 @@ Pose draw_apart(Random& random, double way) {
 TEST(VisitNearPairs, BoundsAreBelowDistancesAndNothingWithinReachIsMissed) {
     Random random(22);
     for (const double way : {0.0, 1.0, 2.5, 4.0, 100.0, 1e6}) {
-        const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 40, 1), boxes_b = make_boxes(BoxSet::mixed_sizes, 30, 2);
+        const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 40, 1),
+                                boxes_b = make_boxes(BoxSet::mixed_sizes, 30, 2);
         const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
         const Pose pose = draw_apart(random, way);
         const double reach = std::max(way - 0.7, 0.3);
         Visited visited{a, b, {}};
-        visit_near_pairs(a, b, Affine::from(pose), reach, [&](LeafSlots p, LeafSlots q, double lower, double& limit) {
-            visited.add(p, q);
-            EXPECT_LE(lower, limit);
-            for (const std::uint32_t i : a.primitives(p)) {
-                for (const std::uint32_t j : b.primitives(q))
-                    EXPECT_LE(lower, std::max(0.0, box_distance(boxes_a[i], boxes_b[j], pose).upper));
-            }
-            return Continue::yes;
-        });
+        visit_near_pairs(
+            a, b, Affine::from(pose), reach, [&](LeafSlots p, LeafSlots q, double lower, double& limit) {
+                visited.add(p, q);
+                EXPECT_LE(lower, limit);
+                for (const std::uint32_t i : a.primitives(p)) {
+                    for (const std::uint32_t j : b.primitives(q))
+                        EXPECT_LE(lower, std::max(0.0, box_distance(boxes_a[i], boxes_b[j], pose).upper));
+                }
+                return Continue::yes;
+            });
         std::size_t within = 0;
         for (std::uint32_t i = 0; i < boxes_a.size(); ++i) {
             for (std::uint32_t j = 0; j < boxes_b.size(); ++j) {
@@ -58,25 +60,29 @@ TEST(VisitNearPairs, BoundsAreBelowDistancesAndNothingWithinReachIsMissed) {
 
 TEST(VisitNearPairs, ShrinksToTheNearestPairNearAndFar) {
     Random random(23);
-    const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 60, 1), boxes_b = make_boxes(BoxSet::spread, 50, 2);
+    const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 60, 1),
+                            boxes_b = make_boxes(BoxSet::spread, 50, 2);
     const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
     for (const double way : {0.0, 3.0, 4.0, 30.0, 1e3, 1e6, 1e9}) {
         const Pose pose = draw_apart(random, way);
         double nearest = kInfinity;
         std::size_t asked = 0;
-        visit_near_pairs(a, b, Affine::from(pose), kInfinity, [&](LeafSlots p, LeafSlots q, double, double& limit) {
-            for (const std::uint32_t i : a.primitives(p)) {
-                for (const std::uint32_t j : b.primitives(q)) {
-                    limit = std::min(limit, std::max(0.0, box_distance(boxes_a[i], boxes_b[j], pose).upper));
-                    ++asked;
+        visit_near_pairs(
+            a, b, Affine::from(pose), kInfinity, [&](LeafSlots p, LeafSlots q, double, double& limit) {
+                for (const std::uint32_t i : a.primitives(p)) {
+                    for (const std::uint32_t j : b.primitives(q)) {
+                        limit =
+                            std::min(limit, std::max(0.0, box_distance(boxes_a[i], boxes_b[j], pose).upper));
+                        ++asked;
+                    }
                 }
-            }
-            nearest = limit;
-            return Continue::yes;
-        });
+                nearest = limit;
+                return Continue::yes;
+            });
         double truth = kInfinity;
         for (const Aabb& p : boxes_a)
-            for (const Aabb& q : boxes_b) truth = std::min(truth, std::max(0.0, box_distance(p, q, pose).upper));
+            for (const Aabb& q : boxes_b)
+                truth = std::min(truth, std::max(0.0, box_distance(p, q, pose).upper));
         ASSERT_EQ(nearest, truth) << way;
         EXPECT_LT(asked, 600U) << way;  // of 3000
     }
@@ -84,36 +90,41 @@ TEST(VisitNearPairs, ShrinksToTheNearestPairNearAndFar) {
 
 TEST(VisitNearPairs, VisitsAllPairsWhenNothingIsRuledOut) {
     // More pairs wait than there is room for.
-    const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 400, 1), boxes_b = make_boxes(BoxSet::clustered, 300, 2);
+    const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 400, 1),
+                            boxes_b = make_boxes(BoxSet::clustered, 300, 2);
     const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
     for (const double way : {0.0, 1.0, 5.0}) {
         Visited visited{a, b, {}};
         double last = 0;
         std::size_t out_of_order = 0, leaves = 0;
-        visit_near_pairs(a, b, {Mat3::identity(), {way, 0, 0}}, kInfinity, [&](LeafSlots p, LeafSlots q, double lower, double&) {
-            visited.add(p, q);
-            out_of_order += lower < last ? 1 : 0;
-            last = lower;
-            ++leaves;
-            return Continue::yes;
-        });
+        visit_near_pairs(a, b, {Mat3::identity(), {way, 0, 0}}, kInfinity,
+                         [&](LeafSlots p, LeafSlots q, double lower, double&) {
+                             visited.add(p, q);
+                             out_of_order += lower < last ? 1 : 0;
+                             last = lower;
+                             ++leaves;
+                             return Continue::yes;
+                         });
         EXPECT_EQ(visited.pairs.size(), boxes_a.size() * boxes_b.size());
         EXPECT_LT(out_of_order, leaves * 3 / 5);
     }
 }
 
 TEST(VisitNearPairs, ComesBestFirstWhileThereIsCapacity) {
-    const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 30, 1)), b = *BoxTree::build(make_boxes(BoxSet::spread, 20, 2));
+    const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 30, 1)),
+                  b = *BoxTree::build(make_boxes(BoxSet::spread, 20, 2));
     double last = 0;
-    visit_near_pairs(a, b, {Mat3::identity(), {2.5, 0, 0}}, kInfinity, [&](LeafSlots, LeafSlots, double lower, double&) {
-        EXPECT_GE(lower, last * (15.0 / 16));  // rows of an eighth of an octave of the square
-        last = std::max(last, lower);
-        return Continue::yes;
-    });
+    visit_near_pairs(
+        a, b, {Mat3::identity(), {2.5, 0, 0}}, kInfinity, [&](LeafSlots, LeafSlots, double lower, double&) {
+            EXPECT_GE(lower, last * (15.0 / 16));  // rows of an eighth of an octave of the square
+            last = std::max(last, lower);
+            return Continue::yes;
+        });
     EXPECT_GT(last, 2);
 }
 
-/// Says which pairs of children are apart by the exact distances of the boxes below them, and keeps what it was asked.
+/// Says which pairs of children are apart by the exact distances of the boxes below them, and keeps what it
+/// was asked.
 class AllKnowing {
 public:
     AllKnowing(const BoxTree& a, const BoxTree& b, const std::vector<std::vector<double>>& distances)
@@ -162,10 +173,13 @@ TEST(VisitNearPairs, LeavesOutWhatTheVisitorKnowsToBeApart) {
     // The larger set has more pairs than there is room for: they are followed depth first.
     for (const std::uint32_t count : {40U, 300U}) {
         for (const double way : {0.0, 2.5, 1e3}) {
-            const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, count, 1), boxes_b = make_boxes(BoxSet::spread, count, 2);
+            const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, count, 1),
+                                    boxes_b = make_boxes(BoxSet::spread, count, 2);
             const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
             const Pose pose = draw_apart(random, way);
-            const auto middle_distance = [&](const Aabb& p, const Aabb& q) { return length(pose * centre(q) - centre(p)); };
+            const auto middle_distance = [&](const Aabb& p, const Aabb& q) {
+                return length(pose * centre(q) - centre(p));
+            };
             std::vector<std::vector<double>> distances(boxes_a.size());
             double truth = kInfinity;
             for (std::size_t i = 0; i < boxes_a.size(); ++i) {
@@ -173,8 +187,11 @@ TEST(VisitNearPairs, LeavesOutWhatTheVisitorKnowsToBeApart) {
                 truth = std::min(truth, *std::min_element(distances[i].begin(), distances[i].end()));
             }
             AllKnowing visitor(a, b, distances);
-            const auto apart = [&](std::uint32_t child_a, std::uint32_t child_b) { return visitor.apart(child_a, child_b); };
-            const TreeStats stats = visit_near_pairs(a, b, Affine::from(pose), kInfinity, NearPairVisitor{visitor, apart});
+            const auto apart = [&](std::uint32_t child_a, std::uint32_t child_b) {
+                return visitor.apart(child_a, child_b);
+            };
+            const TreeStats stats =
+                visit_near_pairs(a, b, Affine::from(pose), kInfinity, NearPairVisitor{visitor, apart});
             ASSERT_EQ(visitor.nearest, truth) << way;
             EXPECT_EQ(stats.leaf_tests, visitor.leaves);
             EXPECT_GT(visitor.refused, 0U) << way;
@@ -184,7 +201,8 @@ TEST(VisitNearPairs, LeavesOutWhatTheVisitorKnowsToBeApart) {
 }
 
 TEST(VisitNearPairs, RefusesWhatIsNoQuestion) {
-    const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 100, 1)), b = *BoxTree::build(make_boxes(BoxSet::spread, 100, 2));
+    const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 100, 1)),
+                  b = *BoxTree::build(make_boxes(BoxSet::spread, 100, 2));
     const auto count = [&](const Vec3& offset, double reach) {
         return visit_near_pairs(a, b, {Mat3::identity(), offset}, reach,
                                 [](LeafSlots, LeafSlots, double, double&) { return Continue::yes; })
@@ -199,9 +217,11 @@ TEST(VisitNearPairs, RefusesWhatIsNoQuestion) {
 }
 
 TEST(VisitNearPairs, ScalesKeepTheBoundsTrue) {
-    const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 60, 1), boxes_b = make_boxes(BoxSet::spread, 50, 2);
+    const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 60, 1),
+                            boxes_b = make_boxes(BoxSet::spread, 50, 2);
     const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
-    // Corners of mapped boxes are points of them: no bound may exceed the distance of such points to a's boxes.
+    // Corners of mapped boxes are points of them: no bound may exceed the distance of such points to a's
+    // boxes.
     for (const Vec3 factors : {Vec3{0.1, 1, 3}, Vec3{1, 1, 0}, Vec3{-2, 5, 1e-5}, Vec3{1e4, 1e4, 1e4}}) {
         const Affine map{Mat3::diagonal(factors), {3, 1, 0}};
         double nearest = kInfinity, truth = kInfinity;
@@ -209,7 +229,8 @@ TEST(VisitNearPairs, ScalesKeepTheBoundsTrue) {
             double least = kInfinity;
             for (unsigned k = 0; k < 8; ++k) {
                 const Aabb& q = boxes_b[j];
-                const Vec3 corner{k & 1U ? q.min.x : q.max.x, k & 2U ? q.min.y : q.max.y, k & 4U ? q.min.z : q.max.z};
+                const Vec3 corner{k & 1U ? q.min.x : q.max.x, k & 2U ? q.min.y : q.max.y,
+                                  k & 4U ? q.min.z : q.max.z};
                 least = std::min(least, sqrt(distance_sq(boxes_a[i], map * corner)).upper);
             }
             return least;
@@ -249,7 +270,8 @@ TEST(VisitSelfPairs, FindsEveryPairOnce) {
             });
             for (std::uint32_t i = 0; i < boxes.size(); ++i) {
                 for (std::uint32_t j = i + 1; j < boxes.size(); ++j) {
-                    if (!overlaps(minkowski_sum(boxes[i], aabb_around({}, Vec3{1, 1, 1} * margin)), boxes[j])) continue;
+                    if (!overlaps(minkowski_sum(boxes[i], aabb_around({}, Vec3{1, 1, 1} * margin)), boxes[j]))
+                        continue;
                     ASSERT_TRUE(pairs.contains({i, j}));
                 }
             }
@@ -263,7 +285,9 @@ TEST(VisitSelfPairs, FindsEveryPairOnce) {
 TEST(VisitSelfPairs, StopsOnRequest) {
     const BoxTree tree = *BoxTree::build(make_boxes(BoxSet::spread, 300, 17));
     int calls = 0;
-    EXPECT_TRUE(visit_self_pairs(tree, 0, [&](LeafSlots, LeafSlots) { return ++calls < 5 ? Continue::yes : Continue::no; }).stopped);
+    EXPECT_TRUE(visit_self_pairs(tree, 0, [&](LeafSlots, LeafSlots) {
+                    return ++calls < 5 ? Continue::yes : Continue::no;
+                }).stopped);
     EXPECT_EQ(calls, 5);
 }
 

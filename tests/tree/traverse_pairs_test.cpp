@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// How deep two boxes overlap along the worst of up to fifteen axes, as a length; negative: a gap. Axes of length near zero say nothing.
+/// How deep two boxes overlap along the worst of up to fifteen axes, as a length; negative: a gap. Axes of
+/// length near zero say nothing.
 double overlap_depth(const Aabb& a, const Aabb& b, const Affine& b_in_a, std::size_t axis_count) {
     const auto& columns = b_in_a.linear.columns;
     std::vector<Vec3> axes{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -37,7 +38,8 @@ double overlap_depth(const Aabb& a, const Aabb& b, const Affine& b_in_a, std::si
 
 /// Maps under which the two sets mostly overlap in part: rigid, scaled, sheared, flat.
 Affine draw_map(Random& random, const BoxTree& a, const BoxTree& b, int kind) {
-    const double size_a = max_component(a.bounds().max - a.bounds().min), size_b = max_component(b.bounds().max - b.bounds().min);
+    const double size_a = max_component(a.bounds().max - a.bounds().min),
+                 size_b = max_component(b.bounds().max - b.bounds().min);
     Mat3 linear = random.pose(0).rotation;
     if (kind == 1) linear = linear * Mat3::diagonal({0.5, 2, -1});
     if (kind == 2) linear = linear * Mat3{{Vec3{1, 0, 0}, Vec3{0.7, 1, 0}, Vec3{-0.4, 0.3, 1}}};
@@ -60,12 +62,14 @@ struct PairCase {
 
 template <class Body> void for_every_case(std::size_t count, int kinds, const Body& body) {
     Random random(21);
-    for (const BoxSet set_a : {BoxSet::spread, BoxSet::clustered, BoxSet::flat, BoxSet::mixed_sizes, BoxSet::identical, BoxSet::far_away}) {
+    for (const BoxSet set_a : {BoxSet::spread, BoxSet::clustered, BoxSet::flat, BoxSet::mixed_sizes,
+                               BoxSet::identical, BoxSet::far_away}) {
         for (const BoxSet set_b : {BoxSet::spread, BoxSet::on_a_line, BoxSet::nested, BoxSet::points}) {
             for (int kind = 0; kind < kinds; ++kind) {
                 PairCase s{make_boxes(set_a, count, 1), make_boxes(set_b, count / 2, 2), {}, {}, {}, 0};
                 s.a = *BoxTree::build(s.boxes_a);
-                s.b = *BoxTree::build(s.boxes_b, {.split = kind % 2 == 0 ? BoxSplit::midpoint : BoxSplit::binned_sah});
+                s.b = *BoxTree::build(s.boxes_b,
+                                      {.split = kind % 2 == 0 ? BoxSplit::midpoint : BoxSplit::binned_sah});
                 s.b_in_a = draw_map(random, s.a, s.b, kind);
                 s.unit = 1 / s.a.frame().scale + norm_bound(s.b_in_a.linear) / s.b.frame().scale;
                 SCOPED_TRACE(name_of(set_a) + ", " + name_of(set_b) + ", map " + std::to_string(kind));
@@ -87,7 +91,8 @@ std::set<PrimitivePair> visited_pairs(const PairCase& s, const PairOptions& opti
 
 /// Roundings of the frames, of coordinates far from the origin, and of the oracle.
 double slack_of(const PairCase& s) {
-    return 4e-6 * s.unit + 1e-12 * (max_component(abs(s.b_in_a.offset)) + max_component(abs(s.a.frame().origin)));
+    return 4e-6 * s.unit +
+           1e-12 * (max_component(abs(s.b_in_a.offset)) + max_component(abs(s.a.frame().origin)));
 }
 
 TEST(VisitPairs, MissesNoOverlappingPair) {
@@ -98,7 +103,8 @@ TEST(VisitPairs, MissesNoOverlappingPair) {
         EXPECT_TRUE(std::includes(faces.begin(), faces.end(), full.begin(), full.end()));
         by_faces += faces.size();
         by_edges += full.size();
-        const double rounding = 1e-13 * (s.unit + max_component(abs(s.b_in_a.offset)) + max_component(abs(s.a.frame().origin)));
+        const double rounding =
+            1e-13 * (s.unit + max_component(abs(s.b_in_a.offset)) + max_component(abs(s.a.frame().origin)));
         for (std::uint32_t i = 0; i < s.boxes_a.size(); ++i) {
             for (std::uint32_t j = 0; j < s.boxes_b.size(); ++j) {
                 if (overlap_depth(s.boxes_a[i], s.boxes_b[j], s.b_in_a, 15) <= rounding) continue;
@@ -112,7 +118,8 @@ TEST(VisitPairs, MissesNoOverlappingPair) {
 }
 
 TEST(VisitPairs, TouchingCounts) {
-    // A lattice of cubes against its own images under the 48 signed permutations, which are exact: they meet at x = 0, y = 0 or z = 0, if at all.
+    // A lattice of cubes against its own images under the 48 signed permutations, which are exact: they meet
+    // at x = 0, y = 0 or z = 0, if at all.
     std::vector<Aabb> cubes;
     const double h = 1.0 / 3;
     for (int n = 0; n < 64; ++n) {
@@ -122,7 +129,8 @@ TEST(VisitPairs, TouchingCounts) {
     const BoxTree tree = *BoxTree::build(cubes);
     std::size_t touching = 0;
     for (unsigned map = 0; map < 48; ++map) {
-        const std::size_t first = map / 8 % 3, second = (first + 1 + map / 24) % 3, third = 3 - first - second;
+        const std::size_t first = map / 8 % 3, second = (first + 1 + map / 24) % 3,
+                          third = 3 - first - second;
         PairCase s{cubes, cubes, tree, tree, {}, 1};
         s.b_in_a.linear = {};
         s.b_in_a.linear(first, 0) = map & 1U ? -1 : 1;
@@ -143,13 +151,15 @@ TEST(VisitPairs, TouchingCounts) {
 
 TEST(VisitPairs, VisitsOnlyOverlappingLeaves) {
     for_every_case(120, 6, [&](const PairCase& s) {
-        if (std::abs(determinant(s.b_in_a.linear)) < 1e-9) return;  // flat maps have no way back, hence no axes of b's
+        if (std::abs(determinant(s.b_in_a.linear)) < 1e-9)
+            return;  // flat maps have no way back, hence no axes of b's
         for (const BoxTest test : {BoxTest::faces, BoxTest::faces_and_edges}) {
             visit_pairs(s.a, s.b, s.b_in_a, {.test = test}, [&](LeafSlots leaf_a, LeafSlots leaf_b) {
                 Aabb a, b;
                 for (const std::uint32_t p : s.a.primitives(leaf_a)) a = merge(a, s.boxes_a[p]);
                 for (const std::uint32_t q : s.b.primitives(leaf_b)) b = merge(b, s.boxes_b[q]);
-                // Cross products are short when edges are nearly parallel, and the slack along them then weighs more.
+                // Cross products are short when edges are nearly parallel, and the slack along them then
+                // weighs more.
                 EXPECT_GE(overlap_depth(a, b, s.b_in_a, 6), -slack_of(s));
                 if (test == BoxTest::faces_and_edges) {
                     EXPECT_GE(overlap_depth(a, b, s.b_in_a, 15), -1000 * slack_of(s));
@@ -168,7 +178,8 @@ TEST(VisitPairs, MarginsReachFarther) {
         const auto near = visited_pairs(s, {.margin = margin, .test = BoxTest::faces_and_edges});
         for (std::uint32_t i = 0; i < s.boxes_a.size(); ++i) {
             for (std::uint32_t j = 0; j < s.boxes_b.size(); ++j) {
-                const Aabb wide = aabb_around(centre(s.boxes_a[i]), half_extents(s.boxes_a[i]) + Vec3{1, 1, 1} * (margin / 2));
+                const Aabb wide = aabb_around(centre(s.boxes_a[i]),
+                                              half_extents(s.boxes_a[i]) + Vec3{1, 1, 1} * (margin / 2));
                 if (overlap_depth(wide, s.boxes_b[j], s.b_in_a, 15) <= slack_of(s)) continue;
                 ASSERT_TRUE(near.contains({i, j}));  // half a margin's cube is within the margin's ball
                 more += touching.contains({i, j}) ? 0 : 1;
@@ -182,10 +193,11 @@ TEST(VisitPairs, SwappedTreesVisitTheSamePairs) {
     for_every_case(120, 1, [&](const PairCase& s) {
         const Pose pose{s.b_in_a.linear, s.b_in_a.offset};
         Visited swapped{s.b, s.a, {}};
-        visit_pairs(s.b, s.a, Affine::from(inverse(pose)), {.test = BoxTest::faces_and_edges}, [&](LeafSlots b, LeafSlots a) {
-            swapped.add(b, a);
-            return Continue::yes;
-        });
+        visit_pairs(s.b, s.a, Affine::from(inverse(pose)), {.test = BoxTest::faces_and_edges},
+                    [&](LeafSlots b, LeafSlots a) {
+                        swapped.add(b, a);
+                        return Continue::yes;
+                    });
         for (std::uint32_t i = 0; i < s.boxes_a.size(); ++i) {
             for (std::uint32_t j = 0; j < s.boxes_b.size(); ++j) {
                 if (overlap_depth(s.boxes_a[i], s.boxes_b[j], s.b_in_a, 15) <= slack_of(s)) continue;
@@ -196,7 +208,8 @@ TEST(VisitPairs, SwappedTreesVisitTheSamePairs) {
 }
 
 TEST(VisitPairs, StopsAndRefuses) {
-    const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 500, 1)), b = *BoxTree::build(make_boxes(BoxSet::spread, 500, 2));
+    const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 500, 1)),
+                  b = *BoxTree::build(make_boxes(BoxSet::spread, 500, 2));
     int calls = 0;
     const auto three = [&](LeafSlots, LeafSlots) { return ++calls < 3 ? Continue::yes : Continue::no; };
     EXPECT_TRUE(visit_pairs(a, b, {}, {}, three).stopped);
@@ -211,7 +224,8 @@ TEST(VisitPairs, StopsAndRefuses) {
 }
 
 TEST(VisitPairs, ServesSizesThatDifferByEverything) {
-    // A tiny set inside one box of a huge one, and the other way about: nothing meets what it should not, nothing is missed.
+    // A tiny set inside one box of a huge one, and the other way about: nothing meets what it should not,
+    // nothing is missed.
     const std::vector<Aabb> huge = make_boxes(BoxSet::huge, 300, 5), tiny = make_boxes(BoxSet::tiny, 300, 6);
     const BoxTree a = *BoxTree::build(huge), b = *BoxTree::build(tiny);
     const Vec3 spot = centre(huge[17]);
@@ -241,7 +255,8 @@ void start_bounds(simd::TransformedLeaf& leaf, const Vec3& along) {
     leaf.top = -kInfinity;
 }
 
-/// Transforms every leaf to the middles of its boxes, which are what has to be found: in a box, and between heights along a direction.
+/// Transforms every leaf to the middles of its boxes, which are what has to be found: in a box, and between
+/// heights along a direction.
 struct MiddleTransformer {
     const std::vector<Aabb>& boxes_a;
     const std::vector<Aabb>& boxes_b;
@@ -271,13 +286,17 @@ struct MiddleTransformer {
     Continue visit(const simd::TransformedPair& pair) {
         EXPECT_EQ(pair.leaf.count, pair.transformed.count);
         EXPECT_EQ(pair.leaf.error, static_cast<double>(2 * pair.transformed.first + pair.side));
-        visited.add(pair.side == 0 ? pair.transformed : pair.other, pair.side == 0 ? pair.other : pair.transformed);
+        visited.add(pair.side == 0 ? pair.transformed : pair.other,
+                    pair.side == 0 ? pair.other : pair.transformed);
         return Continue::yes;
     }
 };
 
-template <class Transformer> TreeStats visit_transformed(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, Transformer& to) {
-    const auto transform = [&](std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) { to.transform(side, slots, leaf); };
+template <class Transformer>
+TreeStats visit_transformed(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, Transformer& to) {
+    const auto transform = [&](std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) {
+        to.transform(side, slots, leaf);
+    };
     const auto visit = [&](const simd::TransformedPair& pair) { return to.visit(pair); };
     return detail::visit_transformed_pairs(a, b, b_in_a, 0, {transform, visit});
 }
@@ -301,13 +320,15 @@ TEST(VisitPairs, SearchesForLeavesAsTheVisitorTransformsThem) {
             // A middle inside of the other box is found from either side.
             for (std::uint32_t i = 0; i < boxes_a.size(); ++i) {
                 for (std::uint32_t j = 0; j < boxes_b.size(); ++j) {
-                    const Vec3 from_b = pose * centre(boxes_b[j]), from_a = inverse(pose) * centre(boxes_a[i]);
+                    const Vec3 from_b = pose * centre(boxes_b[j]),
+                               from_a = inverse(pose) * centre(boxes_a[i]);
                     if (contains(boxes_a[i], from_b) && contains(boxes_b[j], from_a)) {
                         ASSERT_TRUE(visitor.visited.pairs.contains({i, j}));
                     }
                 }
             }
-            EXPECT_TRUE(std::includes(all.pairs.begin(), all.pairs.end(), visitor.visited.pairs.begin(), visitor.visited.pairs.end()));
+            EXPECT_TRUE(std::includes(all.pairs.begin(), all.pairs.end(), visitor.visited.pairs.begin(),
+                                      visitor.visited.pairs.end()));
             EXPECT_LT(visitor.visited.pairs.size(), all.pairs.size());
             EXPECT_GT(visitor.transformed_count, 0U);
             EXPECT_GT(visitor.visited.pairs.size(), 0U);
@@ -317,7 +338,8 @@ TEST(VisitPairs, SearchesForLeavesAsTheVisitorTransformsThem) {
     EXPECT_LT(by_heights, by_boxes);
 }
 
-/// Boxes that are points, four at each place: bounds a leaf exactly where it is along a direction, and anywhere otherwise.
+/// Boxes that are points, four at each place: bounds a leaf exactly where it is along a direction, and
+/// anywhere otherwise.
 struct PointTransformer {
     const std::vector<Aabb>& boxes;
     const BoxTree& tree;
@@ -345,7 +367,8 @@ struct PointTransformer {
     }
 };
 
-/// Every point overlaps itself, whatever floats make of its height; far from the origin doubles do not know it well either.
+/// Every point overlaps itself, whatever floats make of its height; far from the origin doubles do not know
+/// it well either.
 TEST(VisitPairs, HeightsOfTransformedLeavesIncludeTheirRounding) {
     Random random(42);
     for (const double far : {0.0, 1e3, 1e9, 1e14}) {

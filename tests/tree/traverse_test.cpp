@@ -20,7 +20,8 @@ struct Visited {
     std::set<std::uint32_t> primitives;
 
     void add(LeafSlots leaf) {
-        for (const std::uint32_t p : tree.primitives(leaf)) ASSERT_TRUE(primitives.insert(p).second) << "visited twice";
+        for (const std::uint32_t p : tree.primitives(leaf))
+            ASSERT_TRUE(primitives.insert(p).second) << "visited twice";
     }
 };
 
@@ -65,7 +66,8 @@ TEST(VisitBox, FindsWhatABoxOverlaps) {
             Visited visited{tree, {}};
             const TreeStats stats = visit_box(tree, query, [&](LeafSlots leaf) {
                 visited.add(leaf);
-                EXPECT_TRUE(overlaps(minkowski_sum(query, aabb_around({}, {rounding, rounding, rounding})), box_of(tree, boxes, leaf)));
+                EXPECT_TRUE(overlaps(minkowski_sum(query, aabb_around({}, {rounding, rounding, rounding})),
+                                     box_of(tree, boxes, leaf)));
                 return Continue::yes;
             });
             for (std::uint32_t i = 0; i < boxes.size(); ++i) {
@@ -86,7 +88,8 @@ TEST(VisitBox, StopsOnRequest) {
     const std::vector<Aabb> boxes = make_boxes(BoxSet::spread, 1000, 1);
     const BoxTree tree = *BoxTree::build(boxes);
     int calls = 0;
-    const TreeStats stats = visit_box(tree, tree.bounds(), [&](LeafSlots) { return ++calls < 3 ? Continue::yes : Continue::no; });
+    const TreeStats stats =
+        visit_box(tree, tree.bounds(), [&](LeafSlots) { return ++calls < 3 ? Continue::yes : Continue::no; });
     EXPECT_EQ(calls, 3);
     EXPECT_TRUE(stats.stopped);
     EXPECT_EQ(stats.leaf_tests, 3U);
@@ -110,12 +113,15 @@ TEST(VisitNear, FindsWhatIsWithinReach) {
         const double size = max_component(tree.bounds().max - tree.bounds().min);
         for (int k = 0; k < 30; ++k) {
             const Vec3 point = draw_point(random, tree, boxes);
-            const double reach = random.chance(0.2) ? 0 : random.chance(0.1) ? kInfinity : size * random.log_uniform(1e-3, 10);
+            const double reach = random.chance(0.2)   ? 0
+                                 : random.chance(0.1) ? kInfinity
+                                                      : size * random.log_uniform(1e-3, 10);
             Visited visited{tree, {}};
             visit_near(tree, point, reach, [&](LeafSlots leaf, double lower, double& limit) {
                 visited.add(leaf);
                 EXPECT_EQ(limit, reach);
-                for (const std::uint32_t p : tree.primitives(leaf)) EXPECT_LE(lower, sqrt(distance_sq(boxes[p], point)).upper);
+                for (const std::uint32_t p : tree.primitives(leaf))
+                    EXPECT_LE(lower, sqrt(distance_sq(boxes[p], point)).upper);
                 return Continue::yes;
             });
             for (std::uint32_t i = 0; i < boxes.size(); ++i) {
@@ -135,7 +141,8 @@ TEST(VisitNear, ShrinksToTheNearest) {
             double nearest = kInfinity;
             visit_near(tree, point, kInfinity, [&](LeafSlots leaf, double lower, double& limit) {
                 EXPECT_LE(lower, limit);
-                for (const std::uint32_t p : tree.primitives(leaf)) limit = std::min(limit, sqrt(distance_sq(boxes[p], point)).upper);
+                for (const std::uint32_t p : tree.primitives(leaf))
+                    limit = std::min(limit, sqrt(distance_sq(boxes[p], point)).upper);
                 visited += leaf.count;
                 nearest = limit;
                 return Continue::yes;
@@ -152,7 +159,8 @@ TEST(VisitNear, ShrinksToTheNearest) {
 TEST(VisitNear, RefusesWhatIsNoQuestion) {
     const BoxTree tree = *BoxTree::build(make_boxes(BoxSet::spread, 100, 1));
     const auto count = [&](const Vec3& point, double reach) {
-        return visit_near(tree, point, reach, [](LeafSlots, double, double&) { return Continue::yes; }).leaf_tests;
+        return visit_near(tree, point, reach, [](LeafSlots, double, double&) { return Continue::yes; })
+            .leaf_tests;
     };
     EXPECT_EQ(count({kInfinity, 0, 0}, 1), 0U);
     EXPECT_EQ(count({}, -1), 0U);
@@ -161,7 +169,8 @@ TEST(VisitNear, RefusesWhatIsNoQuestion) {
     EXPECT_GT(count({1e100, 0, 0}, 2e100), 0U);
 }
 
-/// The exact first parameter in [t_min, t_max] at which the ray is in the box grown by the margin; negative when there is none.
+/// The exact first parameter in [t_min, t_max] at which the ray is in the box grown by the margin; negative
+/// when there is none.
 mpq_class first_parameter(const Aabb& box, const RaySegment& ray) {
     mpq_class low(ray.t_min), high(std::min(ray.t_max, 1e300));
     for (std::size_t i = 0; i < 3; ++i) {
@@ -192,7 +201,8 @@ RaySegment draw_ray(Random& random, const BoxTree& tree, const std::vector<Aabb>
     if (ray.direction == Vec3{}) ray.direction = {longest > 0 ? longest : 1, 0, 0};
     if (random.chance(0.3)) ray.t_max = random.log_uniform(1e-4, 1e3);
     if (random.chance(0.3)) ray.t_min = random.log_uniform(1e-4, 1e3);
-    if (random.chance(0.3)) ray.margin = max_component(tree.bounds().max - tree.bounds().min) * random.log_uniform(1e-9, 3);
+    if (random.chance(0.3))
+        ray.margin = max_component(tree.bounds().max - tree.bounds().min) * random.log_uniform(1e-9, 3);
     return ray;
 }
 
@@ -215,7 +225,8 @@ TEST(VisitRay, MissesNothing) {
                 return Continue::yes;
             });
             for (std::uint32_t i = 0; i < boxes.size(); ++i) {
-                if (ray.margin == 0 && clip_ray(boxes[i], ray.origin, ray.direction).lower > 1e300) continue;  // surely a miss
+                if (ray.margin == 0 && clip_ray(boxes[i], ray.origin, ray.direction).lower > 1e300)
+                    continue;  // surely a miss
                 if (first_parameter(boxes[i], ray) < 0) continue;
                 ++hits;
                 ASSERT_TRUE(visited.primitives.contains(i)) << "box " << i;
@@ -258,8 +269,8 @@ TEST(VisitRay, AnyHitVisitsLittle) {
     std::uint64_t nodes = 0;
     for (int k = 0; k < 100; ++k) {
         const Vec3 origin = random.direction() * 5.0;
-        const TreeStats stats =
-            visit_ray(tree, {origin, random.in_cube(0.5) - origin}, [&](LeafSlots, double, double&) { return Continue::no; });
+        const TreeStats stats = visit_ray(tree, {origin, random.in_cube(0.5) - origin},
+                                          [&](LeafSlots, double, double&) { return Continue::no; });
         EXPECT_TRUE(stats.stopped);
         EXPECT_EQ(stats.leaf_tests, 1U);
         nodes += stats.node_tests;

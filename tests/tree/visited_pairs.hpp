@@ -19,7 +19,8 @@ struct Visited {
 
     void add(LeafSlots leaf_a, LeafSlots leaf_b) {
         for (const std::uint32_t p : a.primitives(leaf_a))
-            for (const std::uint32_t q : b.primitives(leaf_b)) ASSERT_TRUE(pairs.insert({p, q}).second) << "visited twice";
+            for (const std::uint32_t q : b.primitives(leaf_b))
+                ASSERT_TRUE(pairs.insert({p, q}).second) << "visited twice";
     }
 };
 

@@ -1,4 +1,5 @@
-// What shows close calls: members named by directions and weights, and four points around the origin however thin they lie.
+// What shows close calls: members named by directions and weights, and four points around the origin however
+// thin they lie.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,7 +16,9 @@ namespace {
 
 using verifying::surrounds_origin;
 
-std::array<IntervalVec3, 4> boxes(const std::array<Vec3, 4>& p) { return {enclose(p[0]), enclose(p[1]), enclose(p[2]), enclose(p[3])}; }
+std::array<IntervalVec3, 4> boxes(const std::array<Vec3, 4>& p) {
+    return {enclose(p[0]), enclose(p[1]), enclose(p[2]), enclose(p[3])};
+}
 
 TEST(SurroundsOrigin, TellsInsideFromOutside) {
     const std::array<Vec3, 4> around{Vec3{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
@@ -24,7 +27,8 @@ TEST(SurroundsOrigin, TellsInsideFromOutside) {
         std::array<Vec3, 4> scaled = around;
         for (Vec3& p : scaled) p = p * scale;
         EXPECT_TRUE(surrounds_origin(boxes(scaled))) << scale;
-        for (Vec3& p : scaled) p += Vec3{0.6, 0.6, 0.6} * scale;  // the face opposite (1, 1, 1) passes the origin at 1 / sqrt 3
+        for (Vec3& p : scaled)
+            p += Vec3{0.6, 0.6, 0.6} * scale;  // the face opposite (1, 1, 1) passes the origin at 1 / sqrt 3
         EXPECT_FALSE(surrounds_origin(boxes(scaled))) << scale;
     }
 }
@@ -40,14 +44,16 @@ TEST(SurroundsOrigin, AcceptsNothingFlatOrBroken) {
     EXPECT_FALSE(surrounds_origin(wide));
 }
 
-/// A top of length 1 and width `width`, the origin `depth` below it: long edges that nearly cancel in every face normal.
+/// A top of length 1 and width `width`, the origin `depth` below it: long edges that nearly cancel in every
+/// face normal.
 std::array<Vec3, 4> needle(Random& random, double width, double depth) {
     const Vec3 n = random.direction();
     const Vec3 s = perpendicular(n);
     const Vec3 t = cross(n, s);
     const double along = random.uniform(-0.3, 0.3);
     const auto top = [&](double x, double y) { return (x + along) * s + (width * y) * t + depth * n; };
-    return {top(-0.5, random.uniform(-0.2, 0.2)), top(0.5, -0.5), top(0.5, 0.5), random.uniform(-0.2, 0.2) * s - 0.4 * n};
+    return {top(-0.5, random.uniform(-0.2, 0.2)), top(0.5, -0.5), top(0.5, 0.5),
+            random.uniform(-0.2, 0.2) * s - 0.4 * n};
 }
 
 TEST(SurroundsOrigin, SeesThroughNeedles) {
@@ -85,7 +91,8 @@ TEST(VerifyCloseness, ByNamedMembers) {
     EXPECT_FALSE(verify(Proof(close), kBall, Placed{Sphere{1}, Pose::translation({2 + 1e-13, 0, 0})}));
     EXPECT_FALSE(verify(Proof(close), kBall, Placed{Sphere{1}, Pose::translation({2 - 1e-13, 0, 0})}));
     // Sums have no membership test of their own; the members show it all the same.
-    const Placed sum{minkowski_sum(Ellipsoid{{0.75, 0.5, 0.25}}, Ellipsoid{{0.25, 0.125, 0.125}}), Pose::identity()};
+    const Placed sum{minkowski_sum(Ellipsoid{{0.75, 0.5, 0.25}}, Ellipsoid{{0.25, 0.125, 0.125}}),
+                     Pose::identity()};
     EXPECT_TRUE(verify(Proof(touching_balls()), sum, other));
 }
 

@@ -38,19 +38,22 @@ Shape any_shape(Random& random, double scale) {
         case 6: return mesh_of(icosphere_mesh(0.7, 1), scale, MeshKind::solid);
         case 7: return mesh_of(box_mesh({0.5, 0.4, 0.3}), scale, MeshKind::solid);
         default: {
-            const std::vector<CompoundPart> parts{{Box{Vec3{0.5, 0.1, 0.1} * scale}, Affine{}}, {Sphere{0.3 * scale}, Affine{}}};
+            const std::vector<CompoundPart> parts{{Box{Vec3{0.5, 0.1, 0.1} * scale}, Affine{}},
+                                                  {Sphere{0.3 * scale}, Affine{}}};
             return *Compound::build(parts);
         }
     }
 }
 
-/// Gaps are shown by the closest points: a distance that ends before them is refused, also one that claims contact.
+/// Gaps are shown by the closest points: a distance that ends before them is refused, also one that claims
+/// contact.
 TEST(VerifyContact, GapsThatAreTooSmallAreRefused) {
     Random random(61);
     int apart = 0;
     for (int i = 0; i < 300; ++i) {
         const double scale = i % 3 == 0 ? 1 : i % 3 == 1 ? 1e-6 : 1e6;
-        const Placed a{any_shape(random, scale), random.pose(1.2 * scale)}, b{any_shape(random, scale), random.pose(1.2 * scale)};
+        const Placed a{any_shape(random, scale), random.pose(1.2 * scale)},
+            b{any_shape(random, scale), random.pose(1.2 * scale)};
         const ContactManifold m = contacts(a, b);
         if (!m.points.empty() || !(m.distance.lower > 1e-3 * scale)) continue;
         ++apart;
@@ -72,7 +75,8 @@ TEST(VerifyContact, NearestPointsOfGaps) {
     int apart = 0;
     for (int i = 0; i < 300; ++i) {
         const double scale = i % 3 == 0 ? 1 : i % 3 == 1 ? 1e-6 : 1e6;
-        const Placed a{any_shape(random, scale), random.pose(1.5 * scale)}, b{any_shape(random, scale), random.pose(1.5 * scale)};
+        const Placed a{any_shape(random, scale), random.pose(1.5 * scale)},
+            b{any_shape(random, scale), random.pose(1.5 * scale)};
         const ContactManifold m = contacts(a, b);
         const ContactManifold flipped = contacts(b, a);
         ASSERT_EQ(m.points.empty(), flipped.points.empty()) << i;
@@ -83,7 +87,9 @@ TEST(VerifyContact, NearestPointsOfGaps) {
         if (!m.points.empty() || !(m.distance.lower > 1e-3 * scale)) continue;
         ++apart;
         const Separation s = separation(a, b);
-        EXPECT_NEAR(length(m.nearest_b - m.nearest_a), s.distance.middle(), s.distance.width() + m.distance.width() + 1e-14 * scale) << i;
+        EXPECT_NEAR(length(m.nearest_b - m.nearest_a), s.distance.middle(),
+                    s.distance.width() + m.distance.width() + 1e-14 * scale)
+            << i;
         EXPECT_NEAR(length(flipped.nearest_b - flipped.nearest_a), length(m.nearest_b - m.nearest_a),
                     m.distance.width() + flipped.distance.width() + 1e-14 * scale)
             << i;
@@ -108,7 +114,8 @@ TEST(VerifyContact, EndlessOverlapsOfBoundedShapesAreRefused) {
     m.normal = {1, 0, 0};
     m.distance = {-std::numeric_limits<double>::infinity(), -5};
     EXPECT_FALSE(verify(m, a, b));
-    const Placed floor{HalfSpace{{0, 0, 1}, 0}, Pose::identity()}, roof{HalfSpace{{0, 0, -1}, 1}, Pose::identity()};
+    const Placed floor{HalfSpace{{0, 0, 1}, 0}, Pose::identity()},
+        roof{HalfSpace{{0, 0, -1}, 1}, Pose::identity()};
     EXPECT_TRUE(verify(contacts(floor, roof), floor, roof));
     EXPECT_TRUE(verify(contacts(roof, floor), roof, floor));
     ASSERT_EQ(contacts(floor, roof).points.count, 1u) << "they look exactly at each other: a slab, one deep";
@@ -124,9 +131,10 @@ TEST(VerifyContact, OverlapsThatAreTooDeepAreRefused) {
     int deep = 0;
     for (int i = 0; i < 300; ++i) {
         const double scale = i % 3 == 0 ? 1 : i % 3 == 1 ? 1e-6 : 1e6;
-        const std::vector<Shape> shapes{Sphere{0.5 * scale}, Box{Vec3{0.4, 0.5, 0.6} * scale}, Capsule{0.3 * scale, 0.4 * scale},
-                                        HalfSpace{random.direction(), 0}};
-        const Placed a{shapes[random.index(4)], random.pose(0.5 * scale)}, b{shapes[random.index(3)], random.pose(0.5 * scale)};
+        const std::vector<Shape> shapes{Sphere{0.5 * scale}, Box{Vec3{0.4, 0.5, 0.6} * scale},
+                                        Capsule{0.3 * scale, 0.4 * scale}, HalfSpace{random.direction(), 0}};
+        const Placed a{shapes[random.index(4)], random.pose(0.5 * scale)},
+            b{shapes[random.index(3)], random.pose(0.5 * scale)};
         const ContactManifold m = contacts(a, b);
         if (m.points.empty()) continue;
         ++deep;
@@ -138,7 +146,8 @@ TEST(VerifyContact, OverlapsThatAreTooDeepAreRefused) {
     EXPECT_GT(deep, 150);
 }
 
-/// A half-space has one normal: contacts that name another one are refused, although the depth does not depend on it.
+/// A half-space has one normal: contacts that name another one are refused, although the depth does not
+/// depend on it.
 TEST(VerifyContact, NormalsOffTheHalfSpaceAreRefused) {
     Random random(64);
     int deep = 0;
@@ -155,7 +164,8 @@ TEST(VerifyContact, NormalsOffTheHalfSpaceAreRefused) {
             if (m.points.empty()) continue;
             ++deep;
             EXPECT_TRUE(verify(m, a, b)) << i;
-            for (const Vec3& normal : {-m.normal, Vec3{m.normal.y, m.normal.z, m.normal.x}, unit(m.normal + Vec3{1e-6, -1e-6, 1e-6})}) {
+            for (const Vec3& normal : {-m.normal, Vec3{m.normal.y, m.normal.z, m.normal.x},
+                                       unit(m.normal + Vec3{1e-6, -1e-6, 1e-6})}) {
                 ContactManifold turned = m;
                 turned.normal = normal;
                 EXPECT_FALSE(verify(turned, a, b)) << i;
@@ -183,7 +193,9 @@ TEST(VerifyContact, MeshesHaveToTouch) {
     Random random(63);
     int met = 0;
     for (int i = 0; i < 60; ++i) {
-        const Placed a{mesh_of(torus_mesh({1, 0.3, 16, 8}), 1, i % 2 == 0 ? MeshKind::surface : MeshKind::solid), random.pose(0.3)};
+        const Placed a{
+            mesh_of(torus_mesh({1, 0.3, 16, 8}), 1, i % 2 == 0 ? MeshKind::surface : MeshKind::solid),
+            random.pose(0.3)};
         const Placed b{any_shape(random, 1), random.pose(1)};
         const ContactManifold m = contacts(a, b);
         if (m.points.empty()) continue;

@@ -21,7 +21,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 Placed at(const Shape& shape, const Vec3& position) { return {shape, Pose::translation(position)}; }
 
 /// Other unit vectors, one of them nearly the same.
-std::array<Vec3, 3> turned_normals(const Vec3& n) { return {-n, Vec3{n.y, n.z, n.x}, unit(n + Vec3{1e-6, -1e-6, 1e-6})}; }
+std::array<Vec3, 3> turned_normals(const Vec3& n) {
+    return {-n, Vec3{n.y, n.z, n.x}, unit(n + Vec3{1e-6, -1e-6, 1e-6})};
+}
 
 RayHit ray_hit(const Ray& ray, double t, const Interval& bounds, const Vec3& normal) {
     return {t, bounds, ray.origin + t * ray.direction, normal, Status::converged, 0};
@@ -29,8 +31,10 @@ RayHit ray_hit(const Ray& ray, double t, const Interval& bounds, const Vec3& nor
 
 TEST(VerifyRayHit, HoldsHitsToTheirNumbers) {
     const Ray ray{{-5, 0.25, 0}, {2, 0, 0}};
-    for (const Shape& shape : {Shape(Box{{1, 1, 1}}), Shape(Cylinder{1, 1}), Shape(Triangle{{-1, -1, -1}, {-1, 3, -1}, {-1, 0, 2}}),
-                               Shape(HalfSpace{{-1, 0, 0}, 1}), Shape(Tetrahedron{{-1, -2, -2}, {-1, 2, -2}, {-1, 0, 3}, {4, 0, 0}})}) {
+    for (const Shape& shape :
+         {Shape(Box{{1, 1, 1}}), Shape(Cylinder{1, 1}),
+          Shape(Triangle{{-1, -1, -1}, {-1, 3, -1}, {-1, 0, 2}}), Shape(HalfSpace{{-1, 0, 0}, 1}),
+          Shape(Tetrahedron{{-1, -2, -2}, {-1, 2, -2}, {-1, 0, 3}, {4, 0, 0}})}) {
         const Placed target = at(shape, {0, shape.type() == ShapeType::cylinder ? 0.25 : 0, 0});
         const RayHit hit = ray_hit(ray, 2, {2, 2}, {-1, 0, 0});
         EXPECT_TRUE(verify(hit, ray, target)) << to_string(shape.type());
@@ -56,7 +60,8 @@ TEST(VerifyRayHit, HoldsHitsToTheirNumbers) {
         EXPECT_FALSE(verify(hit, Ray{{-5, 0.25, 0}, {0, 0, 0}}, target));
         EXPECT_FALSE(verify(hit, Ray{{-5, 9, 9}, {2, 0, 0}}, target)) << to_string(shape.type());
         // Wider bounds are as true.
-        EXPECT_TRUE(verify(ray_hit(ray, 2, {1.75, 2.0625}, {-1, 0, 0}), ray, target)) << to_string(shape.type());
+        EXPECT_TRUE(verify(ray_hit(ray, 2, {1.75, 2.0625}, {-1, 0, 0}), ray, target))
+            << to_string(shape.type());
     }
     // From inside: nothing comes before t = 0.
     const Ray inside{{0, 0.25, 0}, {2, 0, 0}};
@@ -68,7 +73,8 @@ TEST(VerifyRayHit, AcceptsOnlyWhatIsOutsideBefore) {
     Random random(41);
     int shown = 0, hits = 0, bent_accepted = 0;
     for (int i = 0; i < 1500; ++i) {
-        const Shape shape = random_polytope(random, kPolytopeTypes[2 + random.index(kPolytopeTypes.size() - 2)]);
+        const Shape shape =
+            random_polytope(random, kPolytopeTypes[2 + random.index(kPolytopeTypes.size() - 2)]);
         const Placed target{shape, random.pose(3)};
         const Vec3 aim = target.pose * (shape.centre() + random.in_cube(0.3));
         const Vec3 origin = target.pose.position + random.log_uniform(2, 100) * random.direction();
@@ -121,10 +127,13 @@ TEST(VerifyCastHit, HoldsContactsToTheirTimes) {
     const Placed c = at(Sphere{1}, {1.5, 0, 0});
     EXPECT_TRUE(verify(CastHit{{0, 0}, {0.75, 0, 0}, {1, 0, 0}, Status::converged, 0}, a, c, way));
     EXPECT_FALSE(verify(CastHit{{0.125, 0.125}, {0.75, 0, 0}, {1, 0, 0}, Status::converged, 0}, a, c, way));
-    EXPECT_FALSE(verify(CastHit{{0, 0}, {0.75, 0, 0}, {1, 0, 0}, Status::converged, 0}, a, at(Sphere{1}, {2.5, 0, 0}), way));
+    EXPECT_FALSE(verify(CastHit{{0, 0}, {0.75, 0, 0}, {1, 0, 0}, Status::converged, 0}, a,
+                        at(Sphere{1}, {2.5, 0, 0}), way));
     const Placed floor{HalfSpace{{0, 0, 1}, 0}, Pose::identity()};
-    EXPECT_TRUE(verify(CastHit{{0.5, 0.5}, {0, 0, 0}, {0, 0, 1}, Status::converged, 0}, floor, at(Sphere{1}, {0, 0, 3}), {0, 0, -4}));
-    EXPECT_FALSE(verify(CastHit{{0.75, 0.75}, {0, 0, -1}, {0, 0, 1}, Status::converged, 0}, floor, at(Sphere{1}, {0, 0, 3}), {0, 0, -4}));
+    EXPECT_TRUE(verify(CastHit{{0.5, 0.5}, {0, 0, 0}, {0, 0, 1}, Status::converged, 0}, floor,
+                       at(Sphere{1}, {0, 0, 3}), {0, 0, -4}));
+    EXPECT_FALSE(verify(CastHit{{0.75, 0.75}, {0, 0, -1}, {0, 0, 1}, Status::converged, 0}, floor,
+                        at(Sphere{1}, {0, 0, 3}), {0, 0, -4}));
 }
 
 TEST(VerifyRayHit, NormalsOffTheHalfSpaceAreRefused) {
@@ -152,7 +161,8 @@ TEST(VerifyCastHit, NormalsOffTheHalfSpaceAreRefused) {
     for (int i = 0; i < 60; ++i) {
         const Vec3 up = random.direction();
         const Placed ground{HalfSpace{2.0 * up, 0.3}, Pose::translation(random.in_cube(0.2))};
-        const Placed body{i % 2 == 0 ? Shape(Capsule{0.3, 0.4}) : Shape(Box{{0.4, 0.5, 0.6}}), {random.pose(0.2).rotation, 4.0 * up}};
+        const Placed body{i % 2 == 0 ? Shape(Capsule{0.3, 0.4}) : Shape(Box{{0.4, 0.5, 0.6}}),
+                          {random.pose(0.2).rotation, 4.0 * up}};
         for (const bool first : {true, false}) {
             const Placed& a = first ? ground : body;
             const Placed& b = first ? body : ground;
@@ -175,10 +185,12 @@ TEST(VerifyCastHit, ShowsWhatTheSolverFinds) {
     Random random(42);
     int hits = 0, shown = 0;
     for (int i = 0; i < 1500; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
+                        tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         const PairCase pair = random_pair(random, ta, tb, Arrangement::random);
         const Placed b{pair.b.shape, {pair.b.pose.rotation, pair.b.pose.position + 3.0 * random.direction()}};
-        const Vec3 way = 2.0 * (pair.a.pose * pair.a.shape.centre() - b.pose * b.shape.centre()) + random.in_cube(0.1);
+        const Vec3 way =
+            2.0 * (pair.a.pose * pair.a.shape.centre() - b.pose * b.shape.centre()) + random.in_cube(0.1);
         const auto hit = translational_cast(pair.a, b, way);
         if (!hit) continue;
         ++hits;
@@ -191,7 +203,8 @@ TEST(VerifyCastHit, ShowsWhatTheSolverFinds) {
     EXPECT_GT(shown, 0.98 * hits);
 }
 
-ContactManifold manifold(std::initializer_list<ContactPoint> points, const Vec3& normal, const Interval& distance) {
+ContactManifold manifold(std::initializer_list<ContactPoint> points, const Vec3& normal,
+                         const Interval& distance) {
     ContactManifold m;
     for (const ContactPoint& p : points) m.points.storage[m.points.count++] = p;
     m.normal = normal;
@@ -204,7 +217,8 @@ TEST(VerifyManifold, HoldsPointsToTheirShapes) {
     const Placed b = at(Box{{0.5, 0.5, 0.5}}, {0, 0, 1.25});
     const auto corner = [](double x, double y) { return ContactPoint{{x, y, 0.875}, 0.25, 0}; };
     const ContactManifold good =
-        manifold({corner(0.5, 0.5), corner(-0.5, 0.5), corner(-0.5, -0.5), corner(0.5, -0.5)}, {0, 0, 1}, {-0.25, -0.25});
+        manifold({corner(0.5, 0.5), corner(-0.5, 0.5), corner(-0.5, -0.5), corner(0.5, -0.5)}, {0, 0, 1},
+                 {-0.25, -0.25});
     EXPECT_TRUE(verify(good, a, b));
     const auto expect_refused = [&](auto&& change, const char* what) {
         ContactManifold bad = good;
@@ -242,15 +256,18 @@ TEST(VerifyManifold, ShowsWhatTheSolverFinds) {
     Random random(43);
     int some = 0, shown = 0;
     for (int i = 0; i < 1500; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
-        const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)));
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
+                        tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+        const PairCase pair =
+            random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)));
         ContactManifold m = contacts(pair.a, pair.b);
         if (m.points.empty()) continue;
         ++some;
         shown += verify(m, pair.a, pair.b) ? 1 : 0;
         for (std::size_t k = 0; k < m.points.count; ++k) m.points.storage[k].depth *= 1.5;
         for (std::size_t k = 0; k < m.points.count; ++k)
-            m.points.storage[k].depth += 10 * m.distance.width() + 1e-3 * std::min(1e100, pair.a.shape.reach() + pair.b.shape.reach());
+            m.points.storage[k].depth +=
+                10 * m.distance.width() + 1e-3 * std::min(1e100, pair.a.shape.reach() + pair.b.shape.reach());
         EXPECT_FALSE(verify(m, pair.a, pair.b)) << literal(pair.a) << literal(pair.b);
     }
     EXPECT_GT(some, 400);

@@ -1,4 +1,5 @@
-// What `verify` shows of the place of an impact: points and normals that are not where the bodies touch are refused, those of all true answers are not.
+// What `verify` shows of the place of an impact: points and normals that are not where the bodies touch are
+// refused, those of all true answers are not.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,7 +27,9 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-Moving resting(const Shape& shape, const Vec3& at) { return {shape, LinearMotion{Pose::translation(at), {}}}; }
+Moving resting(const Shape& shape, const Vec3& at) {
+    return {shape, LinearMotion{Pose::translation(at), {}}};
+}
 
 Shape mesh_of(const TriangleSoup& soup, MeshKind kind) {
     MeshOptions options;
@@ -41,26 +44,27 @@ Shape three_balls() {
     return *Compound::build(parts);
 }
 
-/// Statements that are false of a true impact whose bodies are about one in size, apart at its lower end, and meet along a normal that is no axis of
-/// theirs.
+/// Statements that are false of a true impact whose bodies are about one in size, apart at its lower end, and
+/// meet along a normal that is no axis of theirs.
 struct Alteration {
     const char* what;
     std::function<void(Impact&)> change;
 };
 std::vector<Alteration> false_places() {
-    return {{"a point far away",
-             [](Impact& x) {
-                 x.point += {1000, 1000, 1000};
-             }},
-            {"a point beside both", [](Impact& x) { x.point += 0.5 * perpendicular(x.normal) + 3.0 * x.normal; }},
-            {"a point that is none", [](Impact& x) { x.point.x = kNan; }},
-            {"the normal reversed", [](Impact& x) { x.normal = -x.normal; }},
-            {"a normal across", [](Impact& x) { x.normal = perpendicular(x.normal); }},
-            {"no normal", [](Impact& x) { x.normal = {}; }},
-            {"a normal that is none", [](Impact& x) { x.normal.y = kNan; }},
-            {"a normal of two", [](Impact& x) { x.normal = 2.0 * x.normal; }},
-            {"another part", [](Impact& x) { x.part_a += 1000; }},
-            {"another part of b", [](Impact& x) { x.part_b += 1000; }}};
+    return {
+        {"a point far away",
+         [](Impact& x) {
+             x.point += {1000, 1000, 1000};
+         }},
+        {"a point beside both", [](Impact& x) { x.point += 0.5 * perpendicular(x.normal) + 3.0 * x.normal; }},
+        {"a point that is none", [](Impact& x) { x.point.x = kNan; }},
+        {"the normal reversed", [](Impact& x) { x.normal = -x.normal; }},
+        {"a normal across", [](Impact& x) { x.normal = perpendicular(x.normal); }},
+        {"no normal", [](Impact& x) { x.normal = {}; }},
+        {"a normal that is none", [](Impact& x) { x.normal.y = kNan; }},
+        {"a normal of two", [](Impact& x) { x.normal = 2.0 * x.normal; }},
+        {"another part", [](Impact& x) { x.part_a += 1000; }},
+        {"another part of b", [](Impact& x) { x.part_b += 1000; }}};
 }
 
 TEST(VerifyImpactPlace, AlteredImpactsAreRefused) {
@@ -69,10 +73,13 @@ TEST(VerifyImpactPlace, AlteredImpactsAreRefused) {
         {resting(Box{{0.5, 0.5, 0.5}}, {}), {Cylinder{0.3, 0.4}, coming}},
         {resting(Sphere{0.5}, {}), {Capsule{0.3, 0.4}, coming}},
         {resting(HalfSpace{{1, 0, 0}, 0.5}, {}), {Cone{0.3, 0.4}, coming}},
-        {{Tetrahedron{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, coming}, resting(Ellipsoid{{0.5, 0.7, 0.9}}, {})},
-        {resting(Triangle{{0, -1, -1}, {0, 1, -1}, {0, 0, 1}}, {}), {Segment{{-0.5, 0, 0}, {0.5, 0, 0}}, coming}},
+        {{Tetrahedron{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, coming},
+         resting(Ellipsoid{{0.5, 0.7, 0.9}}, {})},
+        {resting(Triangle{{0, -1, -1}, {0, 1, -1}, {0, 0, 1}}, {}),
+         {Segment{{-0.5, 0, 0}, {0.5, 0, 0}}, coming}},
         {resting(mesh_of(icosphere_mesh(1, 1), MeshKind::solid), {}), {Box{{0.3, 0.4, 0.5}}, coming}},
-        {resting(three_balls(), {-6, 0, 0}), {mesh_of(box_mesh({0.3, 0.4, 0.5}), MeshKind::surface), coming}}};
+        {resting(three_balls(), {-6, 0, 0}),
+         {mesh_of(box_mesh({0.3, 0.4, 0.5}), MeshKind::surface), coming}}};
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const auto& [a, b] = pairs[i];
         const bool convex = a.shape.convex() && b.shape.convex();
@@ -114,7 +121,8 @@ TEST(VerifyImpactPlace, WithinTheToleranceIsCloseAtTheLowerEnd) {
             // A search that gave up says nothing of how close they are.
             CertifiedImpact open = lie;
             open.impact.status = Status::budget_reached;
-            EXPECT_TRUE(verify(open, here, far) || (time.lower == 0 && !shape.convex())) << time.lower << " covers end with the time";
+            EXPECT_TRUE(verify(open, here, far) || (time.lower == 0 && !shape.convex()))
+                << time.lower << " covers end with the time";
         }
     }
 }
@@ -129,8 +137,10 @@ TEST(VerifyImpactPlace, OverlapsAtTheStartHaveTheirPointAndNormal) {
                                     three_balls()};
     int overlaps = 0;
     for (int i = 0; i < 300; ++i) {
-        const Moving a{shapes[random.index(shapes.size())], LinearMotion{Pose::from(random.rotation(), random.in_cube(0.5)), {}}};
-        const Moving b{shapes[random.index(shapes.size())], random_motion(random, Pose::from(random.rotation(), random.in_cube(0.5)), 1)};
+        const Moving a{shapes[random.index(shapes.size())],
+                       LinearMotion{Pose::from(random.rotation(), random.in_cube(0.5)), {}}};
+        const Moving b{shapes[random.index(shapes.size())],
+                       random_motion(random, Pose::from(random.rotation(), random.in_cube(0.5)), 1)};
         const CertifiedImpact start = certified_time_of_impact(a, b);
         ASSERT_TRUE(verify(start, a, b)) << i;
         if (start.impact.answer != ImpactAnswer::contact || start.impact.time.upper > 0) continue;
@@ -138,12 +148,16 @@ TEST(VerifyImpactPlace, OverlapsAtTheStartHaveTheirPointAndNormal) {
         const bool convex = a.shape.convex() && b.shape.convex();
         for (const Alteration& alteration : false_places()) {
             const std::string what = alteration.what;
-            // Along which line they overlap least is not shown, nor by parts of what is not convex to which side.
-            if (what == "a normal across" || what == "a point beside both" || (!convex && what == "the normal reversed")) continue;
+            // Along which line they overlap least is not shown, nor by parts of what is not convex to which
+            // side.
+            if (what == "a normal across" || what == "a point beside both" ||
+                (!convex && what == "the normal reversed"))
+                continue;
             CertifiedImpact bad = start;
             alteration.change(bad.impact);
             // Two balls about one middle may be parted along any line to either side.
-            if (what == "the normal reversed" && length(bad.impact.normal + start.impact.normal) < 1e-9 && verify(bad, a, b)) {
+            if (what == "the normal reversed" && length(bad.impact.normal + start.impact.normal) < 1e-9 &&
+                verify(bad, a, b)) {
                 EXPECT_LT(length(pose_at(a.motion, 0).position - pose_at(b.motion, 0).position), 0.2) << i;
                 continue;
             }
@@ -155,16 +169,21 @@ TEST(VerifyImpactPlace, OverlapsAtTheStartHaveTheirPointAndNormal) {
 
 TEST(VerifyImpactPlace, TrueAnswersOfAllKindsAreShown) {
     Random random(92);
-    const std::vector<Shape> sets{mesh_of(icosphere_mesh(1, 1), MeshKind::solid), mesh_of(torus_mesh({0.6, 0.3, 8, 5}), MeshKind::surface),
-                                  three_balls(), rounded(mesh_of(box_mesh({0.4, 0.5, 0.6}), MeshKind::solid), 0.1)};
+    const std::vector<Shape> sets{mesh_of(icosphere_mesh(1, 1), MeshKind::solid),
+                                  mesh_of(torus_mesh({0.6, 0.3, 8, 5}), MeshKind::surface), three_balls(),
+                                  rounded(mesh_of(box_mesh({0.4, 0.5, 0.6}), MeshKind::solid), 0.1)};
     int hits = 0, given_up = 0, unshown = 0;
     constexpr int kRuns = 450;
     for (int i = 0; i < kRuns; ++i) {
-        const auto convex = [&] { return random_shape(random, kAllShapeTypes[random.index(kDrawnShapeTypeCount)]); };
+        const auto convex = [&] {
+            return random_shape(random, kAllShapeTypes[random.index(kDrawnShapeTypeCount)]);
+        };
         const Shape first = i % 3 == 0 ? sets[random.index(sets.size())] : convex(),
                     second = i % 9 == 0 ? sets[random.index(sets.size())] : convex();
         const Moving a{first, random_motion(random, Pose::from(random.rotation(), {}), 1)};
-        const Moving b{second, random_motion(random, Pose::from(random.rotation(), random.uniform(0, 3) * random.direction()), 2)};
+        const Moving b{
+            second, random_motion(
+                        random, Pose::from(random.rotation(), random.uniform(0, 3) * random.direction()), 2)};
         ImpactOptions options;
         if (i % 4 == 0) options.tolerance = random.log_uniform(1e-8, 0.5);
         if (i % 5 == 0) options.max_steps = 1 + static_cast<std::uint32_t>(random.index(40));
@@ -181,7 +200,8 @@ TEST(VerifyImpactPlace, TrueAnswersOfAllKindsAreShown) {
 
 TEST(VerifyImpact, AProofOfTheContactMustHoldWhereItIsGiven) {
     const Moving box{Box{{0.4, 0.5, 0.6}}, LinearMotion{Pose::identity(), {0.2, 0, 0}}};
-    const Moving cone{Cone{0.5, 0.5}, TwistMotion{Pose::translation({2, 0.1, 0.2}), {-3, 0, 0}, {1, 2, 0}, {}}};
+    const Moving cone{Cone{0.5, 0.5},
+                      TwistMotion{Pose::translation({2, 0.1, 0.2}), {-3, 0, 0}, {1, 2, 0}, {}}};
     const CertifiedImpact certified = certified_time_of_impact(box, cone);
     ASSERT_EQ(certified.impact.proof, ContactProof::overlap);
     ASSERT_FALSE(std::holds_alternative<std::monostate>(certified.contact));
@@ -196,12 +216,14 @@ TEST(VerifyImpact, AProofOfTheContactMustHoldWhereItIsGiven) {
     other = certified;
     other.contact = CommonPoint{{0, 5, 0}};
     EXPECT_FALSE(verify(other, box, cone));
-    other.contact = decide({box.shape, Pose::identity()}, {cone.shape, Pose::translation({2, 0.1, 0.2})}).proof;
+    other.contact =
+        decide({box.shape, Pose::identity()}, {cone.shape, Pose::translation({2, 0.1, 0.2})}).proof;
     EXPECT_FALSE(verify(other, box, cone)) << "a plane between them shows no contact";
 }
 
 TEST(VerifyImpact, ShallowMeetingsOfFlatAndThinBodiesAreShown) {
-    // Overlaps of 1e-11 to 1e-9 at the upper end, of 13 in a million random pairs: too little for a check to find a common point by itself.
+    // Overlaps of 1e-11 to 1e-9 at the upper end, of 13 in a million random pairs: too little for a check to
+    // find a common point by itself.
     struct Case {
         std::uint64_t seed;
         int pair;
@@ -221,15 +243,17 @@ TEST(VerifyImpact, ShallowMeetingsOfFlatAndThinBodiesAreShown) {
 }
 
 TEST(VerifyImpact, SliversWithAMarginDoNotOverlapBeforeTheyTouch) {
-    // A triangle of 1e6 and one of 1, 1.4e-7 apart: the nearest point of a sliver of their difference was taken for one within the margin.
-    const Placed a{rounded(Shape(Triangle{{0x1.479eaf248a0a4p+18, 0x1.c926c92a758ap+17, -0x1.f07aa7ff85357p+18},
-                                          {-0x1.a178f6819361cp+19, 0x1.11a0cb7389fb8p+18, -0x1.aad57c29d038ap+18},
-                                          {0x1.e178e1e3071cep+19, 0x1.ebbad677c60fp+16, -0x1.4975553996d36p+19}}),
-                           0x1.4ac95c614285cp-21),
-                   Pose{Mat3{{{{-0x1.a6411731552p-7, 0x1.49e828db5bddap-1, 0x1.877c9fca6d3f4p-1},
-                               {0x1.fd47b22ce846bp-2, -0x1.518a3eea51f0cp-1, 0x1.20bcbb124c342p-1},
-                               {0x1.bc236ea389d54p-1, 0x1.8cd938f96113ep-2, -0x1.3f748044d042p-2}}}},
-                        {-0x1.eec5549f84a72p+27, 0x1.9da585144da57p+25, -0x1.414d19f926b6cp+30}}};
+    // A triangle of 1e6 and one of 1, 1.4e-7 apart: the nearest point of a sliver of their difference was
+    // taken for one within the margin.
+    const Placed a{
+        rounded(Shape(Triangle{{0x1.479eaf248a0a4p+18, 0x1.c926c92a758ap+17, -0x1.f07aa7ff85357p+18},
+                               {-0x1.a178f6819361cp+19, 0x1.11a0cb7389fb8p+18, -0x1.aad57c29d038ap+18},
+                               {0x1.e178e1e3071cep+19, 0x1.ebbad677c60fp+16, -0x1.4975553996d36p+19}}),
+                0x1.4ac95c614285cp-21),
+        Pose{Mat3{{{{-0x1.a6411731552p-7, 0x1.49e828db5bddap-1, 0x1.877c9fca6d3f4p-1},
+                    {0x1.fd47b22ce846bp-2, -0x1.518a3eea51f0cp-1, 0x1.20bcbb124c342p-1},
+                    {0x1.bc236ea389d54p-1, 0x1.8cd938f96113ep-2, -0x1.3f748044d042p-2}}}},
+             {-0x1.eec5549f84a72p+27, 0x1.9da585144da57p+25, -0x1.414d19f926b6cp+30}}};
     const Placed b{Shape(Triangle{{0x1.6582e39eb9544p-2, -0x1.9c2ad7c32953cp-1, -0x1.16e69f0c191ap-3},
                                   {-0x1.8d99a711f5936p-1, -0x1.68a17452e978cp-2, -0x1.e839af9f742f8p-1},
                                   {-0x1.f3cef2565517p-4, -0x1.f862f76257662p-1, -0x1.b417a97c102fcp-1}}),
@@ -242,7 +266,8 @@ TEST(VerifyImpact, SliversWithAMarginDoNotOverlapBeforeTheyTouch) {
     EXPECT_FALSE(surely_overlap(a, b, gap.normal));
     Placed before = b;
     before.pose.position += gap.normal * 3e6;
-    const Moving resting_a{a.shape, LinearMotion{a.pose, {}}}, coming{b.shape, InBetweenMotion{before.pose, b.pose}};
+    const Moving resting_a{a.shape, LinearMotion{a.pose, {}}},
+        coming{b.shape, InBetweenMotion{before.pose, b.pose}};
     const CertifiedImpact certified = certified_time_of_impact(resting_a, coming);
     EXPECT_NE(certified.impact.answer, ImpactAnswer::contact);
     EXPECT_TRUE(verify(certified, resting_a, coming));

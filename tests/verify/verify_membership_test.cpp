@@ -28,8 +28,9 @@ Vec3 point_near(Random& random, const Shape& shape, double scale) {
 
 TEST(Clearance, IsMinusTheSignedDistanceOfSimpleShapes) {
     Random random(21);
-    for (const ShapeType type : {ShapeType::sphere, ShapeType::box, ShapeType::capsule, ShapeType::tapered_capsule, ShapeType::cylinder,
-                                 ShapeType::cone, ShapeType::ellipsoid}) {
+    for (const ShapeType type :
+         {ShapeType::sphere, ShapeType::box, ShapeType::capsule, ShapeType::tapered_capsule,
+          ShapeType::cylinder, ShapeType::cone, ShapeType::ellipsoid}) {
         int inside = 0;
         for (int i = 0; i < 3000; ++i) {
             const double scale = std::array<double, 3>{1e-6, 1, 1e6}[random.index(3)];
@@ -43,8 +44,10 @@ TEST(Clearance, IsMinusTheSignedDistanceOfSimpleShapes) {
             const double size = shape.reach() + length(x);
             ASSERT_LE(c, depth + 1e-17L * size) << literal(shape) << literal(x);
             inside += c >= 0 ? 1 : 0;
-            // Outside an ellipsoid the nearest point is only approximated, inside only the smallest radius counts.
-            ASSERT_TRUE(type == ShapeType::ellipsoid || c >= depth - 1e-14L * size) << literal(shape) << literal(x) << c;
+            // Outside an ellipsoid the nearest point is only approximated, inside only the smallest radius
+            // counts.
+            ASSERT_TRUE(type == ShapeType::ellipsoid || c >= depth - 1e-14L * size)
+                << literal(shape) << literal(x) << c;
         }
         EXPECT_GT(inside, 500) << to_string(type);
         EXPECT_LT(inside, 2500) << to_string(type);
@@ -54,7 +57,8 @@ TEST(Clearance, IsMinusTheSignedDistanceOfSimpleShapes) {
 TEST(Clearance, OfEllipsoidsIsCloseNearTheSurface) {
     Random random(22);
     for (int i = 0; i < 2000; ++i) {
-        const Vec3 radii{random.log_uniform(1e-3, 1), random.log_uniform(1e-3, 1), random.log_uniform(1e-3, 1)};
+        const Vec3 radii{random.log_uniform(1e-3, 1), random.log_uniform(1e-3, 1),
+                         random.log_uniform(1e-3, 1)};
         const Shape shape = Ellipsoid{radii};
         const Vec3 d = random.direction();
         const double away = random.log_uniform(1e-16, 1e-6) * std::min({radii.x, radii.y, radii.z});
@@ -76,8 +80,8 @@ TEST(Clearance, OfPolytopesAgreesWithTheExactOracle) {
         int inside = 0;
         for (int i = 0; i < 300; ++i) {
             const double scale = std::array<double, 3>{1e-6, 1, 1e6}[random.index(3)];
-            const Shape shape =
-                random_polytope(random, type, random.chance(0.8) ? Build::plain : static_cast<Build>(random.index(5)), scale);
+            const Shape shape = random_polytope(
+                random, type, random.chance(0.8) ? Build::plain : static_cast<Build>(random.index(5)), scale);
             const Vec3 x = point_near(random, shape, shape.reach());
             const double c = clearance(shape, enclose(x));
             const ExactDistance exact = exact_distance(Placed{Point{x}, {}}, Placed{shape, {}});
@@ -86,12 +90,14 @@ TEST(Clearance, OfPolytopesAgreesWithTheExactOracle) {
             const double size = shape.reach() + length(x);
             const double true_depth = -exact.approximate();
             ASSERT_GE(c, std::min(true_depth, 0.0) - 1e-9 * size) << literal(shape) << literal(x);
-            // A point on a wall between simplices of support points may be missed by rounding, in combinators only.
+            // A point on a wall between simplices of support points may be missed by rounding, in combinators
+            // only.
             const double allowance = shape.children().empty() ? 0 : 1e-14 * size;
             ASSERT_TRUE(c >= -allowance || true_depth < 1e-3 * size) << literal(shape) << literal(x);
             inside += c >= 0 ? 1 : 0;
         }
-        const bool solid = type == ShapeType::tetrahedron || type == ShapeType::box || type == ShapeType::hull;
+        const bool solid =
+            type == ShapeType::tetrahedron || type == ShapeType::box || type == ShapeType::hull;
         EXPECT_GE(inside, solid ? 60 : 0) << to_string(type);
     }
 }
@@ -101,8 +107,10 @@ TEST(Clearance, FollowsCombinators) {
     EXPECT_EQ(clearance(rounded(box, 0.5), enclose(Vec3{1.25, 0, 0})), 0.25);
     EXPECT_EQ(clearance(rounded(box, 0.5), enclose(Vec3{2, 0, 0})), -0.5);
     EXPECT_EQ(clearance(rounded(Segment{{0, 0, -1}, {0, 0, 1}}, 0.5), enclose(Vec3{0.25, 0, 0.5})), 0.25);
-    EXPECT_EQ(clearance(scaled(box, {2, 1, 1}), enclose(Vec3{1.5, 0, 0})), 0.25);  // in the box by 0.25, no direction shrinks
-    EXPECT_EQ(clearance(scaled(box, {2, 1, 1}), enclose(Vec3{3, 0, 0})), -1);      // out of the box by 0.5, doubled at most
+    EXPECT_EQ(clearance(scaled(box, {2, 1, 1}), enclose(Vec3{1.5, 0, 0})),
+              0.25);  // in the box by 0.25, no direction shrinks
+    EXPECT_EQ(clearance(scaled(box, {2, 1, 1}), enclose(Vec3{3, 0, 0})),
+              -1);  // out of the box by 0.5, doubled at most
     EXPECT_EQ(clearance(transformed(box, {Mat3::identity(), {10, 0, 0}}), enclose(Vec3{10, 0, 0})), 1);
     const Shape flattened = scaled(box, {1, 1, 0});
     EXPECT_GE(clearance(flattened, enclose(Vec3{0.5, 0.25, 0})), -1e-15);
@@ -122,7 +130,8 @@ TEST(Clearance, StaysCheapAndSharpInNestedCombinators) {
     // Each level asks its parts once: asking twice would take 2^48 searches here.
     constexpr int kDepth = 48;
     Shape chain = Sphere{1};
-    for (int i = 0; i < kDepth; ++i) chain = minkowski_sum(chain, i % 2 == 0 ? Shape(Capsule{1, 1}) : Shape(Box{{0, 0, 1}}));
+    for (int i = 0; i < kDepth; ++i)
+        chain = minkowski_sum(chain, i % 2 == 0 ? Shape(Capsule{1, 1}) : Shape(Box{{0, 0, 1}}));
     // In all: the capsule of radius 1 + 24 and half height 24 + 24.
     EXPECT_GE(clearance(chain, enclose(Vec3{15, 20 - 1e-9, 1})), -1e-12);
     EXPECT_LE(clearance(chain, enclose(Vec3{15, 20 - 1e-9, 1})), 1e-9);
@@ -142,9 +151,9 @@ TEST(Clearance, HoldsForEveryPointOfTheBox) {
     EXPECT_EQ(clearance(Box{{1, 1, 2}}, wide), 0.5);
     EXPECT_EQ(clearance(Box{{0.25, 1, 2}}, wide), -0.25);
     const IntervalVec3 all{Interval::everything(), Interval(0), Interval(0)};
-    for (const Shape& shape :
-         {Shape(Sphere{1}), Shape(Box{{1, 1, 1}}), Shape(Cone{1, 1}), Shape(Ellipsoid{{1, 1, 1}}),
-          Shape(Triangle{{}, {1, 0, 0}, {0, 1, 0}}), minkowski_sum(Sphere{1}, Sphere{1}), scaled(Sphere{1}, {1, 2, 0})}) {
+    for (const Shape& shape : {Shape(Sphere{1}), Shape(Box{{1, 1, 1}}), Shape(Cone{1, 1}),
+                               Shape(Ellipsoid{{1, 1, 1}}), Shape(Triangle{{}, {1, 0, 0}, {0, 1, 0}}),
+                               minkowski_sum(Sphere{1}, Sphere{1}), scaled(Sphere{1}, {1, 2, 0})}) {
         EXPECT_EQ(clearance(shape, all), -kInfinity) << to_string(shape.type());
     }
     EXPECT_EQ(clearance(Sphere{-1}, enclose(Vec3{})), -kInfinity);
@@ -178,16 +187,19 @@ TEST(VerifyCommonPoint, AgreesWithTheExactOracleOnPlacedPolytopes) {
     Random random(25);
     int accepted = 0;
     for (int i = 0; i < 2000; ++i) {
-        const ShapeType type = std::array<ShapeType, 3>{ShapeType::box, ShapeType::hull, ShapeType::tetrahedron}[random.index(3)];
+        const ShapeType type = std::array<ShapeType, 3>{ShapeType::box, ShapeType::hull,
+                                                        ShapeType::tetrahedron}[random.index(3)];
         const double scale = std::array<double, 3>{1e-6, 1, 1e6}[random.index(3)];
         const Shape shape = random_polytope(random, type, Build::plain, scale);
         Placed placed{shape, random.pose(100 * scale)};
-        if (random.chance(0.3)) placed.pose.rotation.columns[0] = (1 + 1e-7) * placed.pose.rotation.columns[0];
+        if (random.chance(0.3))
+            placed.pose.rotation.columns[0] = (1 + 1e-7) * placed.pose.rotation.columns[0];
         const Placed point{Point{placed.pose * point_near(random, shape, scale)}, {}};
         const bool shown = verify(Proof(CommonPoint{point.shape.vector(0)}), placed, point);
         const ExactDistance exact = exact_distance(placed, point);
         ASSERT_TRUE(!shown || exact.sign() <= 0) << literal(placed) << literal(point);
-        ASSERT_TRUE(shown || exact.sign() >= 0 || std::abs(exact.approximate()) < 1e-6 * scale) << literal(placed) << literal(point);
+        ASSERT_TRUE(shown || exact.sign() >= 0 || std::abs(exact.approximate()) < 1e-6 * scale)
+            << literal(placed) << literal(point);
         accepted += shown ? 1 : 0;
     }
     EXPECT_GT(accepted, 500);
@@ -197,8 +209,8 @@ TEST(VerifyCommonPoint, AgreesWithTheExactOracleOnPlacedPolytopes) {
 TEST(VerifyCommonPoint, ShowsTouchingShapesWithoutRounding) {
     const Placed box{Box{{0.5, 0.5, 0.5}}, Pose::identity()};
     const Proof contact = CommonPoint{{0.5, 0.25, 0}};
-    for (const Shape& shape : {Shape(Box{{0.5, 0.5, 0.5}}), Shape(Sphere{0.5}), Shape(Capsule{0.5, 1}), Shape(Cylinder{0.5, 1}),
-                               Shape(Ellipsoid{{0.5, 0.25, 0.125}})}) {
+    for (const Shape& shape : {Shape(Box{{0.5, 0.5, 0.5}}), Shape(Sphere{0.5}), Shape(Capsule{0.5, 1}),
+                               Shape(Cylinder{0.5, 1}), Shape(Ellipsoid{{0.5, 0.25, 0.125}})}) {
         const Placed touching{shape, Pose::translation({1, 0.25, 0})};
         EXPECT_TRUE(verify(contact, box, touching)) << to_string(shape.type());
         EXPECT_TRUE(verify(Verdict{Answer::intersecting, contact}, touching, box)) << to_string(shape.type());

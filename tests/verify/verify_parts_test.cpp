@@ -1,5 +1,6 @@
-// Answers about meshes, compounds and height fields carry what shows them: the parts that touch or are closest. Fixed slices of random runs, of
-// which every honest answer has to be shown, and changed answers, of which only those may be shown that are still true.
+// Answers about meshes, compounds and height fields carry what shows them: the parts that touch or are
+// closest. Fixed slices of random runs, of which every honest answer has to be shown, and changed answers, of
+// which only those may be shown that are still true.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,9 +26,12 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-/// 1 to `most` triangles with small integer coordinates, times a power of two: they cross, touch and share planes and distances often.
+/// 1 to `most` triangles with small integer coordinates, times a power of two: they cross, touch and share
+/// planes and distances often.
 Mesh integer_soup(Random& random, std::size_t most, double scale) {
-    const auto integer = [&](int half) { return static_cast<double>(random.index(static_cast<std::size_t>(2 * half + 1))) - half; };
+    const auto integer = [&](int half) {
+        return static_cast<double>(random.index(static_cast<std::size_t>(2 * half + 1))) - half;
+    };
     std::vector<Vec3> vertices;
     std::vector<std::array<std::uint32_t, 3>> triangles;
     const std::size_t count = 1 + random.index(most);
@@ -42,19 +46,25 @@ Mesh integer_soup(Random& random, std::size_t most, double scale) {
     return *Mesh::build(vertices, triangles);
 }
 
-Mesh made(const TriangleSoup& soup, MeshKind kind) { return *Mesh::build(soup.vertices, soup.triangles, {.kind = kind}); }
+Mesh made(const TriangleSoup& soup, MeshKind kind) {
+    return *Mesh::build(soup.vertices, soup.triangles, {.kind = kind});
+}
 
 /// Every kind of shape that is not convex, some with a margin, some sheared.
 Shape random_parts(Random& random) {
     const MeshKind kind = random.chance(0.5) ? MeshKind::solid : MeshKind::surface;
-    const auto count = [&](std::uint32_t least, std::size_t more) { return least + static_cast<std::uint32_t>(random.index(more)); };
+    const auto count = [&](std::uint32_t least, std::size_t more) {
+        return least + static_cast<std::uint32_t>(random.index(more));
+    };
     Shape shape = Point{};
     switch (random.index(7)) {
         case 0: shape = integer_soup(random, 40, 0.25); break;
         case 1: shape = made(torus_mesh({1.2, 0.4, count(3, 16), count(3, 8)}), kind); break;
         case 2: shape = made(noisy_sphere_mesh({1, 0.3, count(0, 3), random.bits()}), kind); break;
         case 3: shape = made(gear_mesh({.teeth = count(3, 8)}), kind); break;
-        case 4: shape = made(terrain_mesh({1, 0.3, count(1, 8), count(1, 8), random.bits()}), MeshKind::surface); break;
+        case 4:
+            shape = made(terrain_mesh({1, 0.3, count(1, 8), count(1, 8), random.bits()}), MeshKind::surface);
+            break;
         case 5: {
             const HeightGrid grid{count(1, 6), count(1, 6), 0.4, 0.3, {-1, -1}};
             std::vector<double> heights((grid.columns + 1) * (grid.rows + 1));
@@ -66,7 +76,8 @@ Shape random_parts(Random& random) {
             std::vector<CompoundPart> parts;
             for (std::uint32_t i = 0; i < count(1, 6); ++i) {
                 ShapeType type = ShapeType::half_space;
-                while (type == ShapeType::half_space) type = kAllShapeTypes[random.index(kAllShapeTypes.size())];
+                while (type == ShapeType::half_space)
+                    type = kAllShapeTypes[random.index(kAllShapeTypes.size())];
                 const Shape part = random_shape(random, type, Build::plain, 0.4);
                 parts.push_back({part, Affine::from(random.pose(1))});
             }
@@ -75,7 +86,8 @@ Shape random_parts(Random& random) {
         }
     }
     if (random.chance(0.25)) return rounded(shape, random.uniform(0.01, 0.1));
-    if (random.chance(0.25)) return transformed(shape, {Mat3{{Vec3{0.7, 0.2, 0}, {0, 1.1, -0.3}, {0, 0, 0.9}}}, {}});
+    if (random.chance(0.25))
+        return transformed(shape, {Mat3{{Vec3{0.7, 0.2, 0}, {0, 1.1, -0.3}, {0, 0, 0.9}}}, {}});
     return shape;
 }
 
@@ -87,18 +99,24 @@ struct Pair {
 /// A set of parts and another or a convex shape, in either order.
 Pair random_parts_pair(Random& random) {
     Shape a = random_parts(random);
-    Shape b = random.chance(0.5) ? random_parts(random) : random_shape(random, kAllShapeTypes[random.index(kAllShapeTypes.size())]);
+    Shape b = random.chance(0.5) ? random_parts(random)
+                                 : random_shape(random, kAllShapeTypes[random.index(kAllShapeTypes.size())]);
     if (random.chance(0.5)) std::swap(a, b);
-    const double reach = (std::isfinite(a.reach()) ? a.reach() : 0) + (std::isfinite(b.reach()) ? b.reach() : 0);
+    const double reach =
+        (std::isfinite(a.reach()) ? a.reach() : 0) + (std::isfinite(b.reach()) ? b.reach() : 0);
     const Pose at_a = random.pose(0.1);
     return {{a, at_a}, {b, random.pose(0.9 * reach)}};
 }
 
 bool names(const Separation& s, const std::vector<TrianglePair>& crossings) {
-    return std::ranges::any_of(crossings, [&](const TrianglePair& p) { return p.triangle_a == s.part_a && p.triangle_b == s.part_b; });
+    return std::ranges::any_of(crossings, [&](const TrianglePair& p) {
+        return p.triangle_a == s.part_a && p.triangle_b == s.part_b;
+    });
 }
 
-Placed part_of(const Placed& mesh, std::uint32_t i) { return {mesh_data(mesh.shape)->triangle(i), mesh.pose}; }
+Placed part_of(const Placed& mesh, std::uint32_t i) {
+    return {mesh_data(mesh.shape)->triangle(i), mesh.pose};
+}
 
 TEST(VerifyParts, ShowsEveryContactAndGapOfIntegerSoups) {
     Random random(2001);
@@ -107,14 +125,17 @@ TEST(VerifyParts, ShowsEveryContactAndGapOfIntegerSoups) {
         const double scale = std::array{1.0, 0x1p-20, 0x1p20}[random.index(3)];
         const Placed a{integer_soup(random, 40, scale), Pose::identity()};
         Placed b{integer_soup(random, 40, scale), Pose::identity()};
-        if (random.chance(0.5)) b.pose.position = scale * Vec3{std::round(random.uniform(-12, 12)), std::round(random.uniform(-12, 12)), 0};
+        if (random.chance(0.5))
+            b.pose.position =
+                scale * Vec3{std::round(random.uniform(-12, 12)), std::round(random.uniform(-12, 12)), 0};
         const Separation s = separation(a, b);
         ASSERT_TRUE(verify(s, a, b)) << i << " [" << s.distance.lower << ", " << s.distance.upper << "]";
         const std::vector<TrianglePair> crossings = intersecting_triangles(a, b);
         ASSERT_EQ(s.distance.upper <= 0, !crossings.empty()) << i;
         if (crossings.empty()) {
             ++gaps;
-            EXPECT_LE(separation(part_of(a, s.part_a), part_of(b, s.part_b)).distance.lower, s.distance.upper) << i;
+            EXPECT_LE(separation(part_of(a, s.part_a), part_of(b, s.part_b)).distance.lower, s.distance.upper)
+                << i;
         } else {
             ++contacts;
             EXPECT_TRUE(names(s, crossings)) << i;
@@ -168,7 +189,9 @@ Separation tampered(Random& random, const Separation& s) {
         case 6: t.normal[random.index(3)] += number(); break;
         case 7: t.normal = random.chance(0.5) ? -s.normal : random.direction(); break;
         case 8: t.part_a = random.chance(0.3) ? kNoPart : static_cast<std::uint32_t>(random.index(12)); break;
-        case 9: t.part_b = random.chance(0.3) ? kNoPart - 1 : static_cast<std::uint32_t>(random.index(12)); break;
+        case 9:
+            t.part_b = random.chance(0.3) ? kNoPart - 1 : static_cast<std::uint32_t>(random.index(12));
+            break;
         case 10: std::swap(t.part_a, t.part_b); break;
         case 11: t.part_a = t.part_b = kNoPart; break;
         default:
@@ -183,7 +206,8 @@ Separation tampered(Random& random, const Separation& s) {
 /// Both named parts exist and are no farther apart than the upper end.
 bool parts_true(const Separation& s, const Placed& a, const Placed& b) {
     if (s.part_a == kNoPart && s.part_b == kNoPart) return true;
-    if (s.part_a >= mesh_data(a.shape)->triangles.size() || s.part_b >= mesh_data(b.shape)->triangles.size()) return false;
+    if (s.part_a >= mesh_data(a.shape)->triangles.size() || s.part_b >= mesh_data(b.shape)->triangles.size())
+        return false;
     const ExactDistance exact = exact_distance(part_of(a, s.part_a), part_of(b, s.part_b));
     return exact.sign() <= 0 ? s.distance.upper >= 0 : compare(s.distance.upper, exact) >= 0;
 }
@@ -202,9 +226,11 @@ TEST(VerifyParts, AcceptsTamperedSeparationsOnlyWhereTheyAreTrue) {
             const bool shown = verify(s, a, b);
             ++(shown ? accepted : refused);
             if (!shown) continue;
-            ASSERT_TRUE(holds_least(s.distance, a, b)) << i << " [" << s.distance.lower << ", " << s.distance.upper << "]";
+            ASSERT_TRUE(holds_least(s.distance, a, b))
+                << i << " [" << s.distance.lower << ", " << s.distance.upper << "]";
             ASSERT_TRUE(parts_true(s, a, b)) << i << " parts " << s.part_a << ", " << s.part_b;
-            ASSERT_TRUE(is_finite(s.point_a) && is_finite(s.point_b) && std::abs(length(s.normal) - 1) < 1e-5) << i;
+            ASSERT_TRUE(is_finite(s.point_a) && is_finite(s.point_b) && std::abs(length(s.normal) - 1) < 1e-5)
+                << i;
         }
     }
     EXPECT_GT(contacts, 100);
@@ -213,12 +239,13 @@ TEST(VerifyParts, AcceptsTamperedSeparationsOnlyWhereTheyAreTrue) {
 }
 
 TEST(VerifyParts, AContactNeedsPartsThatIntersect) {
-    const Mesh wing = *Mesh::build(std::vector<Vec3>{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}, {5, 5, 5}, {6, 5, 5}, {5, 6, 5}},
-                                   std::vector<std::array<std::uint32_t, 3>>{{3, 4, 5}, {0, 1, 2}});
+    const Mesh wing =
+        *Mesh::build(std::vector<Vec3>{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}, {5, 5, 5}, {6, 5, 5}, {5, 6, 5}},
+                     std::vector<std::array<std::uint32_t, 3>>{{3, 4, 5}, {0, 1, 2}});
     const Placed a{wing, Pose::identity()};
     // An edge through the face at a point that is no double.
-    const Mesh blade =
-        *Mesh::build(std::vector<Vec3>{{0.1, 0.1, -1}, {0.3, 0.2, 2}, {0.1, 0.4, 2}}, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}});
+    const Mesh blade = *Mesh::build(std::vector<Vec3>{{0.1, 0.1, -1}, {0.3, 0.2, 2}, {0.1, 0.4, 2}},
+                                    std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}});
     const Placed b{blade, Pose::identity()};
     const Separation s = separation(a, b);
     EXPECT_EQ(s.distance, (Interval{0, 0}));
@@ -246,13 +273,15 @@ TEST(VerifyParts, ShowsGapsTouchesAndRaysOfEveryKindOfParts) {
         auto [a, b] = random_parts_pair(random);
         Separation s = separation(a, b);
         if (random.chance(0.3) && std::isfinite(s.distance.middle())) {
-            b.pose.position -= s.normal * (s.distance.middle() - (random.chance(0.3) ? 0 : random.log_uniform(1e-14, 0.1)));
+            b.pose.position -=
+                s.normal * (s.distance.middle() - (random.chance(0.3) ? 0 : random.log_uniform(1e-14, 0.1)));
             s = separation(a, b);
         }
         if (s.distance.upper > 0) {
             ++(s.distance.lower > 0 ? gaps : open);
-            ASSERT_TRUE(verify(s, a, b)) << i << " " << to_string(a.shape.type()) << ", " << to_string(b.shape.type()) << " ["
-                                         << s.distance.lower << ", " << s.distance.upper << "]";
+            ASSERT_TRUE(verify(s, a, b))
+                << i << " " << to_string(a.shape.type()) << ", " << to_string(b.shape.type()) << " ["
+                << s.distance.lower << ", " << s.distance.upper << "]";
         }
         for (const Placed& target : {a, b}) {
             if (target.shape.convex()) continue;
@@ -261,7 +290,8 @@ TEST(VerifyParts, ShowsGapsTouchesAndRaysOfEveryKindOfParts) {
             const std::optional<RayHit> hit = raycast(ray, target);
             if (!hit) continue;
             ++rays;
-            ASSERT_TRUE(verify(*hit, ray, target)) << i << " " << to_string(target.shape.type()) << " at " << hit->t;
+            ASSERT_TRUE(verify(*hit, ray, target))
+                << i << " " << to_string(target.shape.type()) << " at " << hit->t;
         }
     }
     EXPECT_GT(gaps, 500);
@@ -274,11 +304,14 @@ TEST(VerifyParts, ShowsRaysAtRoundedEdges) {
     Random random(2005);
     int hits = 0;
     for (int i = 0; i < 60; ++i) {
-        const TriangleSoup soup = i % 2 == 0 ? terrain_mesh({1, 0.3, 6, 6, random.bits()}) : gear_mesh({.teeth = 5});
-        const Placed target{rounded(Shape(made(soup, MeshKind::surface)), random.uniform(0.01, 0.1)), random.pose(1)};
+        const TriangleSoup soup =
+            i % 2 == 0 ? terrain_mesh({1, 0.3, 6, 6, random.bits()}) : gear_mesh({.teeth = 5});
+        const Placed target{rounded(Shape(made(soup, MeshKind::surface)), random.uniform(0.01, 0.1)),
+                            random.pose(1)};
         for (int k = 0; k < 40; ++k) {
             const Vec3 from = target.pose.position + random.in_cube(2);
-            const Vec3 to = target.pose * soup.vertices[random.index(soup.vertices.size())] + random.in_cube(0.1);
+            const Vec3 to =
+                target.pose * soup.vertices[random.index(soup.vertices.size())] + random.in_cube(0.1);
             const Ray ray{from, to - from};
             const std::optional<RayHit> hit = raycast(ray, target);
             if (!hit) continue;
@@ -294,7 +327,8 @@ TEST(VerifyParts, ShowsRaysAtRoundedEdges) {
 }
 
 TEST(VerifyParts, TouchingWithinRoundingIsNotTakenForDeep) {
-    // A ball on a table with a rim around it: up to rounding they touch, and along the normal a hair's breadth frees the ball.
+    // A ball on a table with a rim around it: up to rounding they touch, and along the normal a hair's
+    // breadth frees the ball.
     const std::vector<CompoundPart> parts{{Box{{2, 2, 0.5}}, {}},
                                           {Box{{0.25, 2, 1}}, Affine::from(Pose::translation({2, 0, 1}))},
                                           {Box{{0.25, 2, 1}}, Affine::from(Pose::translation({-2, 0, 1}))}};

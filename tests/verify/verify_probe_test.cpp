@@ -1,5 +1,5 @@
-// Probes of solids with many pieces: where a point is, told by a segment that is followed through the tree, against the exact test of the
-// inside; and how few triangles that may take.
+// Probes of solids with many pieces: where a point is, told by a segment that is followed through the tree,
+// against the exact test of the inside; and how few triangles that may take.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,8 +26,8 @@ using verifying::Probed;
 std::vector<Vec3> grid_points(int side, double scale) {
     std::vector<Vec3> points;
     for (int i = 0; i < side * side * side; ++i)
-        points.push_back(scale *
-                         Vec3{static_cast<double>(i % side), static_cast<double>(i / side % side), static_cast<double>(i / side / side)});
+        points.push_back(scale * Vec3{static_cast<double>(i % side), static_cast<double>(i / side % side),
+                                      static_cast<double>(i / side / side)});
     return points;
 }
 
@@ -38,14 +38,16 @@ Mesh grid_of_boxes(int side, double half, double scale = 1) {
     for (const Vec3& at : grid_points(side, scale)) {
         const auto first = static_cast<std::uint32_t>(all.vertices.size());
         for (const Vec3& v : box.vertices) all.vertices.push_back(v + at);
-        for (const auto& t : box.triangles) all.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+        for (const auto& t : box.triangles)
+            all.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
     }
     return *Mesh::build(all.vertices, all.triangles, {.kind = MeshKind::solid});
 }
 
 Compound compound_of_boxes(int side, double half) {
     std::vector<CompoundPart> parts;
-    for (const Vec3& at : grid_points(side, 1)) parts.push_back({Box{{half, half, half}}, Affine{Mat3::identity(), at}});
+    for (const Vec3& at : grid_points(side, 1))
+        parts.push_back({Box{{half, half, half}}, Affine{Mat3::identity(), at}});
     return *Compound::build(parts);
 }
 
@@ -58,7 +60,9 @@ TEST(VerifyProbe, TellsPointsAsTheExactTestDoes) {
         for (int i = 0; i < kPoints; ++i) {
             const Placed solid{boxes, random.pose(2 * scale)};
             const PlacedParts parts(solid);
-            const Vec3 point = solid.pose * (scale * Vec3{random.uniform(-0.5, 3.5), random.uniform(-0.5, 3.5), random.uniform(-0.5, 3.5)});
+            const Vec3 point =
+                solid.pose * (scale * Vec3{random.uniform(-0.5, 3.5), random.uniform(-0.5, 3.5),
+                                           random.uniform(-0.5, 3.5)});
             const Vec3 target = solid.pose.position + 20 * scale * random.direction();
             const Probed probed = locate_point(enclose(point), target, parts);
             EXPECT_LE(probed.triangles, 200U);
@@ -77,13 +81,16 @@ TEST(VerifyProbe, TellsPointsAsTheExactTestDoes) {
 TEST(VerifyProbe, IsUnknownWhenItEndsInTheBoxOrHitsAnEdge) {
     const Placed solid{grid_of_boxes(2, 0.25), Pose::identity()};
     const PlacedParts parts(solid);
-    EXPECT_EQ(locate_point(enclose(Vec3{0.5, 0.5, 0.5}), {0.5, 0.5, 1.2}, parts).where, PointLocation::unknown);
+    EXPECT_EQ(locate_point(enclose(Vec3{0.5, 0.5, 0.5}), {0.5, 0.5, 1.2}, parts).where,
+              PointLocation::unknown);
     EXPECT_EQ(locate_point(enclose(Vec3{0, 0, 0}), {5, 5, 0}, parts).where, PointLocation::unknown);
     EXPECT_EQ(locate_point(enclose(Vec3{0, 0, 0}), {5, 0.1, 0.05}, parts).where, PointLocation::inside);
-    EXPECT_EQ(locate_point(enclose(Vec3{0.5, 0.1, 0.05}), {5, 0.1, 0.05}, parts).where, PointLocation::outside);
+    EXPECT_EQ(locate_point(enclose(Vec3{0.5, 0.1, 0.05}), {5, 0.1, 0.05}, parts).where,
+              PointLocation::outside);
 }
 
-/// Two interlocked grids of 729 shells, 8748 triangles each: with every probe against every triangle this took 13 million looks.
+/// Two interlocked grids of 729 shells, 8748 triangles each: with every probe against every triangle this
+/// took 13 million looks.
 TEST(VerifyProbe, TestsFewTrianglesOfManyPieces) {
     const Mesh mesh = grid_of_boxes(9, 0.2);
     const Pose shifted = Pose::translation({0.5, 0.5, 0.5});
@@ -104,7 +111,8 @@ TEST(VerifyProbe, TestsFewTrianglesOfManyPieces) {
         EXPECT_LT(looked, 2U * 729 * 60);
         // Without one of the probes its piece might be inside.
         Verdict lacking = verdict;
-        std::get<SeparatingCover>(lacking.proof).outside.erase(std::get<SeparatingCover>(lacking.proof).outside.begin() + 700);
+        std::get<SeparatingCover>(lacking.proof)
+            .outside.erase(std::get<SeparatingCover>(lacking.proof).outside.begin() + 700);
         EXPECT_FALSE(verify(lacking, x, y));
     }
 }
@@ -114,13 +122,16 @@ TEST(VerifyProbe, ManyPiecesInsideOfManyParts) {
     const Placed small{compound_of_boxes(5, 0.1), Pose::identity()};
     EXPECT_EQ(relation(large, small), Relation::b_inside_a);
     EXPECT_EQ(relation(small, large), Relation::a_inside_b);
-    // A cavity around one of the parts: all of the surface of the ball is inside of the mesh, and so is a shell that the ball holds.
+    // A cavity around one of the parts: all of the surface of the ball is inside of the mesh, and so is a
+    // shell that the ball holds.
     TriangleSoup hollow = icosphere_mesh(10, 2);
     const TriangleSoup cavity = icosphere_mesh(0.05, 1);
     const auto first = static_cast<std::uint32_t>(hollow.vertices.size());
     hollow.vertices.insert(hollow.vertices.end(), cavity.vertices.begin(), cavity.vertices.end());
-    for (const auto& t : cavity.triangles) hollow.triangles.push_back({t[0] + first, t[2] + first, t[1] + first});
-    const Placed holed{*Mesh::build(hollow.vertices, hollow.triangles, {.kind = MeshKind::solid}), Pose::translation({1, 2, 3})};
+    for (const auto& t : cavity.triangles)
+        hollow.triangles.push_back({t[0] + first, t[2] + first, t[1] + first});
+    const Placed holed{*Mesh::build(hollow.vertices, hollow.triangles, {.kind = MeshKind::solid}),
+                       Pose::translation({1, 2, 3})};
     EXPECT_EQ(relation(holed, small), Relation::overlapping);
     EXPECT_EQ(relation(small, holed), Relation::overlapping);
     EXPECT_EQ(relation({holed.shape, Pose::translation({1.5, 2, 3})}, small), Relation::b_inside_a);

@@ -1,4 +1,5 @@
-// Proofs made by hand and by chance, true and false ones: what `verify` accepts is held against exact rational arithmetic.
+// Proofs made by hand and by chance, true and false ones: what `verify` accepts is held against exact
+// rational arithmetic.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,7 +25,8 @@ std::vector<RationalVec> rational_points(const Placed& placed) {
     else
         mpq_div_2exp(unit.get_mpq_t(), unit.get_mpq_t(), static_cast<mp_bitcnt_t>(-exact.exponent));
     std::vector<RationalVec> points;
-    for (const IntVec& p : exact.points) points.push_back({mpq_class(p.x) * unit, mpq_class(p.y) * unit, mpq_class(p.z) * unit});
+    for (const IntVec& p : exact.points)
+        points.push_back({mpq_class(p.x) * unit, mpq_class(p.y) * unit, mpq_class(p.z) * unit});
     return points;
 }
 
@@ -33,27 +35,31 @@ mpq_class plane_clearance(const SeparatingPlane& plane, const Placed& a, const P
     const RationalVec n = rational(plane.normal);
     const RationalVec origin = rational(a.pose.position);
     std::optional<mpq_class> least;
-    const auto note = [&](const mpq_class& clearance) { least = least ? std::min(*least, clearance) : clearance; };
+    const auto note = [&](const mpq_class& clearance) {
+        least = least ? std::min(*least, clearance) : clearance;
+    };
     for (const RationalVec& p : rational_points(a)) note(mpq_class(plane.offset) - dot(n, p - origin));
     for (const RationalVec& p : rational_points(b)) note(dot(n, p - origin) - mpq_class(plane.offset));
     return *least;
 }
 
-double extent_of(const Placed& a, const Placed& b) { return a.shape.reach() + b.shape.reach() + length(a.pose.position - b.pose.position); }
+double extent_of(const Placed& a, const Placed& b) {
+    return a.shape.reach() + b.shape.reach() + length(a.pose.position - b.pose.position);
+}
 
 /// The plane halfway between the shapes' extremes along n.
 SeparatingPlane halfway(const Placed& a, const Placed& b, const Vec3& n) {
     const double top = dot(n, a.pose.rotation * support(a.shape, transpose_times(a.pose.rotation, n)));
-    const double bottom =
-        dot(n, b.pose.position - a.pose.position) + dot(n, b.pose.rotation * support(b.shape, transpose_times(b.pose.rotation, -n)));
+    const double bottom = dot(n, b.pose.position - a.pose.position) +
+                          dot(n, b.pose.rotation * support(b.shape, transpose_times(b.pose.rotation, -n)));
     return {n, 0.5 * (top + bottom)};
 }
 
 /// Moves b along n until the gap between the extremes is `gap`.
 Placed moved_to_gap(const Placed& a, Placed b, const Vec3& n, double gap) {
     const double top = dot(n, a.pose.rotation * support(a.shape, transpose_times(a.pose.rotation, n)));
-    const double bottom =
-        dot(n, b.pose.position - a.pose.position) + dot(n, b.pose.rotation * support(b.shape, transpose_times(b.pose.rotation, -n)));
+    const double bottom = dot(n, b.pose.position - a.pose.position) +
+                          dot(n, b.pose.rotation * support(b.shape, transpose_times(b.pose.rotation, -n)));
     b.pose.position += (gap + top - bottom) * n;
     return b;
 }
@@ -69,7 +75,9 @@ TEST(VerifyPlane, SeparatesEveryPairOfTypesAtEveryScale) {
             for (const double scale : {1e-6, 1.0, 1e6}) {
                 const Placed a{random_shape(random, ta, Build::plain, scale), random.pose(10 * scale)};
                 const Vec3 n = random.direction();
-                const Placed b = moved_to_gap(a, {random_shape(random, tb, Build::plain, scale), random.pose(10 * scale)}, n, 1e-9 * scale);
+                const Placed b =
+                    moved_to_gap(a, {random_shape(random, tb, Build::plain, scale), random.pose(10 * scale)},
+                                 n, 1e-9 * scale);
                 const SeparatingPlane plane = halfway(a, b, n);
                 const std::string what = std::string(to_string(ta)) + " " + std::string(to_string(tb));
                 EXPECT_TRUE(verify(Proof(plane), a, b)) << what;
@@ -92,10 +100,13 @@ TEST(VerifyPlane, AcceptsOnlyWhatRationalArithmeticConfirms) {
     for (int i = 0; i < 3000; ++i) {
         const ShapeType ta = kPolytopeTypes[random.index(kPolytopeTypes.size())];
         const ShapeType tb = kPolytopeTypes[random.index(kPolytopeTypes.size())];
-        PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)), true);
+        PairCase pair =
+            random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)), true);
         const double extent = extent_of(pair.a, pair.b);
-        const Vec3 n = random.chance(0.5) ? random.direction() : unit(pair.b.pose.position - pair.a.pose.position);
-        if (random.chance(0.7)) pair.b = moved_to_gap(pair.a, pair.b, n, random.uniform(-4, 8) * 1e-15 * extent);
+        const Vec3 n =
+            random.chance(0.5) ? random.direction() : unit(pair.b.pose.position - pair.a.pose.position);
+        if (random.chance(0.7))
+            pair.b = moved_to_gap(pair.a, pair.b, n, random.uniform(-4, 8) * 1e-15 * extent);
         const SeparatingPlane plane = halfway(pair.a, pair.b, n);
         const mpq_class clearance = plane_clearance(plane, pair.a, pair.b);
         const bool shown = verify(Proof(plane), pair.a, pair.b);
@@ -108,7 +119,8 @@ TEST(VerifyPlane, AcceptsOnlyWhatRationalArithmeticConfirms) {
 }
 
 TEST(VerifyPlane, TakesTheSetsAsTheDoublesGiveThem) {
-    // A rotation that is off by 1e-7 (single precision): the placed box is larger by that, and the gap is not.
+    // A rotation that is off by 1e-7 (single precision): the placed box is larger by that, and the gap is
+    // not.
     Pose stretched;
     stretched.rotation.columns[0] = {1 + 1e-7, 0, 0};
     const Placed a{Box{{1, 1, 1}}, stretched};
@@ -128,7 +140,8 @@ TEST(VerifyPlane, TakesTheSetsAsTheDoublesGiveThem) {
 TEST(VerifyPlane, RefusesTouchingAndShowsOneStepApart) {
     EXPECT_FALSE(verify(Proof(SeparatingPlane{{1, 0, 0}, 0.5}), kBox, box_at({1, 0, 0})));
     const double apart = 1 + 4 * std::numeric_limits<double>::epsilon();
-    EXPECT_TRUE(verify(Proof(SeparatingPlane{{1, 0, 0}, 0.5 + 2 * std::numeric_limits<double>::epsilon()}), kBox, box_at({apart, 0, 0})));
+    EXPECT_TRUE(verify(Proof(SeparatingPlane{{1, 0, 0}, 0.5 + 2 * std::numeric_limits<double>::epsilon()}),
+                       kBox, box_at({apart, 0, 0})));
 }
 
 TEST(VerifyPlane, ShowsShapesOutsideOfHalfSpaces) {
@@ -136,8 +149,9 @@ TEST(VerifyPlane, ShowsShapesOutsideOfHalfSpaces) {
     for (const ShapeType type : kAllShapeTypes) {
         if (type == ShapeType::half_space) continue;
         for (const double scale : {1e-6, 1.0, 1e6}) {
-            const Placed half_space{HalfSpace{random.direction() * random.log_uniform(1e-3, 1e3), scale * random.uniform(-1, 1)},
-                                    random.pose(5 * scale)};
+            const Placed half_space{
+                HalfSpace{random.direction() * random.log_uniform(1e-3, 1e3), scale * random.uniform(-1, 1)},
+                random.pose(5 * scale)};
             const Vec3 out = unit(half_space.pose.rotation * half_space.shape.vector(0));
             Placed other{random_shape(random, type, Build::plain, scale), random.pose(5 * scale)};
             const Vec3 on_plane = half_space.pose * half_space.shape.centre();
@@ -176,7 +190,8 @@ TEST(VerifyTetrahedron, AcceptsOnlyOverlappingPairs) {
     for (int i = 0; i < 3000; ++i) {
         const ShapeType ta = kPolytopeTypes[random.index(kPolytopeTypes.size())];
         const ShapeType tb = kPolytopeTypes[random.index(kPolytopeTypes.size())];
-        const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)), true);
+        const PairCase pair =
+            random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)), true);
         CommonTetrahedron proof;
         const Quat turn = random.rotation();
         const Mat3 spread = Pose::from(turn, {}).rotation;
@@ -188,7 +203,8 @@ TEST(VerifyTetrahedron, AcceptsOnlyOverlappingPairs) {
         }
         const bool shown = verify(Proof(proof), pair.a, pair.b);
         ++(shown ? accepted : refused);
-        EXPECT_TRUE(!shown || exact_distance(pair.a, pair.b).relation != ExactRelation::disjoint) << literal(pair.a) << literal(pair.b);
+        EXPECT_TRUE(!shown || exact_distance(pair.a, pair.b).relation != ExactRelation::disjoint)
+            << literal(pair.a) << literal(pair.b);
     }
     EXPECT_GT(accepted, 150);
     EXPECT_GT(refused, 500);
@@ -223,21 +239,28 @@ TEST(VerifyTetrahedron, ShowsDeepPairsOfEveryType) {
 TEST(VerifyCloseness, BoundsTouchingPairsAndNoOthers) {
     const Placed touching = box_at({1, 0.25, 0});
     const double eps = std::numeric_limits<double>::epsilon();
-    const auto claim = [](double delta, double gap) { return Proof(Closeness{delta, {1, 0, 0}, {0.5, 0.25, 0}, {0.5 + gap, 0.25, 0}}); };
+    const auto claim = [](double delta, double gap) {
+        return Proof(Closeness{delta, {1, 0, 0}, {0.5, 0.25, 0}, {0.5 + gap, 0.25, 0}});
+    };
     EXPECT_TRUE(verify(claim(0, 0), kBox, touching));
     EXPECT_TRUE(verify(Verdict{Answer::undecided, claim(0, 0)}, kBox, touching));
     EXPECT_FALSE(verify(Verdict{Answer::intersecting, claim(0, 0)}, kBox, touching));
     EXPECT_TRUE(verify(claim(8 * eps, 8 * eps), kBox, box_at({1 + 8 * eps, 0.25, 0})));
-    EXPECT_FALSE(verify(claim(7 * eps, 8 * eps), kBox, box_at({1 + 8 * eps, 0.25, 0})));  // farther apart than claimed
+    EXPECT_FALSE(
+        verify(claim(7 * eps, 8 * eps), kBox, box_at({1 + 8 * eps, 0.25, 0})));  // farther apart than claimed
     EXPECT_TRUE(verify(claim(8 * eps, -8 * eps), kBox, box_at({1 - 8 * eps, 0.25, 0})));
-    EXPECT_FALSE(verify(claim(7 * eps, -7 * eps), kBox, box_at({1 - 8 * eps, 0.25, 0})));  // deeper than claimed
-    EXPECT_FALSE(verify(claim(1e-9, 1e-9), kBox, box_at({1 + 1e-9, 0.25, 0})));            // true, but a gap that has to be decided
+    EXPECT_FALSE(
+        verify(claim(7 * eps, -7 * eps), kBox, box_at({1 - 8 * eps, 0.25, 0})));  // deeper than claimed
+    EXPECT_FALSE(verify(claim(1e-9, 1e-9), kBox,
+                        box_at({1 + 1e-9, 0.25, 0})));  // true, but a gap that has to be decided
     EXPECT_FALSE(verify(claim(-1, 0), kBox, touching));
-    EXPECT_FALSE(verify(Proof(Closeness{0, {1, 0, 0}, {0.5, 0.6, 0}, {0.5, 0.6, 0}}), kBox, touching));              // not in a
-    EXPECT_FALSE(verify(Proof(Closeness{0, {1, 0, 0}, {0.5, 0.25, 0}, {0.5, 0.25 + 0x1p-50, 0}}), kBox, touching));  // not close
+    EXPECT_FALSE(
+        verify(Proof(Closeness{0, {1, 0, 0}, {0.5, 0.6, 0}, {0.5, 0.6, 0}}), kBox, touching));  // not in a
+    EXPECT_FALSE(verify(Proof(Closeness{0, {1, 0, 0}, {0.5, 0.25, 0}, {0.5, 0.25 + 0x1p-50, 0}}), kBox,
+                        touching));  // not close
     EXPECT_FALSE(verify(Proof(Closeness{0, {0, 0, 0}, {0.5, 0.25, 0}, {0.5, 0.25, 0}}), kBox, touching));
-    EXPECT_TRUE(
-        verify(Proof(Closeness{4 * eps, {1, 0, 0}, {0.5, 0, 0}, {0.5, 0, 0}}), kBox, Placed{Sphere{1}, Pose::translation({1.5, 0, 0})}));
+    EXPECT_TRUE(verify(Proof(Closeness{4 * eps, {1, 0, 0}, {0.5, 0, 0}, {0.5, 0, 0}}), kBox,
+                       Placed{Sphere{1}, Pose::translation({1.5, 0, 0})}));
 }
 
 TEST(VerifyProof, NeverAcceptsGarbage) {
@@ -249,13 +272,19 @@ TEST(VerifyProof, NeverAcceptsGarbage) {
     zero.rotation = Mat3{};
     Pose broken;
     broken.position.x = nan;
-    const std::vector<Placed> bodies{
-        kBox, far, triangle, Placed{Sphere{-1}, {}}, Placed{Sphere{1}, broken}, Placed{Sphere{1}, zero}, Placed{Box{{1, nan, 1}}, {}}};
+    const std::vector<Placed> bodies{kBox,
+                                     far,
+                                     triangle,
+                                     Placed{Sphere{-1}, {}},
+                                     Placed{Sphere{1}, broken},
+                                     Placed{Sphere{1}, zero},
+                                     Placed{Box{{1, nan, 1}}, {}}};
     CommonTetrahedron tetrahedron;
     tetrahedron.directions_a[2].y = nan;
     Crossing out_of_range;
     out_of_range.feature_a = {Feature::Kind::edge, 0, 4000000000u};
-    std::vector<Proof> proofs{Proof{}, tetrahedron, CommonTetrahedron{}, out_of_range, Crossing{}, Closeness{}, SeparatingPlane{}};
+    std::vector<Proof> proofs{Proof{},    tetrahedron, CommonTetrahedron{}, out_of_range,
+                              Crossing{}, Closeness{}, SeparatingPlane{}};
     for (const double bad : {nan, infinity, -infinity}) {
         proofs.push_back(SeparatingPlane{{bad, 0, 0}, 1});
         proofs.push_back(SeparatingPlane{{1, 0, 0}, bad});
@@ -269,7 +298,8 @@ TEST(VerifyProof, NeverAcceptsGarbage) {
             for (const Placed& b : bodies) {
                 // A triangle's face does meet itself.
                 const auto* crossing = std::get_if<Crossing>(&proof);
-                const bool good = crossing && crossing->feature_a.kind == Feature::Kind::face && &a == &b && &a == &bodies[2];
+                const bool good = crossing && crossing->feature_a.kind == Feature::Kind::face && &a == &b &&
+                                  &a == &bodies[2];
                 EXPECT_EQ(verify(proof, a, b), good) << proof.index();
             }
         }

@@ -28,8 +28,11 @@ void expect_shown(const Placed& a, const Placed& b, Relation wanted) {
 
 TEST(VerifyRelation, OfEveryKind) {
     for (const double scale : {1e-6, 1.0, 1e6}) {
-        const Shape box = Box{{scale, scale, scale}}, small = Box{{0.25 * scale, 0.25 * scale, 0.25 * scale}}, ball = Sphere{0.5 * scale};
-        const auto at = [scale](double x, double y, double z) { return Pose::translation(Vec3{x, y, z} * scale); };
+        const Shape box = Box{{scale, scale, scale}}, small = Box{{0.25 * scale, 0.25 * scale, 0.25 * scale}},
+                    ball = Sphere{0.5 * scale};
+        const auto at = [scale](double x, double y, double z) {
+            return Pose::translation(Vec3{x, y, z} * scale);
+        };
         expect_shown({box, {}}, {box, at(3, 0, 0)}, Relation::disjoint);
         expect_shown({box, {}}, {box, at(2, 0, 0)}, Relation::touching);
         expect_shown({box, {}}, {ball, at(1.5, 0, 0)}, Relation::touching);
@@ -53,10 +56,12 @@ TEST(VerifyRelation, OfSolidMeshes) {
     expect_shown({*mesh, {}}, {*mesh, {}}, Relation::identical);
 }
 
-/// By how much the inner shape reaches out of the outer one along some direction, from below; endless of half-spaces.
+/// By how much the inner shape reaches out of the outer one along some direction, from below; endless of
+/// half-spaces.
 double sticks_out(const Placed& outer, const Placed& inner) {
     Random random(2209);
-    if (outer.shape.type() == ShapeType::half_space || inner.shape.type() == ShapeType::half_space) return 1e300;
+    if (outer.shape.type() == ShapeType::half_space || inner.shape.type() == ShapeType::half_space)
+        return 1e300;
     double most = -1e300;
     for (int i = 0; i < 300; ++i) {
         const Vec3 n = random.direction();
@@ -68,7 +73,8 @@ double sticks_out(const Placed& outer, const Placed& inner) {
     return most;
 }
 
-// Of random pairs all that are apart, and nearly all others, are shown; with any other word none is, but for overlaps of what lies inside.
+// Of random pairs all that are apart, and nearly all others, are shown; with any other word none is, but for
+// overlaps of what lies inside.
 TEST(VerifyRelation, RefusesOtherWords) {
     Random random(2207);
     int shown = 0, all = 0;
@@ -85,10 +91,13 @@ TEST(VerifyRelation, RefusesOtherWords) {
         for (const Relation other : kRelations) {
             if (other == truth) continue;
             certified.relation = other;
-            // Containments are told for shapes whose corners tell them; supports show others too, if they are true.
-            const bool contained = truth == Relation::overlapping && ((other == Relation::a_inside_b && sticks_out(b, a) <= 0) ||
-                                                                      (other == Relation::b_inside_a && sticks_out(a, b) <= 0));
-            EXPECT_TRUE(contained || !verify(certified, a, b)) << i << ": " << to_string(truth) << " told as " << to_string(other);
+            // Containments are told for shapes whose corners tell them; supports show others too, if they are
+            // true.
+            const bool contained =
+                truth == Relation::overlapping && ((other == Relation::a_inside_b && sticks_out(b, a) <= 0) ||
+                                                   (other == Relation::b_inside_a && sticks_out(a, b) <= 0));
+            EXPECT_TRUE(contained || !verify(certified, a, b))
+                << i << ": " << to_string(truth) << " told as " << to_string(other);
         }
     }
     EXPECT_GE(shown, 0.97 * all);
@@ -106,24 +115,30 @@ TEST(VerifyRelation, StretchedBallsAreNotInside) {
     EXPECT_FALSE(verify(claimed, ball, around));
 }
 
-// Clearances inside of hulls, sums and hulls of shapes are weak: what lies in them is shown by supports along all directions.
+// Clearances inside of hulls, sums and hulls of shapes are weak: what lies in them is shown by supports along
+// all directions.
 TEST(VerifyRelation, ShowsWhatLiesInHullsAndSums) {
-    constexpr std::array kAround{ShapeType::hull, ShapeType::minkowski_sum, ShapeType::convex_hull_of, ShapeType::affine_image,
-                                 ShapeType::ellipsoid};
+    constexpr std::array kAround{ShapeType::hull, ShapeType::minkowski_sum, ShapeType::convex_hull_of,
+                                 ShapeType::affine_image, ShapeType::ellipsoid};
     Random random(2208);
     int inside = 0, outside = 0;
     for (int i = 0; i < 3000; ++i) {
         const double scale = std::array{1.0, 1e-6, 1e6}[random.index(3)];
         const ShapeType type = kAllShapeTypes[random.index(kAllShapeTypes.size())];
         if (type == ShapeType::half_space) continue;
-        const Placed outer{random_shape(random, kAround[random.index(kAround.size())], Build::plain, scale), random.pose(scale)};
-        const Pose place{random.pose(1).rotation, outer.pose * outer.shape.centre() + random.in_cube(0.3 * scale)};
-        const Placed inner{random_shape(random, type, static_cast<Build>(random.index(5)), random.uniform(0.05, 0.6) * scale), place};
+        const Placed outer{random_shape(random, kAround[random.index(kAround.size())], Build::plain, scale),
+                           random.pose(scale)};
+        const Pose place{random.pose(1).rotation,
+                         outer.pose * outer.shape.centre() + random.in_cube(0.3 * scale)};
+        const Placed inner{random_shape(random, type, static_cast<Build>(random.index(5)),
+                                        random.uniform(0.05, 0.6) * scale),
+                           place};
         CertifiedRelation certified = certified_relation(outer, inner);
         if (certified.relation == Relation::b_inside_a) {
             ++inside;
             EXPECT_TRUE(verify(certified, outer, inner)) << i << " " << literal(outer) << literal(inner);
-            EXPECT_TRUE(verify(certified_relation(inner, outer), inner, outer)) << i << ", the other way round";
+            EXPECT_TRUE(verify(certified_relation(inner, outer), inner, outer))
+                << i << ", the other way round";
         } else if (sticks_out(outer, inner) > 1e-9 * scale) {
             ++outside;
             certified.relation = Relation::b_inside_a;

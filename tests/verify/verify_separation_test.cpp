@@ -1,4 +1,5 @@
-// Distances made by hand and taken from the solvers, then bent: an interval that is accepted holds the exact value.
+// Distances made by hand and taken from the solvers, then bent: an interval that is accepted holds the exact
+// value.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -56,7 +57,8 @@ void expect_only(const Separation& truth, const Placed& a, const Placed& b, doub
     EXPECT_TRUE(verify(truth, a, b)) << to_string(a.shape.type()) << " " << to_string(b.shape.type());
     const std::vector<Separation> false_ones = bent(truth, by);
     for (std::size_t i = 0; i < false_ones.size(); ++i) {
-        EXPECT_FALSE(verify(false_ones[i], a, b)) << to_string(a.shape.type()) << " " << to_string(b.shape.type()) << " bent " << i;
+        EXPECT_FALSE(verify(false_ones[i], a, b))
+            << to_string(a.shape.type()) << " " << to_string(b.shape.type()) << " bent " << i;
     }
 }
 
@@ -64,31 +66,42 @@ TEST(VerifySeparation, HoldsClosedFormsToTheirNumbers) {
     const Shape box = Box{{0.5, 0.5, 0.5}};
     expect_only(made({2, 2}, {1, 0, 0}, {0.5, 0, 0}, {2.5, 0, 0}), at(box, {}), at(box, {3, 0, 0}), 0.25);
     expect_only(made({0, 0}, {1, 0, 0}, {0.5, 0, 0}, {0.5, 0, 0}), at(box, {}), at(box, {1, 0, 0}), 0.25);
-    expect_only(made({1, 1}, {1, 0, 0}, {1, 0, 0}, {2, 0, 0}), at(Sphere{1}, {}), at(Sphere{2}, {4, 0, 0}), 0.25);
-    expect_only(made({-1, -1}, {1, 0, 0}, {1, 0, 0}, {0, 0, 0}), at(Sphere{1}, {}), at(Sphere{2}, {2, 0, 0}), 0.25);
+    expect_only(made({1, 1}, {1, 0, 0}, {1, 0, 0}, {2, 0, 0}), at(Sphere{1}, {}), at(Sphere{2}, {4, 0, 0}),
+                0.25);
+    expect_only(made({-1, -1}, {1, 0, 0}, {1, 0, 0}, {0, 0, 0}), at(Sphere{1}, {}), at(Sphere{2}, {2, 0, 0}),
+                0.25);
     // Concentric: any direction is as good as another, but the depth is what it is.
     const Separation concentric = made({-3, -3}, {0, 1, 0}, {0, 1, 0}, {0, -2, 0});
     EXPECT_TRUE(verify(concentric, at(Sphere{1}, {}), at(Sphere{2}, {})));
-    EXPECT_FALSE(verify(made({-2.5, -2.5}, {0, 1, 0}, {0, 1, 0}, {0, -1.5, 0}), at(Sphere{1}, {}), at(Sphere{2}, {})));
-    EXPECT_FALSE(verify(made({-3.5, -3.5}, {0, 1, 0}, {0, 1, 0}, {0, -2.5, 0}), at(Sphere{1}, {}), at(Sphere{2}, {})));
+    EXPECT_FALSE(
+        verify(made({-2.5, -2.5}, {0, 1, 0}, {0, 1, 0}, {0, -1.5, 0}), at(Sphere{1}, {}), at(Sphere{2}, {})));
+    EXPECT_FALSE(
+        verify(made({-3.5, -3.5}, {0, 1, 0}, {0, 1, 0}, {0, -2.5, 0}), at(Sphere{1}, {}), at(Sphere{2}, {})));
     // Capsules whose axes cross: only the margins count.
     Pose lying;
     lying.rotation = Mat3{{Vec3{0, 0, 1}, Vec3{0, 1, 0}, Vec3{-1, 0, 0}}};
-    expect_only(made({-0.75, -0.75}, {0, 1, 0}, {0, 0.25, 0}, {0, -0.5, 0}), at(Capsule{0.25, 1}, {}), Placed{Capsule{0.5, 1}, lying},
-                0.25);
+    expect_only(made({-0.75, -0.75}, {0, 1, 0}, {0, 0.25, 0}, {0, -0.5, 0}), at(Capsule{0.25, 1}, {}),
+                Placed{Capsule{0.5, 1}, lying}, 0.25);
     // A ball deep inside: the way out is through the nearest face, cap, or side.
-    expect_only(made({-0.5, -0.5}, {-1, 0, 0}, {0.5, 0, 0}, {1, 0, 0}), at(Sphere{0.25}, {0.75, 0, 0}), at(Box{{1, 2, 2}}, {}), 0.125);
-    expect_only(made({-0.5, -0.5}, {0, 0, -1}, {0, 0, 1.5}, {0, 0, 2}), at(Sphere{0.25}, {0, 0, 1.75}), at(Cylinder{1, 2}, {}), 0.125);
-    expect_only(made({-0.5, -0.5}, {-1, 0, 0}, {0.5, 0, 0}, {1, 0, 0}), at(Sphere{0.25}, {0.75, 0, 0}), at(Cylinder{1, 2}, {}), 0.125);
-    expect_only(made({-0.375, -0.375}, {0, 0, 1}, {0, 0, -0.625}, {0, 0, -1}), at(Sphere{0.25}, {0, 0, -0.875}), at(Cone{4, 1}, {}), 0.125);
+    expect_only(made({-0.5, -0.5}, {-1, 0, 0}, {0.5, 0, 0}, {1, 0, 0}), at(Sphere{0.25}, {0.75, 0, 0}),
+                at(Box{{1, 2, 2}}, {}), 0.125);
+    expect_only(made({-0.5, -0.5}, {0, 0, -1}, {0, 0, 1.5}, {0, 0, 2}), at(Sphere{0.25}, {0, 0, 1.75}),
+                at(Cylinder{1, 2}, {}), 0.125);
+    expect_only(made({-0.5, -0.5}, {-1, 0, 0}, {0.5, 0, 0}, {1, 0, 0}), at(Sphere{0.25}, {0.75, 0, 0}),
+                at(Cylinder{1, 2}, {}), 0.125);
+    expect_only(made({-0.375, -0.375}, {0, 0, 1}, {0, 0, -0.625}, {0, 0, -1}),
+                at(Sphere{0.25}, {0, 0, -0.875}), at(Cone{4, 1}, {}), 0.125);
     // A capsule in a box, a box in a box: all facets of the difference are tried.
-    expect_only(made({-0.75, -0.75}, {1, 0, 0}, {1, 0, 0}, {0.25, 0, 0}), at(Box{{1, 2, 2}}, {}), at(Capsule{0.25, 1}, {0.5, 0, 0}), 0.125);
-    expect_only(made({-0.5, -0.5}, {0, 1, 0}, {0, 1, 0}, {0, 0.5, 0}), at(Box{{2, 1, 2}}, {}), at(Box{{1, 1, 1}}, {0, 1.5, 0}), 0.125);
-    expect_only(made({-0.75, -0.75}, {0, 1, 0}, {0, 1.25, 0}, {0, 0.5, 0}), at(rounded(Box{{2, 1, 2}}, 0.25), {}),
+    expect_only(made({-0.75, -0.75}, {1, 0, 0}, {1, 0, 0}, {0.25, 0, 0}), at(Box{{1, 2, 2}}, {}),
+                at(Capsule{0.25, 1}, {0.5, 0, 0}), 0.125);
+    expect_only(made({-0.5, -0.5}, {0, 1, 0}, {0, 1, 0}, {0, 0.5, 0}), at(Box{{2, 1, 2}}, {}),
                 at(Box{{1, 1, 1}}, {0, 1.5, 0}), 0.125);
+    expect_only(made({-0.75, -0.75}, {0, 1, 0}, {0, 1.25, 0}, {0, 0.5, 0}),
+                at(rounded(Box{{2, 1, 2}}, 0.25), {}), at(Box{{1, 1, 1}}, {0, 1.5, 0}), 0.125);
     // A triangle and a ball.
-    expect_only(made({-0.25, -0.25}, {0, 0, 1}, {0.25, 0.25, 0}, {0.25, 0.25, -0.25}), at(Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {}),
-                at(Sphere{0.5}, {0.25, 0.25, 0.25}), 0.125);
+    expect_only(made({-0.25, -0.25}, {0, 0, 1}, {0.25, 0.25, 0}, {0.25, 0.25, -0.25}),
+                at(Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {}), at(Sphere{0.5}, {0.25, 0.25, 0.25}),
+                0.125);
 }
 
 TEST(VerifySeparation, MeasuresHalfSpacesDirectly) {
@@ -97,24 +110,30 @@ TEST(VerifySeparation, MeasuresHalfSpacesDirectly) {
         const Placed floor{HalfSpace{{0, 0, 2}, 2 * scale}, Pose::identity()};
         for (const double height : {3.0, 1.0, 0.25, -50.0}) {
             const Placed ball = at(Sphere{scale}, {0, 0, scale * (height + 2)});
-            const Interval d{scale * height * (1 - 1e-15) - 1e-14 * scale, scale * height * (1 + 1e-15) + 1e-14 * scale};
+            const Interval d{scale * height * (1 - 1e-15) - 1e-14 * scale,
+                             scale * height * (1 + 1e-15) + 1e-14 * scale};
             const double middle = d.middle();
-            const Separation s =
-                made({std::min(d.lower, d.upper), std::max(d.lower, d.upper)}, {0, 0, 1}, {0, 0, scale}, {0, 0, scale + middle});
+            const Separation s = made({std::min(d.lower, d.upper), std::max(d.lower, d.upper)}, {0, 0, 1},
+                                      {0, 0, scale}, {0, 0, scale + middle});
             expect_only(s, floor, ball, 0.125 * scale);
             const Separation flipped = made(s.distance, {0, 0, -1}, s.point_b, s.point_a);
             expect_only(flipped, ball, floor, 0.125 * scale);
         }
     }
     const Placed wall{HalfSpace{{1, 0, 0}, 0}, Pose::identity()};
-    EXPECT_TRUE(verify(made({-kInfinity, -kInfinity}, {1, 0, 0}, {}, {}), wall, Placed{HalfSpace{{0, 0, 1}, 0}, Pose::identity()}));
-    EXPECT_FALSE(verify(made({-1, 0}, {1, 0, 0}, {}, {}), wall, Placed{HalfSpace{{0, 0, 1}, 0}, Pose::identity()}));
-    EXPECT_TRUE(verify(made({2, 2}, {1, 0, 0}, {}, {2, 0, 0}), wall, Placed{HalfSpace{{-1, 0, 0}, -2}, Pose::identity()}));
-    EXPECT_FALSE(verify(made({1, 1}, {1, 0, 0}, {}, {1, 0, 0}), wall, Placed{HalfSpace{{-1, 0, 0}, -2}, Pose::identity()}));
+    EXPECT_TRUE(verify(made({-kInfinity, -kInfinity}, {1, 0, 0}, {}, {}), wall,
+                       Placed{HalfSpace{{0, 0, 1}, 0}, Pose::identity()}));
+    EXPECT_FALSE(
+        verify(made({-1, 0}, {1, 0, 0}, {}, {}), wall, Placed{HalfSpace{{0, 0, 1}, 0}, Pose::identity()}));
+    EXPECT_TRUE(verify(made({2, 2}, {1, 0, 0}, {}, {2, 0, 0}), wall,
+                       Placed{HalfSpace{{-1, 0, 0}, -2}, Pose::identity()}));
+    EXPECT_FALSE(verify(made({1, 1}, {1, 0, 0}, {}, {1, 0, 0}), wall,
+                        Placed{HalfSpace{{-1, 0, 0}, -2}, Pose::identity()}));
 }
 
 TEST(VerifySeparation, RebuildsWitnessesFromTheirTerms) {
-    // An octahedron's edge against a tetrahedron's corner, terms by hand: the middle of two support points of a.
+    // An octahedron's edge against a tetrahedron's corner, terms by hand: the middle of two support points of
+    // a.
     const Placed a = at(Box{{1, 1, 1}}, {});
     const Placed b = at(Tetrahedron{{3, 0, 0}, {5, 1, 0}, {5, -1, 0}, {5, 0, 1}}, {});
     Separation s = made({2, 2}, {1, 0, 0}, {1, 0, 0}, {3, 0, 0});
@@ -141,7 +160,8 @@ TEST(VerifySeparation, RebuildsWitnessesFromTheirTerms) {
 }
 
 TEST(VerifySeparation, TermsSpeakOfEitherShape) {
-    // So far away that the points may be off by a half and more: only the terms, of a's face and b's corner, show the gap.
+    // So far away that the points may be off by a half and more: only the terms, of a's face and b's corner,
+    // show the gap.
     const Vec3 far{0x1p50, 0, 0};
     const Placed a = at(Box{{1, 1, 1}}, far);
     const Placed b = at(Tetrahedron{{3, 0.5, 0.5}, {5, 1, 0}, {5, -1, 0}, {5, 0, 1}}, far);
@@ -167,7 +187,8 @@ TEST(VerifySeparation, AcceptsOnlyIntervalsAroundTheExactValue) {
     for (int i = 0; i < 1500; ++i) {
         const ShapeType ta = kPolytopeTypes[random.index(kPolytopeTypes.size())];
         const ShapeType tb = kPolytopeTypes[random.index(kPolytopeTypes.size())];
-        const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)), true);
+        const PairCase pair =
+            random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)), true);
         CertifiedSeparation certified = certified_separation(pair.a, pair.b);
         ++untouched;
         shown += verify(certified, pair.a, pair.b) ? 1 : 0;
@@ -175,9 +196,11 @@ TEST(VerifySeparation, AcceptsOnlyIntervalsAroundTheExactValue) {
         const double step = std::max(d.width(), 1e-15 * (std::abs(d.lower) + std::abs(d.upper)));
         d.lower += random.uniform(-1, 1) * step;
         d.upper += random.uniform(-1, 1) * step;
-        if (random.chance(0.2)) certified.separation.normal = unit(certified.separation.normal + 1e-9 * random.direction());
+        if (random.chance(0.2))
+            certified.separation.normal = unit(certified.separation.normal + 1e-9 * random.direction());
         const bool good = verify(certified, pair.a, pair.b);
-        ASSERT_TRUE(!good || contains(d, exact_distance(pair.a, pair.b))) << literal(pair.a) << literal(pair.b);
+        ASSERT_TRUE(!good || contains(d, exact_distance(pair.a, pair.b)))
+            << literal(pair.a) << literal(pair.b);
         ++(good ? accepted : refused);
     }
     EXPECT_GT(accepted, 250);
@@ -189,14 +212,15 @@ TEST(VerifySeparation, BoxDepthsNeedNoCertificate) {
     Random random(33);
     int deep = 0;
     for (int i = 0; i < 600; ++i) {
-        const PairCase pair =
-            random_pair(random, ShapeType::box, ShapeType::box, static_cast<Arrangement>(random.index(kArrangementCount)), true);
+        const PairCase pair = random_pair(random, ShapeType::box, ShapeType::box,
+                                          static_cast<Arrangement>(random.index(kArrangementCount)), true);
         const ExactDistance exact = exact_distance(pair.a, pair.b);
         if (exact.sign() >= 0 || -exact.approximate() < 1e-9 * pair.a.shape.reach()) continue;
         const Separation s = separation(pair.a, pair.b);
         ASSERT_TRUE(verify(s, pair.a, pair.b)) << literal(pair.a) << literal(pair.b);
         Separation too_deep = s;
-        too_deep.distance = {s.distance.lower - 1e-6 * pair.a.shape.reach(), s.distance.lower - 1e-9 * pair.a.shape.reach()};
+        too_deep.distance = {s.distance.lower - 1e-6 * pair.a.shape.reach(),
+                             s.distance.lower - 1e-9 * pair.a.shape.reach()};
         ASSERT_FALSE(verify(too_deep, pair.a, pair.b)) << literal(pair.a) << literal(pair.b);
         ++deep;
     }
@@ -210,7 +234,8 @@ CertifiedSeparation cube_pair(const Vec3& offset) {
         const Vec3 d{i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0};
         certified.certificate.vertices.push_back({d, -d});
     }
-    constexpr std::uint32_t kFaces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    constexpr std::uint32_t kFaces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                            {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
     for (const auto& f : kFaces) {
         certified.certificate.triangles.push_back({{f[0], f[1], f[2]}});
         certified.certificate.triangles.push_back({{f[0], f[2], f[3]}});
@@ -223,7 +248,8 @@ CertifiedSeparation cube_pair(const Vec3& offset) {
 /// As a hull of its corners: no closed form stands in for the certificate.
 Shape cube_of_points() {
     std::vector<Shape> corners;
-    for (int i = 0; i < 8; ++i) corners.emplace_back(Point{{i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0}});
+    for (int i = 0; i < 8; ++i)
+        corners.emplace_back(Point{{i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0}});
     return convex_hull_of(corners);
 }
 
@@ -242,12 +268,17 @@ TEST(VerifyCertificate, ShowsADepthThatNothingElseDoes) {
     expect_refused([](auto& c) { c.separation.distance = {-1.5, -1.375}; }, "deeper than it is");
     expect_refused([](auto& c) { c.separation.distance = {-1.125, -1}; }, "less deep than it is");
     expect_refused([](auto& c) { c.certificate.triangles.pop_back(); }, "open surface");
-    expect_refused([](auto& c) { std::swap(c.certificate.triangles[3].vertices[0], c.certificate.triangles[3].vertices[1]); },
-                   "one triangle turned over");
+    expect_refused(
+        [](auto& c) {
+            std::swap(c.certificate.triangles[3].vertices[0], c.certificate.triangles[3].vertices[1]);
+        },
+        "one triangle turned over");
     expect_refused([](auto& c) { c.certificate.triangles[3].vertices[0] = 8; }, "no such vertex");
     expect_refused([](auto& c) { c.certificate.triangles[3].vertices[2] = 4294967295u; }, "no such vertex");
     expect_refused([](auto& c) { c.certificate.vertices[5].direction_a.x = kNan; }, "not a direction");
-    expect_refused([](auto& c) { c.certificate.vertices[5].direction_b = -c.certificate.vertices[5].direction_b; }, "a dent");
+    expect_refused(
+        [](auto& c) { c.certificate.vertices[5].direction_b = -c.certificate.vertices[5].direction_b; },
+        "a dent");
     expect_refused([](auto& c) { c.certificate.vertices.clear(); }, "no vertices");
     expect_refused([](auto& c) { c.certificate = {}; }, "no certificate");
     expect_refused(
@@ -285,29 +316,34 @@ TEST(VerifyCertificate, SurvivesRandomRubbish) {
     Random random(34);
     for (int i = 0; i < 300; ++i) {
         CertifiedSeparation rubbish;
-        rubbish.separation = made({-1 - random.unit(), -random.unit()}, random.direction(), random.in_cube(1), random.in_cube(1));
+        rubbish.separation = made({-1 - random.unit(), -random.unit()}, random.direction(), random.in_cube(1),
+                                  random.in_cube(1));
         rubbish.separation.terms = static_cast<std::uint32_t>(random.index(6));
         for (Vec3& d : rubbish.separation.directions) d = random.chance(0.1) ? Vec3{} : random.direction();
         for (double& w : rubbish.separation.weights) w = random.uniform(-0.1, 1);
         rubbish.separation.terms_from_b = random.chance(0.5);
         const std::size_t count = random.index(300);
-        for (std::size_t k = 0; k < count; ++k) rubbish.certificate.vertices.push_back({random.direction(), random.in_cube(1e300)});
+        for (std::size_t k = 0; k < count; ++k)
+            rubbish.certificate.vertices.push_back({random.direction(), random.in_cube(1e300)});
         for (std::size_t k = 0; k < count; ++k) {
             const auto index = [&] { return static_cast<std::uint32_t>(random.index(count + 1)); };
             const std::uint32_t p = index(), q = index(), r = index();
             rubbish.certificate.triangles.push_back({{p, q, r}});
             rubbish.certificate.triangles.push_back({{q, p, r}});
         }
-        const PairCase pair = random_pair(random, kPolytopeTypes[random.index(kPolytopeTypes.size())], ShapeType::hull,
-                                          static_cast<Arrangement>(random.index(kArrangementCount)), true);
+        const PairCase pair =
+            random_pair(random, kPolytopeTypes[random.index(kPolytopeTypes.size())], ShapeType::hull,
+                        static_cast<Arrangement>(random.index(kArrangementCount)), true);
         // Chance may hit the truth, never anything else.
         const bool shown = verify(rubbish, pair.a, pair.b);
-        EXPECT_TRUE(!shown || contains(rubbish.separation.distance, exact_distance(pair.a, pair.b))) << literal(pair.a) << literal(pair.b);
+        EXPECT_TRUE(!shown || contains(rubbish.separation.distance, exact_distance(pair.a, pair.b)))
+            << literal(pair.a) << literal(pair.b);
     }
 }
 
 TEST(VerifyCertificate, ShowsAShallowDepthOfANeedleInABox) {
-    // A segment of 1e6 through a corner of a box of 1, 8e-6 deep: edges of the difference pass by the origin too close for their signs.
+    // A segment of 1e6 through a corner of a box of 1, 8e-6 deep: edges of the difference pass by the origin
+    // too close for their signs.
     const Placed needle{Segment{{0x1.60cb1b36e9b58p+17, -0x1.eeaeca5aaa854p+17, 0x1.52a60514181d4p+18},
                                 {-0x1.d74881426e22bp+19, 0x1.9e7492e187894p+18, 0x1.8a88b648d439p+17}},
                         Pose{{{Vec3{0x1.019c0bef0ba1cp-3, -0x1.27a5c55e209c8p-3, -0x1.f686e82597afp-1},
@@ -330,7 +366,8 @@ TEST(VerifyCertificate, ShowsAShallowDepthOfANeedleInABox) {
 }
 
 TEST(VerifySeparation, GapsOfConesFarFromTheOriginAreShown) {
-    // The points are rounded at 180, the bounds are those of sizes of 0.1: a check must find members of its own near them.
+    // The points are rounded at 180, the bounds are those of sizes of 0.1: a check must find members of its
+    // own near them.
     const Placed box{Box{{0x1.889b7fddc9d82p-4, 0x1.d2b9ce9dfef7dp-5, 0x1.01623c45571e5p-4}},
                      Pose{{{Vec3{-0x1.086378f740944p-2, 0x1.c6faa4834efb4p-1, 0x1.84233f2353c2dp-2},
                             {0x1.48740d7c20b1p-4, 0x1.a48f1d00b6586p-2, -0x1.d1045ea11deacp-1},

@@ -1,5 +1,6 @@
-// Solids with faces in common planes overlap although no two of their triangles cross, and bodies that are wedged in others although no two parts
-// overlap by more than rounding. What shows a small depth of convex shapes, or of triangles, does not show it there.
+// Solids with faces in common planes overlap although no two of their triangles cross, and bodies that are
+// wedged in others although no two parts overlap by more than rounding. What shows a small depth of convex
+// shapes, or of triangles, does not show it there.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -17,15 +18,17 @@
 namespace graze::test {
 namespace {
 
-/// The unit cube with a corner at the origin. The first triangle, from whose corner it is probed whether the cube is inside of others, is in the
-/// face x = 1 or in the face x = 0.
+/// The unit cube with a corner at the origin. The first triangle, from whose corner it is probed whether the
+/// cube is inside of others, is in the face x = 1 or in the face x = 0.
 Mesh cube(bool starts_at_one) {
     using Triangles = std::vector<std::array<std::uint32_t, 3>>;
     std::vector<Vec3> vertices;
-    for (int i = 0; i < 8; ++i) vertices.push_back({double(i & 1), double((i >> 1) & 1), double((i >> 2) & 1)});
+    for (int i = 0; i < 8; ++i)
+        vertices.push_back({double(i & 1), double((i >> 1) & 1), double((i >> 2) & 1)});
     const Triangles low{{0, 4, 6}, {0, 6, 2}}, high{{1, 3, 7}, {1, 7, 5}};
     Triangles all = starts_at_one ? high : low;
-    for (const auto& t : Triangles{{0, 1, 5}, {0, 5, 4}, {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}})
+    for (const auto& t :
+         Triangles{{0, 1, 5}, {0, 5, 4}, {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}})
         all.push_back(t);
     for (const auto& t : starts_at_one ? low : high) all.push_back(t);
     return *Mesh::build(vertices, all, {.kind = MeshKind::solid});
@@ -57,7 +60,8 @@ TEST(VerifySlidingSolids, ADepthThatLeavesThemOverlappingIsRefused) {
                 s.part_b = parts.b;
                 return verify(s, a, b);
             });
-            EXPECT_FALSE(found) << "offset " << offset << ", lower " << lower << ", parts " << found->a << " and " << found->b;
+            EXPECT_FALSE(found) << "offset " << offset << ", lower " << lower << ", parts " << found->a
+                                << " and " << found->b;
         }
     }
 }
@@ -73,10 +77,12 @@ TEST(VerifySlidingSolids, AnOverlapIsNotTooCloseToCall) {
     found.cover.outside = *outside;
     const auto taken = accepted([&](const PartPair& parts) {
         const Separation s = separation(placed_part(pairs.a, parts.a), placed_part(pairs.b, parts.b));
-        for (const Vec3& normal : {s.normal, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, -1, 0}, Vec3{0, 0, 1}, Vec3{0, 0, -1}}) {
+        for (const Vec3& normal :
+             {s.normal, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, -1, 0}, Vec3{0, 0, 1}, Vec3{0, 0, -1}}) {
             CertifiedRelation touching;
             touching.relation = Relation::touching;
-            touching.verdict.proof = CloseParts{parts.a, parts.b, {kDelta, normal, s.point_a, s.point_b}, found.cover};
+            touching.verdict.proof =
+                CloseParts{parts.a, parts.b, {kDelta, normal, s.point_a, s.point_b}, found.cover};
             if (verify(touching.verdict, a, b) || verify(touching, a, b)) return true;
         }
         return false;
@@ -85,12 +91,14 @@ TEST(VerifySlidingSolids, AnOverlapIsNotTooCloseToCall) {
 }
 
 Placed walls(double half_width, const Pose& pose) {
-    const std::vector<CompoundPart> parts{{Box{{1, 3, 3}}, Affine::from(Pose::translation({half_width + 1, 0, 0}))},
-                                          {Box{{1, 3, 3}}, Affine::from(Pose::translation({-half_width - 1, 0, 0}))}};
+    const std::vector<CompoundPart> parts{
+        {Box{{1, 3, 3}}, Affine::from(Pose::translation({half_width + 1, 0, 0}))},
+        {Box{{1, 3, 3}}, Affine::from(Pose::translation({-half_width - 1, 0, 0}))}};
     return {*Compound::build(parts), pose};
 }
 
-/// A ball between two walls that are closer than it is wide by a rounding: out of both it gets along them only.
+/// A ball between two walls that are closer than it is wide by a rounding: out of both it gets along them
+/// only.
 TEST(VerifySlidingSolids, ABallWedgedBetweenWallsIsNotTooCloseToCall) {
     const Placed a = walls(1 - 0x1p-52, Pose::identity());
     const Placed ball{Sphere{1}, Pose::identity()};
@@ -107,7 +115,8 @@ TEST(VerifySlidingSolids, ABallWedgedBetweenWallsIsNotTooCloseToCall) {
     EXPECT_LT(separation(a, ball).distance.lower, -1);
 }
 
-/// A ball at one wall touches up to rounding, whichever way the pair is turned: most such answers are too close to call, and all are shown.
+/// A ball at one wall touches up to rounding, whichever way the pair is turned: most such answers are too
+/// close to call, and all are shown.
 TEST(VerifySlidingSolids, ContactUpToRoundingIsShown) {
     Random random(2107);
     int undecided = 0;

@@ -1,4 +1,5 @@
-// What the page of a report is made of: text that cannot become markup, bytes that come back as they were, data that are checked.
+// What the page of a report is made of: text that cannot become markup, bytes that come back as they were,
+// data that are checked.
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -58,8 +59,10 @@ TEST(ReportText, EscapesMarkupAndReplacesWhatIsNoText) {
     EXPECT_EQ(escape_html("\xc3"), replaced) << "a character cut short";
     EXPECT_EQ(escape_html("\xc0\xbc"), replaced + replaced) << "a '<' in two bytes is not UTF-8";
     EXPECT_EQ(escape_html("\xed\xa0\x80"), replaced + replaced + replaced) << "half of a surrogate pair";
-    EXPECT_EQ(escape_html("\xf4\x90\x80\x80"), replaced + replaced + replaced + replaced) << "beyond the last character";
-    EXPECT_EQ(escape_html("\xe2\x80<"), replaced + replaced + "&lt;") << "a broken character does not swallow the next";
+    EXPECT_EQ(escape_html("\xf4\x90\x80\x80"), replaced + replaced + replaced + replaced)
+        << "beyond the last character";
+    EXPECT_EQ(escape_html("\xe2\x80<"), replaced + replaced + "&lt;")
+        << "a broken character does not swallow the next";
 }
 
 TEST(ReportText, WritesBase64) {
@@ -145,11 +148,13 @@ TEST(Report, KeepsGeometryFarFromItsOrigin) {
     ReportData data = two_boxes("a", "b");
     for (Vec3& vertex : data.geometries[0].vertices) vertex = vertex + Vec3{1e6, -2e6, 3e6};
     const ReportBlock block = report_block(data);
-    EXPECT_NE(block.json.find("\"centre\":[1000000.0,-2000000.0,3000000.0]"), std::string::npos) << block.json;
+    EXPECT_NE(block.json.find("\"centre\":[1000000.0,-2000000.0,3000000.0]"), std::string::npos)
+        << block.json;
     std::array<float, 3> first{};
     std::memcpy(first.data(), block.bytes.data(), sizeof first);
     for (const float x : first) EXPECT_EQ(std::abs(x), 1.0F);
-    EXPECT_EQ(block.bytes.size(), data.geometries[0].vertices.size() * 12 + data.geometries[0].triangles.size() * 12);
+    EXPECT_EQ(block.bytes.size(),
+              data.geometries[0].vertices.size() * 12 + data.geometries[0].triangles.size() * 12);
 }
 
 TEST(Report, WritesNumbersThatAreNotFiniteAsUnknown) {
@@ -168,8 +173,14 @@ TEST(Report, RefusesIndicesOutOfRange) {
     EXPECT_EQ(refused([](ReportData& data) { data.parts[1].geometry = 1; }), "parts[1]");
     EXPECT_EQ(refused([](ReportData& data) { data.clashes[0].b = 2; }), "clashes[0]");
     EXPECT_EQ(refused([](ReportData& data) { data.geometries[0].triangles[3][1] = 8; }), "geometries[0]");
-    EXPECT_EQ(refused([](ReportData& data) { data.near_misses.push_back({7, 0, {}, 0, {}, {}, {}, {}}); }), "near_misses[0]");
-    EXPECT_EQ(refused([](ReportData& data) { data.impacts.push_back({0, 9, {}, "", {}, {}, {}, {}}); }), "impacts[0]");
+    EXPECT_EQ(refused([](ReportData& data) {
+                  data.near_misses.push_back({7, 0, {}, 0, {}, {}, {}, {}});
+              }),
+              "near_misses[0]");
+    EXPECT_EQ(refused([](ReportData& data) {
+                  data.impacts.push_back({0, 9, {}, "", {}, {}, {}, {}});
+              }),
+              "impacts[0]");
     EXPECT_EQ(refused([](ReportData& data) { data.motions.push_back({0, {}}); }), "motions[0]");
     EXPECT_EQ(refused([](ReportData&) {}), "accepted");
 }

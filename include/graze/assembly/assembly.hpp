@@ -54,8 +54,11 @@ public:
     PairRules(std::span<const PartLabel> parts, std::vector<Exclusion> exclusions);
 
     /// Parts by their indices, in either order.
-    [[nodiscard]] bool excluded(std::size_t a, std::size_t b) const noexcept { return reason(a, b) != nullptr; }
-    /// The exclusion that applies, the first of several; null when the pair is tested. Valid as long as this object.
+    [[nodiscard]] bool excluded(std::size_t a, std::size_t b) const noexcept {
+        return reason(a, b) != nullptr;
+    }
+    /// The exclusion that applies, the first of several; null when the pair is tested. Valid as long as this
+    /// object.
     [[nodiscard]] const Exclusion* reason(std::size_t a, std::size_t b) const noexcept;
     [[nodiscard]] const std::vector<Exclusion>& exclusions() const noexcept { return exclusions_; }
     /// Indices of the exclusions with a pattern that matches no part: it is probably misspelt.
@@ -72,8 +75,10 @@ private:
     [[nodiscard]] std::uint32_t first_rule(std::size_t a, std::size_t b) const noexcept;
 
     std::vector<Exclusion> exclusions_;
-    std::vector<std::vector<std::uint32_t>> patterns_of_;  ///< For each part the patterns that match it, ascending.
-    std::vector<std::vector<Partner>> partners_;           ///< For each pattern as `a` its partners, by pattern and rule.
+    std::vector<std::vector<std::uint32_t>>
+        patterns_of_;  ///< For each part the patterns that match it, ascending.
+    std::vector<std::vector<Partner>>
+        partners_;  ///< For each pattern as `a` its partners, by pattern and rule.
     std::vector<std::size_t> idle_;
 };
 
@@ -84,7 +89,7 @@ struct AssemblyPart {
     std::string name;            ///< Not empty, unique in the assembly, the same in every version of it.
     Placed placed{Point{}, {}};  ///< World from local, margin included.
     std::string group;           ///< For exclusions and PairSelection; empty for none.
-    std::string origin;          ///< A file or model that the part is from. Only compared with others. May be empty.
+    std::string origin;  ///< A file or model that the part is from. Only compared with others. May be empty.
 };
 
 struct Assembly {
@@ -96,7 +101,8 @@ struct Assembly {
 enum class PartKind : std::uint8_t {
     solid,    ///< Its interior belongs to it: convex shapes, compounds and solid meshes.
     surface,  ///< A closed mesh that was built as a surface: what is inside of it does not overlap it.
-    open,     ///< A surface with a boundary: a height field, or a mesh with a hole, which may be meant as a solid.
+    open,     ///< A surface with a boundary: a height field, or a mesh with a hole, which may be meant as a
+              ///< solid.
 };
 /// Walks over all edges of a mesh that is not solid.
 PartKind kind_of(const Shape& shape);
@@ -109,17 +115,20 @@ enum class PairSelection : std::uint8_t {
 };
 
 struct AssemblyOptions {
-    std::optional<double> clearance{};  ///< Disjoint pairs that are no farther apart are reported. Finite, >= 0.
-    bool all_distances = false;         ///< All disjoint pairs are reported, however far apart. Tests n (n - 1) / 2 pairs.
+    std::optional<double>
+        clearance{};  ///< Disjoint pairs that are no farther apart are reported. Finite, >= 0.
+    bool all_distances =
+        false;  ///< All disjoint pairs are reported, however far apart. Tests n (n - 1) / 2 pairs.
     PairSelection pairs = PairSelection::all;
-    bool allow_touching = false;       ///< Pairs that touch without a common interior point are `allowed`.
-    double allow_depth = 0;            ///< Pairs that are certainly no deeper are `allowed`. >= 0; 0: none.
-    bool open_meshes = true;           ///< Parts inside of open meshes are reported as `possibly_inside`.
-    bool details = true;               ///< Certificates, contacts, regions and curves of clashes are computed.
-    std::size_t curve_limit = 0;       ///< Segments kept of the intersection curve of each clash, evenly selected.
+    bool allow_touching = false;  ///< Pairs that touch without a common interior point are `allowed`.
+    double allow_depth = 0;       ///< Pairs that are certainly no deeper are `allowed`. >= 0; 0: none.
+    bool open_meshes = true;      ///< Parts inside of open meshes are reported as `possibly_inside`.
+    bool details = true;          ///< Certificates, contacts, regions and curves of clashes are computed.
+    std::size_t curve_limit = 0;  ///< Segments kept of the intersection curve of each clash, evenly selected.
     std::uint32_t max_iterations = 0;  ///< Of SeparationOptions, for every pair; 0: its default.
-    std::size_t max_pairs = std::numeric_limits<std::size_t>::max();  ///< Pairs to test at most; then budget_reached.
-    unsigned threads = 0;                                             ///< 0: one per core. Without oneTBB always 1.
+    std::size_t max_pairs =
+        std::numeric_limits<std::size_t>::max();  ///< Pairs to test at most; then budget_reached.
+    unsigned threads = 0;                         ///< 0: one per core. Without oneTBB always 1.
 };
 
 /// What the box of a clash contains.
@@ -139,12 +148,16 @@ struct Clash {
     PartIndex b = 0;
     Relation relation = Relation::overlapping;  ///< Not disjoint. `verify` does not check this field.
     Verdict verdict{};                          ///< Intersecting or undecided, with its proof.
-    Separation separation{};                    ///< Signed distance: < 0 depth; [0, 0] for surfaces that cross.
-    DepthCertificate certificate{};             ///< Of the separation of two convex parts where `verify` needs it; else empty.
-    std::vector<ContactManifold> manifolds{};   ///< The deepest first. Empty for identical parts and without `details`.
-    std::size_t triangle_pairs = 0;             ///< Pairs of triangles that intersect, of two meshes without margins; else 0.
+    Separation separation{};  ///< Signed distance: < 0 depth; [0, 0] for surfaces that cross.
+    DepthCertificate
+        certificate{};  ///< Of the separation of two convex parts where `verify` needs it; else empty.
+    std::vector<ContactManifold>
+        manifolds{};  ///< The deepest first. Empty for identical parts and without `details`.
+    std::size_t triangle_pairs =
+        0;  ///< Pairs of triangles that intersect, of two meshes without margins; else 0.
     ClashRegion region{};
-    std::vector<std::array<Vec3, 2>> curve{};  ///< Segments of the intersection curve of two meshes, world frame.
+    std::vector<std::array<Vec3, 2>>
+        curve{};  ///< Segments of the intersection curve of two meshes, world frame.
 };
 
 /// Two disjoint parts that are no farther apart than the clearance.
@@ -154,20 +167,23 @@ struct NearMiss {
     Separation separation{};  ///< distance.lower <= clearance, unless all distances are reported.
 };
 
-/// Two disjoint parts, one of which is surrounded by the other, an open mesh, by more than a half. An open mesh
-/// has no inside, so this is no clash; but a solid with a hole in its mesh looks like this.
+/// Two disjoint parts, one of which is surrounded by the other, an open mesh, by more than a half. An open
+/// mesh has no inside, so this is no clash; but a solid with a hole in its mesh looks like this.
 struct PossiblyInside {
     PartIndex a = 0;  ///< a < b.
     PartIndex b = 0;
-    Relation relation = Relation::b_inside_a;  ///< Or a_inside_b: what it would be if the mesh around were closed.
-    Interval winding{};                        ///< Contains the absolute winding number of the mesh around the point. winding.upper > 1/2.
-    Vec3 point{};                              ///< Of the part inside, world frame, within rounding. No proof: compute it again to check.
+    Relation relation =
+        Relation::b_inside_a;  ///< Or a_inside_b: what it would be if the mesh around were closed.
+    Interval winding{};  ///< Contains the absolute winding number of the mesh around the point. winding.upper
+                         ///< > 1/2.
+    Vec3 point{};  ///< Of the part inside, world frame, within rounding. No proof: compute it again to check.
 };
 
 struct AssemblyStatistics {
-    std::size_t in_range = 0;                ///< Pairs whose boxes are no farther apart than the clearance; all with all_distances.
-    std::size_t excluded = 0;                ///< Of these, pairs that an exclusion or the PairSelection leaves out.
-    std::size_t tested = 0;                  ///< Pairs that were tested: the others, unless the check ended early.
+    std::size_t in_range =
+        0;  ///< Pairs whose boxes are no farther apart than the clearance; all with all_distances.
+    std::size_t excluded = 0;  ///< Of these, pairs that an exclusion or the PairSelection leaves out.
+    std::size_t tested = 0;    ///< Pairs that were tested: the others, unless the check ended early.
     std::vector<std::size_t> excluded_by{};  ///< For each exclusion the pairs in range that it leaves out.
     double seconds = 0;                      ///< Wall time. The only field that differs from run to run.
 };
@@ -196,13 +212,16 @@ struct AssemblyError {
     std::string message;              ///< One sentence for people, which names the part.
 };
 
-/// Receives the share of the pairs that are done, in [0, 1]: never decreasing, the last call with 1. It may be
-/// called from any thread, but never by two at the same time. Continue::no ends the check, and no call follows.
+/// Receives the share of the pairs that are done, in [0, 1]: never decreasing, the last call with 1. It may
+/// be called from any thread, but never by two at the same time. Continue::no ends the check, and no call
+/// follows.
 using AssemblyProgress = FunctionRef<Continue(double share)>;
 
 /// Checks all parts. The cost is that of the broad phase, n log n, plus that of the pairs in range.
-expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly, const AssemblyOptions& options = {});
-expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly, const AssemblyOptions& options,
+expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly,
+                                                         const AssemblyOptions& options = {});
+expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly,
+                                                         const AssemblyOptions& options,
                                                          AssemblyProgress progress);
 
 /// The exclusions of the assembly, matched with its parts.
@@ -210,8 +229,8 @@ PairRules pair_rules(const Assembly& assembly);
 
 /// Contains the penetration depth, >= 0. Empty for surfaces that cross, which have no depth.
 std::optional<Interval> depth_of(const Clash& clash);
-/// A point to show to people: the deepest contact, otherwise halfway between the witness points; moved into the
-/// region where that is bounded. World frame.
+/// A point to show to people: the deepest contact, otherwise halfway between the witness points; moved into
+/// the region where that is bounded. World frame.
 Vec3 location_of(const Clash& clash);
 /// Of all manifolds.
 std::size_t contact_count(const Clash& clash);

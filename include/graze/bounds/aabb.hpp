@@ -43,7 +43,8 @@ template <class Set>
 concept SupportHeights = HasSupportValue<Set> || IsHeightFunction<Set>;
 
 /// Contains the maximum of d · (map x) over the set, for every d in `direction`.
-template <SupportHeights Set> Interval height_along(const Set& set, const Affine& map, const IntervalVec3& direction) {
+template <SupportHeights Set>
+Interval height_along(const Set& set, const Affine& map, const IntervalVec3& direction) {
     const IntervalVec3 local = transpose_times(enclose(map.linear), direction);
     const Interval shift = dot(direction, enclose(map.offset));
     if constexpr (IsHeightFunction<Set>) {
@@ -53,16 +54,20 @@ template <SupportHeights Set> Interval height_along(const Set& set, const Affine
     }
 }
 
-/// [minimum, maximum] of d · (map x) over the set for the exact direction d, rounded outward. Empty (lower > upper) for an empty set.
-template <SupportHeights Set> Interval extent_along(const Set& set, const Affine& map, const Vec3& direction) {
-    return {-height_along(set, map, enclose(-direction)).upper, height_along(set, map, enclose(direction)).upper};
+/// [minimum, maximum] of d · (map x) over the set for the exact direction d, rounded outward. Empty (lower >
+/// upper) for an empty set.
+template <SupportHeights Set>
+Interval extent_along(const Set& set, const Affine& map, const Vec3& direction) {
+    return {-height_along(set, map, enclose(-direction)).upper,
+            height_along(set, map, enclose(direction)).upper};
 }
 
 /// Heights of a set known by a function that returns a point of it: the farthest one along a direction.
 template <class Support> struct PointSupportHeights {
     Support support;   ///< Vec3 -> Vec3.
     double reach = 0;  ///< |x| <= reach for every x of the set.
-    double error = 0;  ///< |d| error bounds how far d · support(d) is from the exact maximum, either way. A length.
+    double error =
+        0;  ///< |d| error bounds how far d · support(d) is from the exact maximum, either way. A length.
 
     Interval operator()(const IntervalVec3& direction) const {
         const Vec3 nearby = middle(direction);
@@ -76,27 +81,33 @@ template <class Support> PointSupportHeights(Support, double, double) -> PointSu
 
 /// { x : min <= x <= max, componentwise }. Ends may be infinite. The default is empty.
 struct Aabb {
-    Vec3 min{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-    Vec3 max{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    Vec3 min{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+             std::numeric_limits<double>::infinity()};
+    Vec3 max{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+             -std::numeric_limits<double>::infinity()};
 
     friend constexpr bool operator==(const Aabb&, const Aabb&) = default;
 };
 
-inline bool is_empty(const Aabb& box) noexcept { return !(box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z); }
+inline bool is_empty(const Aabb& box) noexcept {
+    return !(box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z);
+}
 
 /// The middle, rounded. Meant for bounded boxes that are not empty; the origin for the others.
 Vec3 centre(const Aabb& box) noexcept;
-/// Half extents around `centre(box)`, rounded up: |x - centre| <= half extents for every x of the box. Negative for the empty box.
+/// Half extents around `centre(box)`, rounded up: |x - centre| <= half extents for every x of the box.
+/// Negative for the empty box.
 Vec3 half_extents(const Aabb& box) noexcept;
 /// The box around centre ± half extents, rounded outward. Empty when a half extent is negative or NaN.
 Aabb aabb_around(const Vec3& centre, const Vec3& half_extents) noexcept;
 
 inline bool overlaps(const Aabb& a, const Aabb& b) noexcept {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y && a.min.z <= b.max.z &&
-           b.min.z <= a.max.z && !is_empty(a) && !is_empty(b);
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
+           a.min.z <= b.max.z && b.min.z <= a.max.z && !is_empty(a) && !is_empty(b);
 }
 inline bool contains(const Aabb& box, const Vec3& x) noexcept {
-    return box.min.x <= x.x && x.x <= box.max.x && box.min.y <= x.y && x.y <= box.max.y && box.min.z <= x.z && x.z <= box.max.z;
+    return box.min.x <= x.x && x.x <= box.max.x && box.min.y <= x.y && x.y <= box.max.y && box.min.z <= x.z &&
+           x.z <= box.max.z;
 }
 bool contains(const Aabb& outer, const Aabb& inner) noexcept;
 
@@ -109,15 +120,17 @@ Aabb intersection(const Aabb& a, const Aabb& b) noexcept;
 Aabb minkowski_sum(const Aabb& a, const Aabb& b) noexcept;
 Aabb minkowski_difference(const Aabb& a, const Aabb& b) noexcept;
 
-/// Contains the exact squared distance, 0 when they overlap; [inf, inf] when one is empty. Bounded boxes only.
+/// Contains the exact squared distance, 0 when they overlap; [inf, inf] when one is empty. Bounded boxes
+/// only.
 Interval distance_sq(const Aabb& a, const Aabb& b) noexcept;
 Interval distance_sq(const Aabb& box, const Vec3& point) noexcept;
 /// Contains the exact signed distance: > 0 gap, < 0 the shortest translation that separates them. [inf, inf]
 /// when one is empty.
 Interval signed_distance(const Aabb& a, const Aabb& b) noexcept;
 
-/// Whether the box overlaps the segment from s to t; `false` is a theorem, `true` may be wrong by rounding: a gap below about
-/// 1e-15 of the coordinates. Separating axes: the box's three and their cross products with the segment.
+/// Whether the box overlaps the segment from s to t; `false` is a theorem, `true` may be wrong by rounding: a
+/// gap below about 1e-15 of the coordinates. Separating axes: the box's three and their cross products with
+/// the segment.
 bool overlaps_segment(const Aabb& box, const Vec3& s, const Vec3& t) noexcept;
 /// Contains every t >= 0 with origin + t * direction in the box; empty (lower > upper) when the ray misses.
 /// For a zero direction only the origin is tested: [0, inf] or empty.
@@ -153,7 +166,9 @@ struct Aabb2 {
     friend constexpr bool operator==(const Aabb2&, const Aabb2&) = default;
 };
 
-inline bool is_empty(const Aabb2& box) noexcept { return !(box.min.x <= box.max.x && box.min.y <= box.max.y); }
+inline bool is_empty(const Aabb2& box) noexcept {
+    return !(box.min.x <= box.max.x && box.min.y <= box.max.y);
+}
 
 template <int D>
 requires(D == 2 || D == 3) using VecOf = std::conditional_t<D == 2, Vec2, Vec3>;

@@ -49,12 +49,12 @@ Interval signed_distance(const BoundingSphere& a, const BoundingSphere& b) noexc
 /// Maximum of d · x over the sphere, for every d in `direction`. [-inf, -inf] for the empty sphere.
 Interval support_value(const BoundingSphere& sphere, const IntervalVec3& direction) noexcept;
 
-/// The smallest sphere around the points (unique), up to rounding: never smaller, and larger by about 1e-12 relative plus the rounding
-/// of its centre. A few passes over the points, one for each pivot.
+/// The smallest sphere around the points (unique), up to rounding: never smaller, and larger by about 1e-12
+/// relative plus the rounding of its centre. A few passes over the points, one for each pivot.
 BoundingSphere smallest_sphere(std::span<const Vec3> points) noexcept;
 
-/// A sphere around the points, a few percent above the smallest as a rule: the smallest sphere of the extremal points along 13
-/// fixed axes, grown over the rest.
+/// A sphere around the points, a few percent above the smallest as a rule: the smallest sphere of the
+/// extremal points along 13 fixed axes, grown over the rest.
 BoundingSphere fit_bounding_sphere(std::span<const Vec3> points) noexcept;
 
 /// The vectors of {-1, 0, 1}³, zero (index 13) included; not unit.
@@ -62,8 +62,8 @@ constexpr Vec3 grid_direction(std::size_t i) noexcept {
     const std::size_t x = i / 9, y = i / 3 % 3, z = i % 3;
     return {static_cast<double>(x) - 1, static_cast<double>(y) - 1, static_cast<double>(z) - 1};
 }
-/// A sphere around every set whose heights above `centre` along the grid directions d (maximum of d · (x - centre)) are at most
-/// those given.
+/// A sphere around every set whose heights above `centre` along the grid directions d (maximum of d · (x -
+/// centre)) are at most those given.
 BoundingSphere sphere_from_heights(const Vec3& centre, const std::array<double, 27>& heights) noexcept;
 
 /// A sphere around { map x : x in set }, centred in its axis-aligned box, from 33 support values. Exact up to
@@ -73,8 +73,11 @@ template <SupportHeights Set> BoundingSphere fit_bounding_sphere(const Set& set,
     if (!is_finite(map)) return {};
     Vec3 centre;
     for (std::size_t i = 0; i < 3; ++i) {
-        const Interval extent = extent_along(set, map, {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0});
-        centre[i] = std::isfinite(extent.middle()) ? extent.middle() : 0;  // unbounded or empty: decided by the support values below
+        const Interval extent =
+            extent_along(set, map, {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0});
+        centre[i] = std::isfinite(extent.middle())
+                        ? extent.middle()
+                        : 0;  // unbounded or empty: decided by the support values below
     }
     std::array<double, 27> heights{};
     for (std::size_t i = 0; i < heights.size(); ++i) {
@@ -84,7 +87,8 @@ template <SupportHeights Set> BoundingSphere fit_bounding_sphere(const Set& set,
     return sphere_from_heights(centre, heights);
 }
 
-/// The smallest sphere around the image that keeps the image of the centre: the radius grows by the map's largest stretch.
+/// The smallest sphere around the image that keeps the image of the centre: the radius grows by the map's
+/// largest stretch.
 BoundingSphere transformed(const BoundingSphere& sphere, const Affine& map) noexcept;
 
 // k-DOPs are intersections of k slabs along fixed axes shared by all of them, so tests compare 2k numbers.
@@ -92,7 +96,8 @@ BoundingSphere transformed(const BoundingSphere& sphere, const Affine& map) noex
 // has lower > upper (or a NaN). Source: Klosowski et al., "Efficient collision detection using bounding
 // volume hierarchies of k-DOPs", 1998 (axes); k counts slabs.
 
-/// The axes of a k-DOP. 3: the coordinate axes. 7: also the cube's diagonals. 9: the coordinate axes and the face diagonals. 13: all.
+/// The axes of a k-DOP. 3: the coordinate axes. 7: also the cube's diagonals. 9: the coordinate axes and the
+/// face diagonals. 13: all.
 template <std::size_t K> constexpr std::array<Vec3, K> kdop_axes() noexcept {
     static_assert(K == 3 || K == 7 || K == 9 || K == 13, "k counts slabs: 3, 7, 9 or 13");
     constexpr Vec3 all[13] = {{1, 0, 0}, {0, 1, 0},  {0, 0, 1}, {1, 1, 0},  {1, -1, 0}, {1, 0, 1}, {1, 0, -1},
@@ -121,7 +126,8 @@ template <std::size_t K> bool is_empty(const KDop<K>& dop) noexcept {
     return false;
 }
 
-/// `false` is a theorem; `true` means only that no axis separates them (for k > 3 the exact sets may be apart).
+/// `false` is a theorem; `true` means only that no axis separates them (for k > 3 the exact sets may be
+/// apart).
 template <std::size_t K> bool overlaps(const KDop<K>& a, const KDop<K>& b) noexcept {
     for (std::size_t i = 0; i < K; ++i) {
         if (!(a.slabs[i].lower <= b.slabs[i].upper && b.slabs[i].lower <= a.slabs[i].upper)) return false;

@@ -1,8 +1,8 @@
-// Frames: a corner and D edge vectors that span a parallelogram or a triangle (D = 2), a parallelepiped or a tetrahedron (D = 3).
-// Closed sets with an inside. World frame. A frame keeps what the intersection tests need of it: its box and its inverse.
-// A frame whose edges are dependent up to rounding, or that is not in the served range, is invalid: `make`
-// reports why, and queries answer Status::invalid_input. Source: P. Baillehache, "Fourier-Motzkin
-// intersection of cuboids and tetrahedra".
+// Frames: a corner and D edge vectors that span a parallelogram or a triangle (D = 2), a parallelepiped or a
+// tetrahedron (D = 3). Closed sets with an inside. World frame. A frame keeps what the intersection tests
+// need of it: its box and its inverse. A frame whose edges are dependent up to rounding, or that is not in
+// the served range, is invalid: `make` reports why, and queries answer Status::invalid_input. Source: P.
+// Baillehache, "Fourier-Motzkin intersection of cuboids and tetrahedra".
 #pragma once
 
 #include <array>
@@ -16,7 +16,8 @@
 
 namespace graze {
 
-/// { origin + Σ x_i component_i }: cuboid 0 <= x_i <= 1, tetrahedron 0 <= x_i and Σ x_i <= 1. In the plane a parallelogram and a triangle.
+/// { origin + Σ x_i component_i }: cuboid 0 <= x_i <= 1, tetrahedron 0 <= x_i and Σ x_i <= 1. In the plane a
+/// parallelogram and a triangle.
 enum class FrameKind : std::uint8_t { cuboid, tetrahedron };
 
 template <int D> class Frame {
@@ -28,7 +29,8 @@ public:
     Frame() noexcept;
     Frame(FrameKind kind, const Vec& origin, const std::array<Vec, kSize>& components) noexcept;
     /// The same with the reason when it is not usable.
-    static expected<Frame, BuildError> make(FrameKind kind, const Vec& origin, const std::array<Vec, kSize>& components);
+    static expected<Frame, BuildError> make(FrameKind kind, const Vec& origin,
+                                            const std::array<Vec, kSize>& components);
 
     [[nodiscard]] bool valid() const noexcept { return volume_ > 0; }
     [[nodiscard]] FrameKind kind() const noexcept { return kind_; }
@@ -40,11 +42,13 @@ public:
 
     /// Volume (area) of the cuboid on the components, rounded; 0 when invalid.
     [[nodiscard]] double volume() const noexcept { return volume_; }
-    /// Inward normals of the faces at the origin: normals[j] · components[i] is volume() for i = j, else 0, up to rounding.
+    /// Inward normals of the faces at the origin: normals[j] · components[i] is volume() for i = j, else 0,
+    /// up to rounding.
     [[nodiscard]] const std::array<Vec, kSize>& normals() const noexcept { return normals_; }
     /// The components are left-handed (clockwise in the plane).
     [[nodiscard]] bool mirrored() const noexcept { return mirrored_; }
-    /// What rounding of normals[j] is measured by: component j is the sum of the absolute products in all its components.
+    /// What rounding of normals[j] is measured by: component j is the sum of the absolute products in all its
+    /// components.
     [[nodiscard]] const Vec& normal_sizes() const noexcept { return normal_sizes_; }
     /// Σ |component_i|, componentwise.
     [[nodiscard]] const Vec& span() const noexcept { return span_; }
@@ -53,7 +57,9 @@ public:
 
     /// The D + 1 (tetrahedron) or 2^D (cuboid) corners, rounded; the others are copies of the origin.
     [[nodiscard]] std::array<Vec, (std::size_t{1} << D)> corners() const noexcept;
-    [[nodiscard]] std::size_t corner_count() const noexcept { return kind_ == FrameKind::cuboid ? std::size_t{1} << D : kSize + 1; }
+    [[nodiscard]] std::size_t corner_count() const noexcept {
+        return kind_ == FrameKind::cuboid ? std::size_t{1} << D : kSize + 1;
+    }
 
     friend bool operator==(const Frame& a, const Frame& b) noexcept {
         return a.kind_ == b.kind_ && a.origin_ == b.origin_ && a.components_ == b.components_;
@@ -79,10 +85,12 @@ extern template class Frame<3>;
 /// Why the frame is not usable.
 template <int D> expected<void, BuildError> check(const Frame<D>& frame);
 
-/// `inner` in the coordinates of `outer`: x in the world is outer.origin + Σ y_i outer.component_i. Rounded; both valid.
+/// `inner` in the coordinates of `outer`: x in the world is outer.origin + Σ y_i outer.component_i. Rounded;
+/// both valid.
 template <int D> Frame<D> imported(const Frame<D>& inner, const Frame<D>& outer) noexcept;
 
-/// The world box of { origin + Σ x_i component_i : x in `local` }, rounded outward. Empty for an empty box or an invalid frame.
+/// The world box of { origin + Σ x_i component_i : x in `local` }, rounded outward. Empty for an empty box or
+/// an invalid frame.
 template <int D> AabbOf<D> exported(const AabbOf<D>& local, const Frame<D>& frame) noexcept;
 
 /// The frame with every face moved outward by `distance` >= 0, up to rounding.

@@ -37,9 +37,10 @@ Impact vertex_face_impact(const Motion& a, const Vec3& vertex, const Motion& b, 
 Impact edge_edge_impact(const Motion& a, const Segment& edge_a, const Motion& b, const Segment& edge_b,
                         const ImpactOptions& options = {}) noexcept;
 
-/// Two triangles: all fifteen pairs of a vertex and a face or of two edges in one sweep over time. Contact at the start is decided exactly.
-Impact triangle_triangle_impact(const Motion& a, const Triangle& triangle_a, const Motion& b, const Triangle& triangle_b,
-                                const ImpactOptions& options = {}) noexcept;
+/// Two triangles: all fifteen pairs of a vertex and a face or of two edges in one sweep over time. Contact at
+/// the start is decided exactly.
+Impact triangle_triangle_impact(const Motion& a, const Triangle& triangle_a, const Motion& b,
+                                const Triangle& triangle_b, const ImpactOptions& options = {}) noexcept;
 
 // Four vertices, each on a straight line at constant speed: the parts of deforming meshes.
 //
@@ -54,16 +55,20 @@ struct VertexImpactOptions {
     double tolerance = 1e-6;
     /// Parts closer than this count as touching. A length, >= 0.
     double minimum_separation = 0;
-    double until = 1;             ///< Contact after this time is not of interest: it counts as a miss. In (0, 1].
-    std::uint32_t max_steps = 0;  ///< 0: 1024. Bounds the time a query can take; when it runs out the interval is wider.
+    double until = 1;  ///< Contact after this time is not of interest: it counts as a miss. In (0, 1].
+    std::uint32_t max_steps =
+        0;  ///< 0: 1024. Bounds the time a query can take; when it runs out the interval is wider.
 };
 
-/// A vertex (the first one) and a triangle (the other three). The triangle may be degenerate. The normal points from the vertex to the face.
+/// A vertex (the first one) and a triangle (the other three). The triangle may be degenerate. The normal
+/// points from the vertex to the face.
 Impact vertex_face_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
                           const VertexImpactOptions& options = {}) noexcept;
 
-/// An edge (the first two vertices) and another (the last two). Edges may be points. The normal points from the first edge to the second.
-Impact edge_edge_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options = {}) noexcept;
+/// An edge (the first two vertices) and another (the last two). Edges may be points. The normal points from
+/// the first edge to the second.
+Impact edge_edge_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
+                        const VertexImpactOptions& options = {}) noexcept;
 
 // Meshes that deform while they move: every vertex goes straight from one place to another at constant speed.
 // When do two of them, or parts of one, first touch; and which vertices, edges and faces come close at all.
@@ -84,14 +89,16 @@ struct FeaturePair {
         edge_edge,
     };
     Kind kind = Kind::edge_edge;
-    /// In the order of `vertex_face_impact` (the vertex first) or `edge_edge_impact` (a's edge first); indices into the vertices of the mesh
-    /// that each belongs to. The indices of an edge and of a face ascend, whatever the order of corners. Of one mesh with itself
-    /// the edge with the smallest index comes first, and there is no `face_vertex`.
+    /// In the order of `vertex_face_impact` (the vertex first) or `edge_edge_impact` (a's edge first);
+    /// indices into the vertices of the mesh that each belongs to. The indices of an edge and of a face
+    /// ascend, whatever the order of corners. Of one mesh with itself the edge with the smallest index comes
+    /// first, and there is no `face_vertex`.
     std::array<std::uint32_t, 4> vertices{};
 };
 
 struct DeformingImpact {
-    Impact impact{};     ///< The normal points from a to b; of one mesh with itself, from the first feature of the pair to the second.
+    Impact impact{};  ///< The normal points from a to b; of one mesh with itself, from the first feature of
+                      ///< the pair to the second.
     FeaturePair pair{};  ///< Who touches first. Valid when hit.
 };
 
@@ -102,11 +109,13 @@ expected<DeformingImpact, BuildError> deforming_impact(const DeformingMesh& a, c
                                                        const VertexImpactOptions& options = {});
 
 /// First contact of a mesh with itself: features that share a vertex are neighbours, not contacts.
-expected<DeformingImpact, BuildError> self_impact(const DeformingMesh& mesh, const VertexImpactOptions& options = {});
+expected<DeformingImpact, BuildError> self_impact(const DeformingMesh& mesh,
+                                                  const VertexImpactOptions& options = {});
 
 /// The candidate pairs of a time step: all pairs whose swept boxes are no farther apart than `reach` along
 /// every axis. Each pair is reported once. The order is the same on every machine.
-expected<std::vector<FeaturePair>, BuildError> close_features(const DeformingMesh& a, const DeformingMesh& b, double reach);
+expected<std::vector<FeaturePair>, BuildError> close_features(const DeformingMesh& a, const DeformingMesh& b,
+                                                              double reach);
 expected<std::vector<FeaturePair>, BuildError> close_features(const DeformingMesh& mesh, double reach);
 
 }  // namespace graze

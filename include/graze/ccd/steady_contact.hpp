@@ -1,11 +1,12 @@
-// Oriented boxes and triangles at constant velocity, without turning: the first and the last moment of contact, and where; and all pairs of
-// two oriented trees that touch on the way. World frame; time of a pair counts from 0 to 1, in which a body moves by its velocity. All sets
-// are closed.
+// Oriented boxes and triangles at constant velocity, without turning: the first and the last moment of
+// contact, and where; and all pairs of two oriented trees that touch on the way. World frame; time of a pair
+// counts from 0 to 1, in which a body moves by its velocity. All sets are closed.
 //
-// By separating axes: along each the two projections overlap from one moment to another; contact is when they do along all of them. The axes at
-// rest suffice: two convex polytopes are apart at a moment exactly when one of them shows it.
-// Source: D. Eberly, Dynamic Collision Detection using Oriented Bounding Boxes, with first and last times per axis instead of signs at the ends;
-// the searches of moving trees are those of its section 7, sampled motion is that of its section 5.
+// By separating axes: along each the two projections overlap from one moment to another; contact is when they
+// do along all of them. The axes at rest suffice: two convex polytopes are apart at a moment exactly when one
+// of them shows it. Source: D. Eberly, Dynamic Collision Detection using Oriented Bounding Boxes, with first
+// and last times per axis instead of signs at the ends; the searches of moving trees are those of its section
+// 7, sampled motion is that of its section 5.
 #pragma once
 
 #include <cstdint>
@@ -21,21 +22,29 @@
 namespace graze {
 
 struct SteadyContact {
-    bool hit = false;      ///< False is certain, for the doubles given, when converged; true may be wrong by rounding, as at rest.
-    Interval first{0, 0};  ///< Contains the first moment of contact in [0, 1]; [0, 0] when they touch at the start. Valid when hit.
+    bool hit = false;      ///< False is certain, for the doubles given, when converged; true may be wrong by
+                           ///< rounding, as at rest.
+    Interval first{0, 0};  ///< Contains the first moment of contact in [0, 1]; [0, 0] when they touch at the
+                           ///< start. Valid when hit.
     Interval last{0, 0};   ///< Contains the last moment of contact in [0, 1]. Valid when hit.
-    Vec3 point{};  ///< Of both bodies at the first moment, up to rounding: the mean of the corners of what they share then. Of triangles
-                   ///< that cross at the start, the middle of what they share.
+    Vec3 point{};  ///< Of both bodies at the first moment, up to rounding: the mean of the corners of what
+                   ///< they share then. Of triangles that cross at the start, the middle of what they share.
     bool unique = false;     ///< They share just this point: a corner, or two edges that cross.
-    Vec3 normal{1, 0, 0};    ///< Unit, from a to b: the axis they touch along. At the start of an overlap the one of least depth.
-    Vec3 normal_a{1, 0, 0};  ///< Unit, outward normal of a at the point: a box's as of an ellipsoid, a triangle's own on b's side.
+    Vec3 normal{1, 0, 0};    ///< Unit, from a to b: the axis they touch along. At the start of an overlap the
+                             ///< one of least depth.
+    Vec3 normal_a{1, 0, 0};  ///< Unit, outward normal of a at the point: a box's as of an ellipsoid, a
+                             ///< triangle's own on b's side.
     Vec3 normal_b{1, 0, 0};  ///< The same for b.
-    Status status = Status::converged;  ///< invalid_input for numbers that are not finite, empty boxes and triangles without area.
+    Status status = Status::converged;  ///< invalid_input for numbers that are not finite, empty boxes and
+                                        ///< triangles without area.
 };
 
-SteadyContact steady_contact(const Obb& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept;
-SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept;
-SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Triangle& b, const Vec3& velocity_b) noexcept;
+SteadyContact steady_contact(const Obb& a, const Vec3& velocity_a, const Obb& b,
+                             const Vec3& velocity_b) noexcept;
+SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Obb& b,
+                             const Vec3& velocity_b) noexcept;
+SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Triangle& b,
+                             const Vec3& velocity_b) noexcept;
 
 /// A tree that moves straight at constant velocity and does not turn. The tree is borrowed.
 struct MovingTree {
@@ -51,12 +60,14 @@ struct SampledTree {
 };
 
 struct MovingFindOptions {
-    std::int32_t depth_a = -1;  ///< Levels of each tree to go down, as in FindOptions: boxes at the limit are taken for the objects.
+    std::int32_t depth_a = -1;  ///< Levels of each tree to go down, as in FindOptions: boxes at the limit are
+                                ///< taken for the objects.
     std::int32_t depth_b = -1;
     ObbTest test = ObbTest::sat;  ///< How two moving boxes are separated.
-    /// Report only the earliest contact: one visit, at the end. Every contact that is found shortens the time that is searched. Of contacts
-    /// with the same time.lower the answer is the one with the least time.upper, then the least element of a, then of b (in the order of
-    /// the trees): it does not depend on the order of the search.
+    /// Report only the earliest contact: one visit, at the end. Every contact that is found shortens the time
+    /// that is searched. Of contacts with the same time.lower the answer is the one with the least
+    /// time.upper, then the least element of a, then of b (in the order of the trees): it does not depend on
+    /// the order of the search.
     bool first_only = false;
 };
 
@@ -64,9 +75,11 @@ struct MovingFindOptions {
 struct MovingTreeContact {
     TreeElement a{};
     TreeElement b{};
-    Interval time{0, 0};        ///< Contains the first moment of contact of these two; [0, 0] when they touch at the start.
-    Interval last{0, 0};        ///< Contains the last one; of sampled motion the last of the step of the first contact.
-    Vec3 point{};               ///< Of both at the first moment, up to rounding.
+    Interval time{
+        0, 0};  ///< Contains the first moment of contact of these two; [0, 0] when they touch at the start.
+    Interval last{
+        0, 0};     ///< Contains the last one; of sampled motion the last of the step of the first contact.
+    Vec3 point{};  ///< Of both at the first moment, up to rounding.
     Vec3 normal{1, 0, 0};       ///< Unit, from a to b: the axis they touch along.
     Vec3 normal_a{1, 0, 0};     ///< Unit, outward normal of a's element at the point.
     Vec3 normal_b{1, 0, 0};     ///< The same for b.
@@ -75,25 +88,28 @@ struct MovingTreeContact {
 
 /// The work of a moving search: tests of boxes and triangles over an interval of time instead of at a moment.
 struct MovingTreeStats : ObbTreeStats {
-    /// How far a point of both trees together can be from where the search had it: 0 for MovingTree, for which the search is exact up to
-    /// rounding; of sampled motion what the frozen orientations leave out. Elements that stay farther apart than this on their real motions
-    /// are never reported; contact shallower than this may be missed.
+    /// How far a point of both trees together can be from where the search had it: 0 for MovingTree, for
+    /// which the search is exact up to rounding; of sampled motion what the frozen orientations leave out.
+    /// Elements that stay farther apart than this on their real motions are never reported; contact shallower
+    /// than this may be missed.
     double deviation = 0;
 };
 
 using MovingContactVisitor = FunctionRef<Continue(const MovingTreeContact&)>;
 
-/// Visits every pair of elements that touches within [0, dt], each once with its own times, until the visitor has enough. The order of visits
-/// is the same on every machine. A pair that is not visited is certain not to touch, as its placed corners are rounded; pairs within rounding
-/// of a touch are visited. Triangles without area count as the segment or point they are. What the visitor throws ends the search.
+/// Visits every pair of elements that touches within [0, dt], each once with its own times, until the visitor
+/// has enough. The order of visits is the same on every machine. A pair that is not visited is certain not to
+/// touch, as its placed corners are rounded; pairs within rounding of a touch are visited. Triangles without
+/// area count as the segment or point they are. What the visitor throws ends the search.
 /// Status::invalid_input, and no visits, when a pose, a velocity or dt < 0 is not usable.
-MovingTreeStats find_moving_collisions(const MovingTree& a, const MovingTree& b, double dt, const MovingFindOptions& options,
-                                       MovingContactVisitor visitor);
+MovingTreeStats find_moving_collisions(const MovingTree& a, const MovingTree& b, double dt,
+                                       const MovingFindOptions& options, MovingContactVisitor visitor);
 
-/// The same over `steps` equal steps of [0, 1] (0 counts as 1). In each step both trees keep their orientation of its start and go straight
-/// from one sampled position to the next. Each pair is visited once, at its first contact. Turning within a step is left out: stats.deviation
-/// bounds what that can miss, and it shrinks with the number of steps. `time_of_impact` misses nothing.
-MovingTreeStats find_moving_collisions(const SampledTree& a, const SampledTree& b, std::uint32_t steps, const MovingFindOptions& options,
-                                       MovingContactVisitor visitor);
+/// The same over `steps` equal steps of [0, 1] (0 counts as 1). In each step both trees keep their
+/// orientation of its start and go straight from one sampled position to the next. Each pair is visited once,
+/// at its first contact. Turning within a step is left out: stats.deviation bounds what that can miss, and it
+/// shrinks with the number of steps. `time_of_impact` misses nothing.
+MovingTreeStats find_moving_collisions(const SampledTree& a, const SampledTree& b, std::uint32_t steps,
+                                       const MovingFindOptions& options, MovingContactVisitor visitor);
 
 }  // namespace graze

@@ -18,27 +18,33 @@
 
 namespace graze {
 
-/// First contact of two moving bodies over [0, 1]. Initial overlap is contact at t = 0, with point and normal of the discrete query. Invalid
-/// input answers Status::invalid_input and a hit over all of [0, 1]: nothing is excluded.
+/// First contact of two moving bodies over [0, 1]. Initial overlap is contact at t = 0, with point and normal
+/// of the discrete query. Invalid input answers Status::invalid_input and a hit over all of [0, 1]: nothing
+/// is excluded.
 Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options = {}) noexcept;
 
-/// Every two parts that touch at a time of impact.time, and those that come as close as that leaves open: two parts are left out when, at
-/// time.lower, they are farther apart than both bodies can go until time.upper and the tolerance of the options together. By growing part_a,
-/// then part_b; two cubes face to face give all pairs of triangles of both faces and their neighbours. A body inside of a solid touches none of
-/// its triangles. Empty for a miss, for invalid input and unsupported methods, and between matrices that are barely rigid; an impact whose budget ran out has a long time, and many parts.
-std::vector<ImpactContact> impact_contacts(const Impact& impact, const Moving& a, const Moving& b, const ImpactOptions& options = {});
+/// Every two parts that touch at a time of impact.time, and those that come as close as that leaves open: two
+/// parts are left out when, at time.lower, they are farther apart than both bodies can go until time.upper
+/// and the tolerance of the options together. By growing part_a, then part_b; two cubes face to face give all
+/// pairs of triangles of both faces and their neighbours. A body inside of a solid touches none of its
+/// triangles. Empty for a miss, for invalid input and unsupported methods, and between matrices that are
+/// barely rigid; an impact whose budget ran out has a long time, and many parts.
+std::vector<ImpactContact> impact_contacts(const Impact& impact, const Moving& a, const Moving& b,
+                                           const ImpactOptions& options = {});
 
-/// `time_of_impact` that keeps its proof for `verify`. Of meshes, compounds and height fields the proof is sought when the answer is known, and
-/// time.lower may be a little earlier than without it; a proof of more than some millions of steps is given up, with Status::budget_reached
-/// and the lower end that was shown until then.
+/// `time_of_impact` that keeps its proof for `verify`. Of meshes, compounds and height fields the proof is
+/// sought when the answer is known, and time.lower may be a little earlier than without it; a proof of more
+/// than some millions of steps is given up, with Status::budget_reached and the lower end that was shown
+/// until then.
 CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options = {});
 
 /// Why a moving body is not usable: its shape's fault or its motion's.
 expected<void, BuildError> check(const Moving& moving);
 
-/// First contact while b moves along `displacement` and a rests; empty when they stay apart, on invalid input, and for pairs that
-/// `supports` declines.
-std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
+/// First contact while b moves along `displacement` and a rests; empty when they stay apart, on invalid
+/// input, and for pairs that `supports` declines.
+std::optional<CastHit> translational_cast(const Placed& a, const Placed& b,
+                                          const Vec3& displacement) noexcept;
 
 // Tests by interval arithmetic on the bounds of a motion: bounds of positions, and whether two volumes stay
 // disjoint throughout. Every statement holds for all times of the interval. Source: Redon, Kheddar,
@@ -46,7 +52,8 @@ std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, cons
 // extremes between the ends of the interval. These tests are of first order in the length of the interval;
 // `time_of_impact` uses sharper ones.
 
-/// Where a body point is, and how fast it moves (per unit of time; over several pieces of a motion, in all of them).
+/// Where a body point is, and how fast it moves (per unit of time; over several pieces of a motion, in all of
+/// them).
 IntervalVec3 place_over(const Motion& motion, const Vec3& x, const Interval& time) noexcept;
 IntervalVec3 velocity_over(const Motion& motion, const Vec3& x, const Interval& time) noexcept;
 
@@ -69,9 +76,11 @@ private:
     std::vector<PoseBounds> bounds_;
 };
 
-/// Whether two volumes, each in the frame of its body, stay apart for every pose within the bounds. `false` means "not shown". Rotations are
-/// taken to be such within two millionths, as those of motions are, and so are the axes of boxes; gaps below 5e-5 of the boxes are not shown.
-bool stay_apart(const BoundingSphere& a, const PoseBounds& bounds_a, const BoundingSphere& b, const PoseBounds& bounds_b) noexcept;
+/// Whether two volumes, each in the frame of its body, stay apart for every pose within the bounds. `false`
+/// means "not shown". Rotations are taken to be such within two millionths, as those of motions are, and so
+/// are the axes of boxes; gaps below 5e-5 of the boxes are not shown.
+bool stay_apart(const BoundingSphere& a, const PoseBounds& bounds_a, const BoundingSphere& b,
+                const PoseBounds& bounds_b) noexcept;
 /// Balls around the boxes first, then fifteen axes.
 bool stay_apart(const Obb& a, const PoseBounds& bounds_a, const Obb& b, const PoseBounds& bounds_b) noexcept;
 

@@ -42,7 +42,8 @@ ClosestOnTriangle closest_on_triangle(const Vec3& p, const Triangle& triangle) n
 struct ClosestOnTetrahedron {
     Vec3 point{};
     std::array<double, 4> weights{};
-    bool inside = false;  ///< p belongs to the tetrahedron, or exactly to a face of one that is flat up to rounding: point is p.
+    bool inside = false;  ///< p belongs to the tetrahedron, or exactly to a face of one that is flat up to
+                          ///< rounding: point is p.
 };
 ClosestOnTetrahedron closest_on_tetrahedron(const Vec3& p, const Tetrahedron& tetrahedron) noexcept;
 
@@ -75,19 +76,22 @@ struct SolidHit {
 
 /// The start is moved next to the centre first, so that far origins do not cancel.
 std::optional<SolidHit> find_ray_sphere(const Ray& ray, const Vec3& centre, double radius) noexcept;
-std::optional<SolidHit> find_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept;
+std::optional<SolidHit> find_segment_sphere(const Segment& segment, const Vec3& centre,
+                                            double radius) noexcept;
 
 /// Without roots or divisions: exact where the products are, so tangents of small integers touch.
 bool overlaps_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept;
 
 struct SphereSeparation {
-    double distance = 0;   ///< > 0 gap, < 0 depth.
-    Vec3 point{};          ///< On the other set, closest to the centre.
-    Vec3 point_sphere{};   ///< On the sphere, towards `point`.
-    Vec3 normal{1, 0, 0};  ///< Unit, from the other set to the sphere. Any perpendicular when the centre lies on it.
+    double distance = 0;  ///< > 0 gap, < 0 depth.
+    Vec3 point{};         ///< On the other set, closest to the centre.
+    Vec3 point_sphere{};  ///< On the sphere, towards `point`.
+    Vec3 normal{
+        1, 0, 0};  ///< Unit, from the other set to the sphere. Any perpendicular when the centre lies on it.
 };
 /// For a radius >= 0.
-SphereSeparation separation_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept;
+SphereSeparation separation_segment_sphere(const Segment& segment, const Vec3& centre,
+                                           double radius) noexcept;
 
 /// By clipping against the slabs (outcodes first).
 std::optional<SolidHit> find_ray_box(const Ray& ray, const Box& box) noexcept;
@@ -104,8 +108,8 @@ struct TriangleHit {
     bool front = true;  ///< Hit from the side on which (a, b, c) appears counter-clockwise.
 };
 
-/// Möller and Trumbore. Rays in the plane of the triangle are misses: the guard is relative to the triangle and the ray, so the same
-/// rays are misses at every scale.
+/// Möller and Trumbore. Rays in the plane of the triangle are misses: the guard is relative to the triangle
+/// and the ray, so the same rays are misses at every scale.
 std::optional<TriangleHit> find_ray_triangle(const Ray& ray, const Triangle& triangle) noexcept;
 std::optional<TriangleHit> find_segment_triangle(const Segment& segment, const Triangle& triangle) noexcept;
 
@@ -119,35 +123,42 @@ struct PolygonHit {
     double t = 0;  ///< >= 0; at most 1 on segments.
     Vec3 point{};  ///< origin + t * direction.
 };
-/// Simple polygons, convex or not; the plane is Newell's. Rays in the plane are misses; those through an edge or a vertex, exactly, are hits.
+/// Simple polygons, convex or not; the plane is Newell's. Rays in the plane are misses; those through an edge
+/// or a vertex, exactly, are hits.
 std::optional<PolygonHit> find_ray_polygon(const Ray& ray, std::span<const Vec3> polygon) noexcept;
-std::optional<PolygonHit> find_segment_polygon(const Segment& segment, std::span<const Vec3> polygon) noexcept;
+std::optional<PolygonHit> find_segment_polygon(const Segment& segment,
+                                               std::span<const Vec3> polygon) noexcept;
 
 // Triangle against triangle, by three methods. The first is fastest when most pairs are disjoint, the second
 // is exact, the third finds the segment of intersection.
 
-/// By separating axes: both normals and the nine products of edges; coplanar pairs by the six edge normals in the plane. Axes too
-/// short to have a direction are passed over.
+/// By separating axes: both normals and the nine products of edges; coplanar pairs by the six edge normals in
+/// the plane. Axes too short to have a direction are passed over.
 bool overlaps_triangle_triangle_sat(const Triangle& a, const Triangle& b) noexcept;
 
-/// Exact: the six edges against the other triangle by exact signs. Right for all finite input, degenerate triangles included.
+/// Exact: the six edges against the other triangle by exact signs. Right for all finite input, degenerate
+/// triangles included.
 bool overlaps_triangle_triangle_exact(const Triangle& a, const Triangle& b) noexcept;
 
-/// By overlapping intervals on the common line of the planes, with exact signs of the vertices; coplanar pairs are decided exactly,
-/// as are those that rounding leaves open. Unlike the search for the segment it needs no common point then.
+/// By overlapping intervals on the common line of the planes, with exact signs of the vertices; coplanar
+/// pairs are decided exactly, as are those that rounding leaves open. Unlike the search for the segment it
+/// needs no common point then.
 bool overlaps_triangle_triangle(const Triangle& a, const Triangle& b) noexcept;
 
-/// The common segment; of length zero when they touch in a point, and when they are coplanar up to rounding but not exactly. Empty when
-/// they are apart, and when they are coplanar: the intersection is then no segment.
+/// The common segment; of length zero when they touch in a point, and when they are coplanar up to rounding
+/// but not exactly. Empty when they are apart, and when they are coplanar: the intersection is then no
+/// segment.
 std::optional<Segment> find_triangle_triangle(const Triangle& a, const Triangle& b) noexcept;
 
 // Triangles and polygons against spheres and boxes, sphere against box. A negative radius overlaps nothing;
 // separations are for radii >= 0.
 
-/// By the closest point; where that leaves it open by rounding, by products alone, so tangents of small integers touch.
+/// By the closest point; where that leaves it open by rounding, by products alone, so tangents of small
+/// integers touch.
 bool overlaps_triangle_sphere(const Triangle& triangle, const Vec3& centre, double radius) noexcept;
 /// A centre on the triangle takes the triangle's normal.
-SphereSeparation separation_triangle_sphere(const Triangle& triangle, const Vec3& centre, double radius) noexcept;
+SphereSeparation separation_triangle_sphere(const Triangle& triangle, const Vec3& centre,
+                                            double radius) noexcept;
 
 /// By the 13 separating axes.
 bool overlaps_triangle_box(const Triangle& triangle, const Box& box) noexcept;
@@ -162,13 +173,15 @@ SphereSeparation separation_sphere_box(const Vec3& centre, double radius, const 
 
 // Simple polygons, convex or not, in the plane and in space.
 
-/// Newell's plane: the normal is not unit, its length is twice the area, and the polygon runs counter-clockwise about it. The offset puts
-/// the mean of the vertices on it. Best of all planes for vertices that are not quite coplanar. Sums are taken relative to the
-/// first vertex, so distance from the origin costs nothing.
+/// Newell's plane: the normal is not unit, its length is twice the area, and the polygon runs
+/// counter-clockwise about it. The offset puts the mean of the vertices on it. Best of all planes for
+/// vertices that are not quite coplanar. Sums are taken relative to the first vertex, so distance from the
+/// origin costs nothing.
 Plane newell_plane(std::span<const Vec3> polygon) noexcept;
 
-/// Crossings test with the half-open rule: of polygons that tile the plane, exactly one contains each point (edges on its
-/// right, where x is larger, and on its top, where y is, belong to the polygon; those on its left and at its bottom do not).
+/// Crossings test with the half-open rule: of polygons that tile the plane, exactly one contains each point
+/// (edges on its right, where x is larger, and on its top, where y is, belong to the polygon; those on its
+/// left and at its bottom do not).
 bool point_in_polygon(const Vec2& point, std::span<const Vec2> polygon) noexcept;
 
 /// The same for convex polygons: stops at the second edge that straddles the point.
@@ -183,12 +196,14 @@ bool point_in_polygon(const Vec3& point, std::span<const Vec3> polygon, const Ve
 /// too. Stops at the first common piece.
 bool overlaps_polygon_polygon(std::span<const Vec3> a, std::span<const Vec3> b);
 
-/// All segments of their intersection, disjoint and in order along the common line. A touch in a point is a segment of length zero.
+/// All segments of their intersection, disjoint and in order along the common line. A touch in a point is a
+/// segment of length zero.
 std::vector<Segment> find_polygon_polygon(std::span<const Vec3> a, std::span<const Vec3> b);
 
-/// One loop out of an outer loop (counter-clockwise about `normal`) and holes (clockwise): holes are joined by doubled edges that cross
-/// nothing. Indices count the vertices of `outer`, then those of the holes in order. Empty when a hole cannot be joined, which only
-/// happens when loops cross or a hole lies outside.
-std::vector<std::size_t> bridge_holes(std::span<const Vec3> outer, std::span<const std::vector<Vec3>> holes, const Vec3& normal);
+/// One loop out of an outer loop (counter-clockwise about `normal`) and holes (clockwise): holes are joined
+/// by doubled edges that cross nothing. Indices count the vertices of `outer`, then those of the holes in
+/// order. Empty when a hole cannot be joined, which only happens when loops cross or a hole lies outside.
+std::vector<std::size_t> bridge_holes(std::span<const Vec3> outer, std::span<const std::vector<Vec3>> holes,
+                                      const Vec3& normal);
 
 }  // namespace graze

@@ -19,8 +19,8 @@ struct AssertionFailure {
 
 using AssertionHandler = void (*)(const AssertionFailure&);
 
-/// Installs a handler and returns the one before it. The default writes one line to stderr and returns: the query then
-/// answers as in release. Null restores the default. Thread-safe.
+/// Installs a handler and returns the one before it. The default writes one line to stderr and returns: the
+/// query then answers as in release. Null restores the default. Thread-safe.
 AssertionHandler set_assertion_handler(AssertionHandler handler) noexcept;
 
 namespace detail {
@@ -38,15 +38,17 @@ void report_assertion(const AssertionFailure& failure) noexcept;
 struct AuditFailure {
     std::string verb;     ///< As it is called: "separation".
     std::string law;      ///< What does not hold, in one sentence.
-    std::string capsule;  ///< The input and the answer, JSON text of the format "graze-audit-capsule": docs/notes/audit.md.
+    std::string capsule;  ///< The input and the answer, JSON text of the format "graze-audit-capsule":
+                          ///< docs/notes/audit.md.
 };
 
 using AuditHandler = void (*)(const AuditFailure&);
 
-/// Installs a handler and returns the one before it; null restores the default, which writes the capsule to a file
-/// graze-audit-VERB-HASH.capsule in the folder that the environment variable GRAZE_AUDIT_FOLDER names (the current one without it), prints two lines to
-/// stderr, and aborts. With GRAZE_AUDIT_CONTINUE set it returns instead, so that one run collects all contradictions. A handler may return: the verb
-/// then answers as it would have. Thread-safe.
+/// Installs a handler and returns the one before it; null restores the default, which writes the capsule to a
+/// file graze-audit-VERB-HASH.capsule in the folder that the environment variable GRAZE_AUDIT_FOLDER names
+/// (the current one without it), prints two lines to stderr, and aborts. With GRAZE_AUDIT_CONTINUE set it
+/// returns instead, so that one run collects all contradictions. A handler may return: the verb then answers
+/// as it would have. Thread-safe.
 AuditHandler set_audit_handler(AuditHandler handler) noexcept;
 
 struct AuditCount {
@@ -61,8 +63,8 @@ struct AuditReport {
     std::uint64_t contradictions = 0;   ///< With handlers that return.
 };
 
-/// At the end of the program the same is appended to the file that the environment variable GRAZE_AUDIT_LOG names, if it is set: a line for each kind,
-/// with tabs between list, kind and count.
+/// At the end of the program the same is appended to the file that the environment variable GRAZE_AUDIT_LOG
+/// names, if it is set: a line for each kind, with tabs between list, kind and count.
 AuditReport audit_report();
 
 #endif

@@ -16,10 +16,11 @@ namespace graze {
 
 enum class Status : std::uint8_t {
     converged,       ///< The bounds are as tight as requested, or as tight as rounding allows for this pair.
-    budget_reached,  ///< The iteration budget ran out or the search stalled: the bounds are wider but still true.
+    budget_reached,  ///< The iteration budget ran out or the search stalled: the bounds are wider but still
+                     ///< true.
     invalid_input,   ///< A shape, pose or option is not usable: `check` reports why. Bounds are [-inf, inf].
-    unsupported,     ///< The named method does not serve this pair. `supports` is false for it, except for hulls with too many axes for
-                     ///< SAT or too many rows for Fourier-Motzkin.
+    unsupported,  ///< The named method does not serve this pair. `supports` is false for it, except for hulls
+                  ///< with too many axes for SAT or too many rows for Fourier-Motzkin.
 };
 
 constexpr std::string_view to_string(Status status) noexcept {
@@ -44,7 +45,7 @@ enum class Rule : std::uint8_t {
     not_orthonormal,  ///< A rotation matrix that is not one.
     zero_direction,   ///< A direction of length zero.
     not_planar,       ///< Polygon vertices off their plane.
-    not_convex,       ///< Polygon vertices out of convex order, or a part that is not convex where one must be.
+    not_convex,  ///< Polygon vertices out of convex order, or a part that is not convex where one must be.
     unbounded_child,  ///< A half-space inside a combinator.
     too_complex,      ///< A combinator of more than 4096 parts, or nested more than 64 deep.
     invalid_child,    ///< A combinator of a shape that is itself invalid.
@@ -55,7 +56,8 @@ enum class Rule : std::uint8_t {
     uneven_margin,    ///< A margin under a map that is not a similarity.
     not_a_tree,       ///< A node with no parent or with two, or children before their parent.
     corrupt,          ///< Bytes that contradict their own header or checksum.
-    not_increasing,   ///< Numbers that must grow from one element to the next, such as the times of poses, and do not.
+    not_increasing,  ///< Numbers that must grow from one element to the next, such as the times of poses, and
+                     ///< do not.
 };
 
 /// The first fault found. `element` is the index of that vertex, triangle, child or pose; 0 for `whole`.

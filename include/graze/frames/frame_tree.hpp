@@ -23,17 +23,20 @@ namespace graze {
 
 struct FrameNode {
     Frame<3> volume{};
-    std::uint32_t first_child = 0;  ///< Index of the first; the others follow it. Larger than the node's own index.
+    std::uint32_t first_child =
+        0;  ///< Index of the first; the others follow it. Larger than the node's own index.
     std::uint32_t child_count = 0;  ///< 0: a leaf, part of the object itself.
 };
 
-/// A node as a search walks over it, in one line of cache: a box around it along the axes of its tree, and its children.
+/// A node as a search walks over it, in one line of cache: a box around it along the axes of its tree, and
+/// its children.
 struct alignas(64) FrameNodeBox {
     Vec3 centre{};  ///< |axesᵀ x - centre| <= half, componentwise, for all x of the node.
     Vec3 half{};
     std::uint32_t first_child = 0;  ///< As in the node itself.
     std::uint32_t child_count = 0;
-    bool filled = false;  ///< The node's volume is at least half of the box: what the box does not separate, the volume hardly does.
+    bool filled = false;  ///< The node's volume is at least half of the box: what the box does not separate,
+                          ///< the volume hardly does.
 };
 static_assert(sizeof(FrameNodeBox) == 64);
 
@@ -78,18 +81,23 @@ struct Torus {
     double major_radius = 1;     ///< Of the circle of the tube's centres.
     double minor_radius = 0.25;  ///< Of the tube; less than the major radius.
     std::uint32_t rings = 40;    ///< Cells around the z axis, at least 3.
-    std::uint32_t cells = 1;     ///< Cells across the tube, in each of two directions; the tube's outline is a square.
+    std::uint32_t cells =
+        1;  ///< Cells across the tube, in each of two directions; the tube's outline is a square.
 };
 
-/// The torus as 5 · rings · cells² tetrahedra: they cover it, and fill the ring with a square section around the tube.
+/// The torus as 5 · rings · cells² tetrahedra: they cover it, and fill the ring with a square section around
+/// the tube.
 expected<TetrahedralMesh, BuildError> tetrahedra_of(const Torus& torus);
 
 struct FrameTreeOptions {
-    std::uint32_t fan_out = 8;  ///< Most children of a node, at least 2. 0: all tetrahedra directly below the root.
+    std::uint32_t fan_out =
+        8;  ///< Most children of a node, at least 2. 0: all tetrahedra directly below the root.
 };
 
-/// A tree over the tetrahedra: every one is a leaf, inner nodes are boxes along the principal axes of the mesh.
-expected<FrameTree, BuildError> build_frame_tree(const TetrahedralMesh& mesh, const FrameTreeOptions& options = {});
+/// A tree over the tetrahedra: every one is a leaf, inner nodes are boxes along the principal axes of the
+/// mesh.
+expected<FrameTree, BuildError> build_frame_tree(const TetrahedralMesh& mesh,
+                                                 const FrameTreeOptions& options = {});
 
 // Trees around any solid: boxes at several levels, each inside of its parent, the leaves together covering
 // the solid.
@@ -99,11 +107,13 @@ struct FrameCoverOptions {
     std::uint32_t max_levels = 16;   ///< Levels below the root, at most 60.
 };
 
-/// A cover of a solid mesh, a compound or a bounded convex shape, in its local frame, margins included. All frames are boxes along the
-/// principal axes of the shape's points; the children of a node divide it, and each is shrunk to what it has of the solid. So siblings
-/// share no more than walls, and the volume of all leaves is near that of the solid when they are many. Flat shapes (a triangle, a segment, a
-/// solid mesh folded flat) are covered where they are, by boxes that are 1e-6 of their length thick. Errors: a surface mesh, a height field
-/// or a half-space, a shape that is invalid or no more than a point up to rounding, or options out of range.
+/// A cover of a solid mesh, a compound or a bounded convex shape, in its local frame, margins included. All
+/// frames are boxes along the principal axes of the shape's points; the children of a node divide it, and
+/// each is shrunk to what it has of the solid. So siblings share no more than walls, and the volume of all
+/// leaves is near that of the solid when they are many. Flat shapes (a triangle, a segment, a solid mesh
+/// folded flat) are covered where they are, by boxes that are 1e-6 of their length thick. Errors: a surface
+/// mesh, a height field or a half-space, a shape that is invalid or no more than a point up to rounding, or
+/// options out of range.
 expected<FrameTree, BuildError> cover_by_frames(const Shape& solid, const FrameCoverOptions& options = {});
 
 // Many placed trees. World frame. Objects of one group never collide with each other (the furniture of a
@@ -126,7 +136,8 @@ public:
     /// The object's box. World frame.
     [[nodiscard]] const Aabb& bounds(std::size_t object) const noexcept { return boxes_[object]; }
 
-    /// Moves one object. Boxes above it are refitted; after many long moves call `make` again for searches as fast as before.
+    /// Moves one object. Boxes above it are refitted; after many long moves call `make` again for searches as
+    /// fast as before.
     expected<void, BuildError> move(std::size_t object, const Pose& pose);
 
     /// A node of the tree over groups and objects: inner nodes have two children, leaves one object.
@@ -162,15 +173,19 @@ struct FrameContact {
     friend bool operator==(const FrameContact&, const FrameContact&) = default;
 };
 
-/// How two frames of a search are decided. The answers are the same up to pairs within rounding of a touch; the cost differs.
+/// How two frames of a search are decided. The answers are the same up to pairs within rounding of a touch;
+/// the cost differs.
 enum class FrameMethod : std::uint8_t {
-    separating_axes,  ///< Boxes along the axes of the trees first, then the frames. Children are pruned by the parents' boxes.
-    elimination,      ///< The document's: Fourier-Motzkin on each pair of nodes; children are pruned by the box of its solutions.
+    separating_axes,  ///< Boxes along the axes of the trees first, then the frames. Children are pruned by
+                      ///< the parents' boxes.
+    elimination,  ///< The document's: Fourier-Motzkin on each pair of nodes; children are pruned by the box
+                  ///< of its solutions.
 };
 
 struct FrameSearch {
-    bool prune = true;                     ///< Skip children off the box in which their parents overlap; only the cost changes.
-    bool by_tree = true;                   ///< Find who is near in the tree over the objects, else test all; only the cost changes.
+    bool prune = true;  ///< Skip children off the box in which their parents overlap; only the cost changes.
+    bool by_tree =
+        true;  ///< Find who is near in the tree over the objects, else test all; only the cost changes.
     FrameBox box = FrameBox::elimination;  ///< Of the reported contacts.
     FrameMethod method = FrameMethod::separating_axes;
 };
@@ -183,17 +198,21 @@ struct FrameSearchStats {
 };
 
 struct FrameCollisions {
-    std::vector<FrameContact> contacts;  ///< By object of b, then in the order of the trees; each pair of leaves once.
+    std::vector<FrameContact>
+        contacts;  ///< By object of b, then in the order of the trees; each pair of leaves once.
     FrameSearchStats stats{};
 };
 
-/// All pairs of leaves in which two objects overlap, whatever their groups; a is object 0, b object 1. Both need a tree and a finite pose.
-FrameCollisions search_collisions(const FrameObject& a, const FrameObject& b, const FrameSearch& options = {});
+/// All pairs of leaves in which two objects overlap, whatever their groups; a is object 0, b object 1. Both
+/// need a tree and a finite pose.
+FrameCollisions search_collisions(const FrameObject& a, const FrameObject& b,
+                                  const FrameSearch& options = {});
 /// Whether any do.
 bool collide(const FrameObject& a, const FrameObject& b, const FrameSearch& options = {});
 
 /// All pairs of leaves in which the object overlaps others; it is `a` in all of them.
-FrameCollisions search_collisions(const FrameWorld& world, std::size_t object, const FrameSearch& options = {});
+FrameCollisions search_collisions(const FrameWorld& world, std::size_t object,
+                                  const FrameSearch& options = {});
 /// All pairs of objects, each once, object_a < object_b.
 FrameCollisions search_collisions(const FrameWorld& world, const FrameSearch& options = {});
 
@@ -202,6 +221,7 @@ struct CollidingObjects {
     FrameSearchStats stats{};
 };
 /// The objects that this one overlaps: each is left at its first pair of leaves.
-CollidingObjects colliding_objects(const FrameWorld& world, std::size_t object, const FrameSearch& options = {});
+CollidingObjects colliding_objects(const FrameWorld& world, std::size_t object,
+                                   const FrameSearch& options = {});
 
 }  // namespace graze

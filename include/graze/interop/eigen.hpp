@@ -1,5 +1,5 @@
-// Eigen's vectors and transformations from graze's and back: values are copied bit by bit, nothing is normalised. For users who have
-// Eigen 3.3 or newer; graze's own headers do not include it.
+// Eigen's vectors and transformations from graze's and back: values are copied bit by bit, nothing is
+// normalised. For users who have Eigen 3.3 or newer; graze's own headers do not include it.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -31,7 +31,8 @@ inline Eigen::Affine3d to_eigen(const Affine& map) {
 inline Vec3 from_eigen(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 inline Quat from_eigen(const Eigen::Quaterniond& q) { return {q.w(), q.x(), q.y(), q.z()}; }
 inline Mat3 from_eigen(const Eigen::Matrix3d& m) {
-    return {{Vec3{m(0, 0), m(1, 0), m(2, 0)}, Vec3{m(0, 1), m(1, 1), m(2, 1)}, Vec3{m(0, 2), m(1, 2), m(2, 2)}}};
+    return {
+        {Vec3{m(0, 0), m(1, 0), m(2, 0)}, Vec3{m(0, 1), m(1, 1), m(2, 1)}, Vec3{m(0, 2), m(1, 2), m(2, 2)}}};
 }
 /// A matrix that is not a rotation is copied unchanged; `check` reports whether it is one.
 inline Pose from_eigen(const Eigen::Isometry3d& pose) {

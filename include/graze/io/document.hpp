@@ -19,27 +19,33 @@ namespace graze::io {
 
 /// Why a file could not be used: which file, where in it, what is wrong, what to do.
 struct FileError {
-    std::string file;     ///< As the user named it; empty for text that came from nowhere.
-    std::string element;  ///< "parts[3].shape.radius", "node arm/gripper", "line 14"; empty for the file as a whole.
-    std::string reason;   ///< What is wrong, one clause without a full stop.
-    std::string hint;     ///< What to do about it, one sentence.
+    std::string file;  ///< As the user named it; empty for text that came from nowhere.
+    std::string
+        element;  ///< "parts[3].shape.radius", "node arm/gripper", "line 14"; empty for the file as a whole.
+    std::string reason;  ///< What is wrong, one clause without a full stop.
+    std::string hint;    ///< What to do about it, one sentence.
 
-    /// One line for a person: file, element, reason, hint. Never empty; control characters of hostile names are replaced.
+    /// One line for a person: file, element, reason, hint. Never empty; control characters of hostile names
+    /// are replaced.
     [[nodiscard]] std::string message() const;
 };
 
 /// A motion as it was written, so that it can be written again. The first does not move.
-using MotionForm = std::variant<std::monostate, LinearMotion, InBetweenMotion, TwistMotion, ScrewMotion, SampledMotion, SplineMotion>;
+using MotionForm = std::variant<std::monostate, LinearMotion, InBetweenMotion, TwistMotion, ScrewMotion,
+                                SampledMotion, SplineMotion>;
 
 struct Part {
-    std::string name;      ///< Unique in its document; of files with nodes the path of names, joined by '/'.
-    std::string source;    ///< The file the shape came from, as it was named; empty for shapes written in the scene itself.
-    Shape shape{Point{}};  ///< Scale, shear and unit of the file are in it. Parts that repeat one shape share it.
-    Pose pose{};           ///< World from local, unless the part has a motion.
-    MotionForm motion{};   ///< World poses; a part that moves starts where its motion starts.
-    std::string group;     ///< Its class; empty for none.
-    double margin = 0;     ///< All points within this distance belong to the part. >= 0.
-    std::string file{};  ///< A path by which `source` can be opened: packages and folders of scenes are resolved. Not written by `to_json`.
+    std::string name;    ///< Unique in its document; of files with nodes the path of names, joined by '/'.
+    std::string source;  ///< The file the shape came from, as it was named; empty for shapes written in the
+                         ///< scene itself.
+    Shape shape{
+        Point{}};  ///< Scale, shear and unit of the file are in it. Parts that repeat one shape share it.
+    Pose pose{};   ///< World from local, unless the part has a motion.
+    MotionForm motion{};  ///< World poses; a part that moves starts where its motion starts.
+    std::string group;    ///< Its class; empty for none.
+    double margin = 0;    ///< All points within this distance belong to the part. >= 0.
+    std::string file{};   ///< A path by which `source` can be opened: packages and folders of scenes are
+                          ///< resolved. Not written by `to_json`.
 };
 
 struct Document {
@@ -62,21 +68,24 @@ Placed placed(const Part& part);
 /// The document's exclusions, matched with its parts.
 PairRules pair_rules(const Document& document);
 
-/// The parts as `placed` has them, with their names, groups and sources (as origins), and the exclusions: what
-/// `check_assembly` takes. Shapes are shared.
+/// The parts as `placed` has them, with their names, groups and sources (as origins), and the exclusions:
+/// what `check_assembly` takes. Shapes are shared.
 Assembly assembly_of(const Document& document);
 
 // Documents to files, and shapes to triangles for display.
 
-/// The scene format: what `read_scene` makes the same document of, to the last bit. Meshes are written in full.
+/// The scene format: what `read_scene` makes the same document of, to the last bit. Meshes are written in
+/// full.
 std::string to_json(const Document& document);
 
-/// Binary glTF, one node for each part, meshes shared by parts that share a shape. Coordinates become floats; shapes that are not meshes become
-/// triangles within `tolerance` of their size.
-expected<void, FileError> write_glb(const Document& document, const std::filesystem::path& file, double tolerance = 1e-3);
+/// Binary glTF, one node for each part, meshes shared by parts that share a shape. Coordinates become floats;
+/// shapes that are not meshes become triangles within `tolerance` of their size.
+expected<void, FileError> write_glb(const Document& document, const std::filesystem::path& file,
+                                    double tolerance = 1e-3);
 
-/// Triangles for pictures: of meshes their own, of curved shapes inscribed ones within about `tolerance` times the shape's size; of a half-space a
-/// square of its plane with half edge `reach`. Local frame, margin included.
+/// Triangles for pictures: of meshes their own, of curved shapes inscribed ones within about `tolerance`
+/// times the shape's size; of a half-space a square of its plane with half edge `reach`. Local frame, margin
+/// included.
 TriangleSoup display_triangles(const Shape& shape, double tolerance = 1e-2, double reach = 1);
 
 }  // namespace graze::io

@@ -25,18 +25,24 @@ struct Interval {
     constexpr Interval(double value) : lower(value), upper(value) {}  // NOLINT: a double is a point interval
     constexpr Interval(double low, double high) : lower(low), upper(high) {}
 
-    static constexpr Interval everything() { return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()}; }
+    static constexpr Interval everything() {
+        return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    }
 
     [[nodiscard]] constexpr bool contains(double x) const { return lower <= x && x <= upper; }
-    [[nodiscard]] constexpr bool contains(const Interval& x) const { return lower <= x.lower && x.upper <= upper; }
+    [[nodiscard]] constexpr bool contains(const Interval& x) const {
+        return lower <= x.lower && x.upper <= upper;
+    }
     /// NaN for [inf, inf] and [-inf, -inf].
     [[nodiscard]] constexpr double width() const { return upper - lower; }
-    /// Within the ends, however far apart, when they are finite. Not finite when one is not: NaN when both are, or the lower one alone.
+    /// Within the ends, however far apart, when they are finite. Not finite when one is not: NaN when both
+    /// are, or the lower one alone.
     [[nodiscard]] constexpr double middle() const { return lower + (0.5 * upper - 0.5 * lower); }
     friend constexpr bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// The next double above; infinity and NaN stay. Doubles of one sign are ordered like their bits: no call, unlike std::nextafter.
+/// The next double above; infinity and NaN stay. Doubles of one sign are ordered like their bits: no call,
+/// unlike std::nextafter.
 constexpr double next_above(double x) noexcept {
     if (x == 0) return std::numeric_limits<double>::denorm_min();
     if (!(x < std::numeric_limits<double>::infinity())) return x;
@@ -52,17 +58,21 @@ namespace rounding {
 /// without a test of the error.
 inline constexpr double kTrusted = 0x1p-900;
 
-// In each function `error` is (exact - rounded), exact in sign. Overflowed results (error NaN or infinite) are widened.
+// In each function `error` is (exact - rounded), exact in sign. Overflowed results (error NaN or infinite)
+// are widened.
 inline double down(double rounded, double error) noexcept {
-    if (!std::isfinite(rounded)) return rounded > 0 ? std::numeric_limits<double>::max() : -std::numeric_limits<double>::infinity();
+    if (!std::isfinite(rounded))
+        return rounded > 0 ? std::numeric_limits<double>::max() : -std::numeric_limits<double>::infinity();
     return error >= 0 ? rounded : next_below(rounded);
 }
 inline double up(double rounded, double error) noexcept {
-    if (!std::isfinite(rounded)) return rounded < 0 ? std::numeric_limits<double>::lowest() : std::numeric_limits<double>::infinity();
+    if (!std::isfinite(rounded))
+        return rounded < 0 ? std::numeric_limits<double>::lowest() : std::numeric_limits<double>::infinity();
     return error <= 0 ? rounded : next_above(rounded);
 }
 
-/// Exact error of a + b (Knuth's two-sum); NaN when an intermediate overflows, which both comparisons above treat as inexact.
+/// Exact error of a + b (Knuth's two-sum); NaN when an intermediate overflows, which both comparisons above
+/// treat as inexact.
 inline double sum_error(double a, double b, double sum) noexcept {
     const double b_part = sum - a;
     const double a_part = sum - b_part;
@@ -70,14 +80,16 @@ inline double sum_error(double a, double b, double sum) noexcept {
 }
 
 inline double add_down(double a, double b) noexcept {
-    if (std::isinf(a) || std::isinf(b)) return std::isnan(a + b) ? -std::numeric_limits<double>::infinity() : a + b;
+    if (std::isinf(a) || std::isinf(b))
+        return std::isnan(a + b) ? -std::numeric_limits<double>::infinity() : a + b;
     const double s = a + b;
     return down(s, sum_error(a, b, s));
 }
 inline double add_up(double a, double b) noexcept { return -add_down(-a, -b); }
 
 inline double multiply_down(double a, double b) noexcept {
-    if (a == 0 || b == 0) return 0;  // also 0 · inf: an infinite bound represents arbitrarily large finite values
+    if (a == 0 || b == 0)
+        return 0;  // also 0 · inf: an infinite bound represents arbitrarily large finite values
     if (std::isinf(a) || std::isinf(b)) return a * b;
     const double p = a * b;
     if (std::abs(p) < kTrusted) return next_below(p);
@@ -88,7 +100,9 @@ inline double multiply_up(double a, double b) noexcept { return -multiply_down(-
 /// a / b, b != 0.
 inline double divide_down(double a, double b) noexcept {
     if (a == 0) return 0;
-    if (std::isinf(a)) return (a > 0) == (b > 0) ? (std::isinf(b) ? 0 : a * (b > 0 ? 1 : -1)) : -std::numeric_limits<double>::infinity();
+    if (std::isinf(a))
+        return (a > 0) == (b > 0) ? (std::isinf(b) ? 0 : a * (b > 0 ? 1 : -1))
+                                  : -std::numeric_limits<double>::infinity();
     if (std::isinf(b)) return (a > 0) == (b > 0) ? 0 : -std::numeric_limits<double>::denorm_min();
     const double q = a / b;
     if (std::abs(q) < kTrusted || std::abs(a) < kTrusted) return next_below(q);
@@ -139,9 +153,10 @@ inline Interval operator*(const Interval& a, const Interval& b) noexcept {
 inline Interval operator/(const Interval& a, const Interval& b) noexcept {
     using namespace rounding;
     if (b.lower <= 0 && b.upper >= 0) return Interval::everything();
-    return {std::min({divide_down(a.lower, b.lower), divide_down(a.lower, b.upper), divide_down(a.upper, b.lower),
-                      divide_down(a.upper, b.upper)}),
-            std::max({divide_up(a.lower, b.lower), divide_up(a.lower, b.upper), divide_up(a.upper, b.lower), divide_up(a.upper, b.upper)})};
+    return {std::min({divide_down(a.lower, b.lower), divide_down(a.lower, b.upper),
+                      divide_down(a.upper, b.lower), divide_down(a.upper, b.upper)}),
+            std::max({divide_up(a.lower, b.lower), divide_up(a.lower, b.upper), divide_up(a.upper, b.lower),
+                      divide_up(a.upper, b.upper)})};
 }
 inline Interval& operator+=(Interval& a, const Interval& b) noexcept { return a = a + b; }
 inline Interval& operator-=(Interval& a, const Interval& b) noexcept { return a = a - b; }
@@ -154,22 +169,32 @@ inline Interval square(const Interval& a) noexcept {
     return {std::max(0.0, rounding::multiply_down(small, small)), rounding::multiply_up(big, big)};
 }
 /// Root of the part of a that is not negative.
-inline Interval sqrt(const Interval& a) noexcept { return {rounding::root_down(a.lower), rounding::root_up(a.upper)}; }
+inline Interval sqrt(const Interval& a) noexcept {
+    return {rounding::root_down(a.lower), rounding::root_up(a.upper)};
+}
 inline Interval abs(const Interval& a) noexcept {
     if (a.lower >= 0) return a;
     if (a.upper <= 0) return -a;
     return {0, std::max(-a.lower, a.upper)};
 }
-inline Interval min(const Interval& a, const Interval& b) noexcept { return {std::min(a.lower, b.lower), std::min(a.upper, b.upper)}; }
-inline Interval max(const Interval& a, const Interval& b) noexcept { return {std::max(a.lower, b.lower), std::max(a.upper, b.upper)}; }
+inline Interval min(const Interval& a, const Interval& b) noexcept {
+    return {std::min(a.lower, b.lower), std::min(a.upper, b.upper)};
+}
+inline Interval max(const Interval& a, const Interval& b) noexcept {
+    return {std::max(a.lower, b.lower), std::max(a.upper, b.upper)};
+}
 /// Smallest interval around both.
-inline Interval hull(const Interval& a, const Interval& b) noexcept { return {std::min(a.lower, b.lower), std::max(a.upper, b.upper)}; }
+inline Interval hull(const Interval& a, const Interval& b) noexcept {
+    return {std::min(a.lower, b.lower), std::max(a.upper, b.upper)};
+}
 /// a shrunk to b; empty (lower > upper) when they do not overlap.
 inline Interval intersect(const Interval& a, const Interval& b) noexcept {
     return {std::max(a.lower, b.lower), std::min(a.upper, b.upper)};
 }
 /// a with both ends moved outward by `by` >= 0.
-inline Interval widened(const Interval& a, double by) noexcept { return {rounding::add_down(a.lower, -by), rounding::add_up(a.upper, by)}; }
+inline Interval widened(const Interval& a, double by) noexcept {
+    return {rounding::add_down(a.lower, -by), rounding::add_up(a.upper, by)};
+}
 
 // Sines and cosines, and the waves that rotating things are made of. Radians. Single values come from the C
 // library, which is taken to be off by no more than two units in the last place.
@@ -180,7 +205,8 @@ Interval cos(const Interval& x) noexcept;
 /// Contains 1 - cos x, with small angles as sharp as large ones.
 Interval versine(const Interval& x) noexcept;
 
-/// The wave offset + sine * sin x + versine * (1 - cos x): every entry of a matrix that turns about one axis at constant speed.
+/// The wave offset + sine * sin x + versine * (1 - cos x): every entry of a matrix that turns about one axis
+/// at constant speed.
 struct Wave {
     double offset = 0;  ///< The value at x = 0.
     double sine = 0;
@@ -196,8 +222,12 @@ using IntervalVec3 = BasicVec3<Interval>;
 using IntervalMat3 = BasicMat3<Interval>;
 
 /// The given doubles, as point intervals.
-constexpr IntervalVec3 enclose(const Vec3& v) noexcept { return {Interval(v.x), Interval(v.y), Interval(v.z)}; }
-constexpr IntervalMat3 enclose(const Mat3& m) noexcept { return {{enclose(m.columns[0]), enclose(m.columns[1]), enclose(m.columns[2])}}; }
+constexpr IntervalVec3 enclose(const Vec3& v) noexcept {
+    return {Interval(v.x), Interval(v.y), Interval(v.z)};
+}
+constexpr IntervalMat3 enclose(const Mat3& m) noexcept {
+    return {{enclose(m.columns[0]), enclose(m.columns[1]), enclose(m.columns[2])}};
+}
 
 /// A member near the centre of the box, when that is finite.
 constexpr Vec3 middle(const IntervalVec3& v) noexcept { return {v.x.middle(), v.y.middle(), v.z.middle()}; }
@@ -207,7 +237,8 @@ constexpr Vec3 middle(const IntervalVec3& v) noexcept { return {v.x.middle(), v.
 inline Interval norm(const IntervalVec3& v) noexcept { return sqrt(square(v.x) + square(v.y) + square(v.z)); }
 
 /// det[b - a, c - a, d - a]: > 0 when (b, c, d) appears counter-clockwise from a.
-Interval volume(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c, const IntervalVec3& d) noexcept;
+Interval volume(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c,
+                const IntervalVec3& d) noexcept;
 
 /// Contains m⁻¹ v (by Cramer's rule); everything when m is not shown to be regular.
 IntervalVec3 solve(const Mat3& m, const IntervalVec3& v) noexcept;

@@ -15,8 +15,9 @@ namespace graze {
 
 namespace detail {
 
-/// Multiplies all of the scalars by one power of two that brings the largest near 1, so that squares neither overflow nor vanish;
-/// their ratios stay exact. Scalars other than floating point, zeros and values that are not finite are left as they are.
+/// Multiplies all of the scalars by one power of two that brings the largest near 1, so that squares neither
+/// overflow nor vanish; their ratios stay exact. Scalars other than floating point, zeros and values that are
+/// not finite are left as they are.
 template <class T, class... Others> void bring_near_one(T& first, Others&... others) {
     if constexpr (std::is_floating_point_v<T>) {
         const T largest = std::max({std::abs(first), std::abs(others)...});
@@ -36,8 +37,8 @@ template <class T> struct BasicQuat {
     T z{};
 
     static constexpr BasicQuat identity() { return {}; }
-    /// Rotation by `angle` radians, counter-clockwise about `axis`, which is normalised here, whatever its length. A zero axis gives
-    /// the identity, one that is not finite NaN.
+    /// Rotation by `angle` radians, counter-clockwise about `axis`, which is normalised here, whatever its
+    /// length. A zero axis gives the identity, one that is not finite NaN.
     static BasicQuat from_axis_angle(BasicVec3<T> axis, const T& angle) {
         using std::cos;
         using std::sin;
@@ -59,7 +60,9 @@ template <class T> constexpr BasicQuat<T> operator*(const BasicQuat<T>& p, const
             p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x, p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
 }
 template <class T> constexpr BasicQuat<T> conjugate(const BasicQuat<T>& q) { return {q.w, -q.x, -q.y, -q.z}; }
-template <class T> constexpr T length_sq(const BasicQuat<T>& q) { return q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z; }
+template <class T> constexpr T length_sq(const BasicQuat<T>& q) {
+    return q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+}
 
 /// q / |q|; the identity when q is zero or not finite.
 Quat normalized(const Quat& q) noexcept;
@@ -68,15 +71,17 @@ Quat normalized(const Quat& q) noexcept;
 template <class T> constexpr BasicMat3<T> rotation_matrix(const BasicQuat<T>& q) {
     const T two(2);
     const T one(1);
-    return BasicMat3<T>::from_rows({one - two * (q.y * q.y + q.z * q.z), two * (q.x * q.y - q.w * q.z), two * (q.x * q.z + q.w * q.y)},
-                                   {two * (q.x * q.y + q.w * q.z), one - two * (q.x * q.x + q.z * q.z), two * (q.y * q.z - q.w * q.x)},
-                                   {two * (q.x * q.z - q.w * q.y), two * (q.y * q.z + q.w * q.x), one - two * (q.x * q.x + q.y * q.y)});
+    return BasicMat3<T>::from_rows(
+        {one - two * (q.y * q.y + q.z * q.z), two * (q.x * q.y - q.w * q.z), two * (q.x * q.z + q.w * q.y)},
+        {two * (q.x * q.y + q.w * q.z), one - two * (q.x * q.x + q.z * q.z), two * (q.y * q.z - q.w * q.x)},
+        {two * (q.x * q.z - q.w * q.y), two * (q.y * q.z + q.w * q.x), one - two * (q.x * q.x + q.y * q.y)});
 }
 
 /// The unit quaternion, w >= 0, of a rotation matrix.
 Quat quaternion_of(const Mat3& rotation) noexcept;
 
-/// Rotation by roll (about x), then pitch (about y), then yaw (about z), in radians. Singular at pitch = ±pi/2.
+/// Rotation by roll (about x), then pitch (about y), then yaw (about z), in radians. Singular at pitch =
+/// ±pi/2.
 Quat from_euler(double yaw, double pitch, double roll) noexcept;
 
 /// Constant-speed rotation from p (t = 0) to q (t = 1) along the shorter arc.
@@ -88,8 +93,8 @@ template <class T> struct BasicPose {
 
     static constexpr BasicPose identity() { return {}; }
     static constexpr BasicPose translation(const BasicVec3<T>& p) { return {BasicMat3<T>::identity(), p}; }
-    /// The quaternion is normalised first, whatever its length. A zero or non-finite one makes a pose that queries refuse as
-    /// invalid input.
+    /// The quaternion is normalised first, whatever its length. A zero or non-finite one makes a pose that
+    /// queries refuse as invalid input.
     static BasicPose from(BasicQuat<T> q, const BasicVec3<T>& p) {
         using std::sqrt;
         detail::bring_near_one(q.w, q.x, q.y, q.z);
@@ -100,7 +105,9 @@ template <class T> struct BasicPose {
     /// The image of a local point.
     constexpr BasicVec3<T> operator*(const BasicVec3<T>& x) const { return rotation * x + position; }
     /// First `other`, then this one.
-    constexpr BasicPose operator*(const BasicPose& other) const { return {rotation * other.rotation, *this * other.position}; }
+    constexpr BasicPose operator*(const BasicPose& other) const {
+        return {rotation * other.rotation, *this * other.position};
+    }
     friend bool operator==(const BasicPose&, const BasicPose&) = default;
 };
 
@@ -117,11 +124,13 @@ template <class T> constexpr BasicPose<T> relative(const BasicPose<T>& a, const 
     return {transpose_times(a.rotation, b.rotation), transpose_times(a.rotation, b.position - a.position)};
 }
 
-/// Sum of the six different entries of |RᵀR - I|, rounded: 0 for a rotation, a few 1e-16 for one in doubles, NaN when an entry is NaN.
-/// Reflections pass: the sign of the determinant is not tested.
+/// Sum of the six different entries of |RᵀR - I|, rounded: 0 for a rotation, a few 1e-16 for one in doubles,
+/// NaN when an entry is NaN. Reflections pass: the sign of the determinant is not tested.
 inline double orthonormality_defect(const Mat3& r) noexcept {
-    const Vec3 diagonal{length_sq(r.columns[0]) - 1, length_sq(r.columns[1]) - 1, length_sq(r.columns[2]) - 1};
-    const Vec3 off{dot(r.columns[0], r.columns[1]), dot(r.columns[1], r.columns[2]), dot(r.columns[2], r.columns[0])};
+    const Vec3 diagonal{length_sq(r.columns[0]) - 1, length_sq(r.columns[1]) - 1,
+                        length_sq(r.columns[2]) - 1};
+    const Vec3 off{dot(r.columns[0], r.columns[1]), dot(r.columns[1], r.columns[2]),
+                   dot(r.columns[2], r.columns[0])};
     const Vec3 sum = abs(diagonal) + abs(off);
     return sum.x + sum.y + sum.z;
 }
@@ -131,11 +140,15 @@ template <class T> struct BasicAffine {
     BasicMat3<T> linear = BasicMat3<T>::identity();
     BasicVec3<T> offset{};
 
-    static constexpr BasicAffine scale(const BasicVec3<T>& factors) { return {BasicMat3<T>::diagonal(factors), {}}; }
+    static constexpr BasicAffine scale(const BasicVec3<T>& factors) {
+        return {BasicMat3<T>::diagonal(factors), {}};
+    }
     static constexpr BasicAffine from(const BasicPose<T>& pose) { return {pose.rotation, pose.position}; }
 
     constexpr BasicVec3<T> operator*(const BasicVec3<T>& x) const { return linear * x + offset; }
-    constexpr BasicAffine operator*(const BasicAffine& other) const { return {linear * other.linear, *this * other.offset}; }
+    constexpr BasicAffine operator*(const BasicAffine& other) const {
+        return {linear * other.linear, *this * other.offset};
+    }
     friend bool operator==(const BasicAffine&, const BasicAffine&) = default;
 };
 
@@ -147,7 +160,8 @@ template <class T> constexpr BasicAffine<T> inverse(const BasicAffine<T>& map) {
     return {m, -(m * map.offset)};
 }
 
-/// The plane { x : normal·x + offset = 0 }; positive on the side the normal points to. A length only when the normal is unit.
+/// The plane { x : normal·x + offset = 0 }; positive on the side the normal points to. A length only when the
+/// normal is unit.
 template <class T> struct BasicPlane {
     BasicVec3<T> normal{T(1), T(0), T(0)};
     T offset{};
@@ -157,8 +171,10 @@ template <class T> struct BasicPlane {
 
 using Plane = BasicPlane<double>;
 
-/// The image of a plane under a regular affine map: the normal goes by the inverse transpose and may lose unit length.
-template <class T> constexpr BasicPlane<T> transformed(const BasicPlane<T>& plane, const BasicAffine<T>& map) {
+/// The image of a plane under a regular affine map: the normal goes by the inverse transpose and may lose
+/// unit length.
+template <class T>
+constexpr BasicPlane<T> transformed(const BasicPlane<T>& plane, const BasicAffine<T>& map) {
     const BasicVec3<T> normal = transpose_times(inverse(map.linear), plane.normal);
     return {normal, plane.offset - dot(normal, map.offset)};
 }

@@ -1,5 +1,6 @@
-// Many convex shapes as one: their union, each placed by an affine map of its own. Polytope soups too. Local frame. Immutable, shared
-// between copies and threads. The parts may overlap; nothing is known of what they enclose together.
+// Many convex shapes as one: their union, each placed by an affine map of its own. Polytope soups too. Local
+// frame. Immutable, shared between copies and threads. The parts may overlap; nothing is known of what they
+// enclose together.
 #pragma once
 
 #include <memory>
@@ -37,7 +38,8 @@ struct CompoundData : ShapePayload {
 class Compound {
 public:
     /// At least one part. The error names the first part that is invalid, unbounded or not convex.
-    static expected<Compound, BuildError> build(std::span<const CompoundPart> parts, const CompoundOptions& options = {});
+    static expected<Compound, BuildError> build(std::span<const CompoundPart> parts,
+                                                const CompoundOptions& options = {});
 
     [[nodiscard]] std::size_t part_count() const noexcept { return data_->parts.size(); }
     /// In the compound's frame.
@@ -56,7 +58,9 @@ private:
 
 /// The data of a compound shape; null for other types and invalid shapes.
 inline const CompoundData* compound_data(const Shape& shape) noexcept {
-    return shape.type() == ShapeType::compound && shape.valid() ? static_cast<const CompoundData*>(shape.payload()) : nullptr;
+    return shape.type() == ShapeType::compound && shape.valid()
+               ? static_cast<const CompoundData*>(shape.payload())
+               : nullptr;
 }
 
 }  // namespace graze

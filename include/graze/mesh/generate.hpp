@@ -21,8 +21,8 @@ struct TriangleSoup {
 /// A box around the origin: 12 triangles.
 TriangleSoup box_mesh(const Vec3& half_extents);
 
-/// A sphere around the origin: the icosahedron with its faces split in four `subdivisions` times, 20 · 4^subdivisions triangles, all
-/// vertices on the sphere.
+/// A sphere around the origin: the icosahedron with its faces split in four `subdivisions` times, 20 ·
+/// 4^subdivisions triangles, all vertices on the sphere.
 TriangleSoup icosphere_mesh(double radius, std::uint32_t subdivisions);
 
 /// A torus around the z axis: 2 · rings · sides triangles.
@@ -34,8 +34,9 @@ struct TorusMesh {
 };
 TriangleSoup torus_mesh(const TorusMesh& torus);
 
-/// A tube along a curve that winds `turns` times around the z axis and `loops` times around the tube of a torus: 2 · rings · sides
-/// triangles. Coprime numbers make a knot; the surface crosses itself when the tube is too thick for the gaps of the curve.
+/// A tube along a curve that winds `turns` times around the z axis and `loops` times around the tube of a
+/// torus: 2 · rings · sides triangles. Coprime numbers make a knot; the surface crosses itself when the tube
+/// is too thick for the gaps of the curve.
 struct TorusKnotMesh {
     std::uint32_t turns = 2;    ///< At least 1.
     std::uint32_t loops = 3;    ///< At least 1.
@@ -69,10 +70,12 @@ struct Terrain {
 };
 TriangleSoup terrain_mesh(const Terrain& terrain);
 
-/// The heights of the same at its grid points: index row · (columns + 1) + column, both counted along growing y and x.
+/// The heights of the same at its grid points: index row · (columns + 1) + column, both counted along growing
+/// y and x.
 std::vector<double> terrain_heights(const Terrain& terrain);
 
-/// A ball with bumps, star-shaped around the origin: an icosphere with radii between radius · (1 - roughness) and radius · (1 + roughness).
+/// A ball with bumps, star-shaped around the origin: an icosphere with radii between radius · (1 - roughness)
+/// and radius · (1 + roughness).
 struct NoisySphereMesh {
     double radius = 1;
     double roughness = 0.2;          ///< In [0, 1).

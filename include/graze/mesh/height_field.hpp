@@ -35,24 +35,27 @@ struct HeightFieldOptions {
 struct HeightFieldData : ShapePayload {
     HeightGrid grid;
     std::vector<double> heights;  ///< Along z; index j · (columns + 1) + i.
-    Affine map{};                 ///< Takes grid points to vertices; the identity unless the field was transformed.
-    BoxTree tree;                 ///< Over the boxes of the triangles.
+    Affine map{};  ///< Takes grid points to vertices; the identity unless the field was transformed.
+    BoxTree tree;  ///< Over the boxes of the triangles.
     HeightFieldOptions options;
     double reach = 0;  ///< |v| <= reach for every vertex. Rounded up.
 
     [[nodiscard]] Shape image(const Shape& self, const Affine& further) const override;
     [[nodiscard]] Interval height(const IntervalVec3& direction) const noexcept override;
-    [[nodiscard]] std::size_t triangle_count() const noexcept { return std::size_t{2} * grid.columns * grid.rows; }
+    [[nodiscard]] std::size_t triangle_count() const noexcept {
+        return std::size_t{2} * grid.columns * grid.rows;
+    }
     [[nodiscard]] Vec3 vertex(std::size_t i, std::size_t j) const noexcept {
-        const Vec3 point{grid.corner.x + static_cast<double>(i) * grid.cell_width, grid.corner.y + static_cast<double>(j) * grid.cell_depth,
+        const Vec3 point{grid.corner.x + static_cast<double>(i) * grid.cell_width,
+                         grid.corner.y + static_cast<double>(j) * grid.cell_depth,
                          heights[j * (std::size_t{grid.columns} + 1) + i]};
         // Tiny results of cancellation are zero to the library, as in meshes: below 1e-100 nothing is served.
         Vec3 mapped = map * point;
         for (std::size_t k = 0; k < 3; ++k) mapped[k] = std::abs(mapped[k]) < kSmallestServed ? 0 : mapped[k];
         return mapped;
     }
-    /// Cell (i, j) has triangles 2 (j · columns + i), below its diagonal from (i, j) to (i + 1, j + 1), and the next one, above it.
-    /// Both are counter-clockwise from +z.
+    /// Cell (i, j) has triangles 2 (j · columns + i), below its diagonal from (i, j) to (i + 1, j + 1), and
+    /// the next one, above it. Both are counter-clockwise from +z.
     [[nodiscard]] Triangle triangle(std::size_t t) const noexcept {
         const std::size_t i = t / 2 % grid.columns, j = t / 2 / grid.columns;
         const Vec3 from = vertex(i, j), to = vertex(i + 1, j + 1);
@@ -62,7 +65,8 @@ struct HeightFieldData : ShapePayload {
 
 class HeightField {
 public:
-    /// (columns + 1) · (rows + 1) heights, row after row. The error names the first bad height (as a vertex) or what is wrong with the grid.
+    /// (columns + 1) · (rows + 1) heights, row after row. The error names the first bad height (as a vertex)
+    /// or what is wrong with the grid.
     static expected<HeightField, BuildError> build(const HeightGrid& grid, std::span<const double> heights,
                                                    const HeightFieldOptions& options = {});
 
@@ -88,7 +92,9 @@ private:
 
 /// The data of a height field shape; null for other types and invalid shapes.
 inline const HeightFieldData* height_field_data(const Shape& shape) noexcept {
-    return shape.type() == ShapeType::height_field && shape.valid() ? static_cast<const HeightFieldData*>(shape.payload()) : nullptr;
+    return shape.type() == ShapeType::height_field && shape.valid()
+               ? static_cast<const HeightFieldData*>(shape.payload())
+               : nullptr;
 }
 
 }  // namespace graze

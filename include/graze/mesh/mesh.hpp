@@ -1,9 +1,10 @@
 // Triangle meshes as shapes: an immutable value that many placed shapes and threads share. Local frame.
-// A surface is the union of its triangles, whatever they are: open, crossing, degenerate or doubled. A solid is a closed surface with what
-// it encloses: the points from which a ray crosses the surface an odd number of times, and the surface itself. So a shell inside
-// another one makes a cavity, and where two shells overlap there is none of either. A solid's faces are
-// counter-clockwise from outside. The builder reverses a solid given inside out, and then each shell whose
-// faces point into the inside; `with_vertices` reverses only the whole.
+// A surface is the union of its triangles, whatever they are: open, crossing, degenerate or doubled. A solid
+// is a closed surface with what it encloses: the points from which a ray crosses the surface an odd number of
+// times, and the surface itself. So a shell inside another one makes a cavity, and where two shells overlap
+// there is none of either. A solid's faces are counter-clockwise from outside. The builder reverses a solid
+// given inside out, and then each shell whose faces point into the inside; `with_vertices` reverses only the
+// whole.
 #pragma once
 
 #include <array>
@@ -28,26 +29,32 @@ struct MeshOptions {
     MeshKind kind = MeshKind::surface;
     unsigned threads = 1;  ///< Of the tree's build; 0: one per core. The mesh is the same for every number.
     BoxSplit split = BoxSplit::binned_sah;
-    /// Takes 12 bytes a triangle less and is searched slower: by 0 to 8 % in most cases, 16 % for rays at a million triangles, 27 %
-    /// where these come in no order. Answers are the same. Not kept in bytes.
+    /// Takes 12 bytes a triangle less and is searched slower: by 0 to 8 % in most cases, 16 % for rays at a
+    /// million triangles, 27 % where these come in no order. Answers are the same. Not kept in bytes.
     bool compact = false;
 };
 
 /// What a solid is when it is convex.
 struct ConvexForm {
     Shape hull;         ///< Of its vertices.
-    double excess = 0;  ///< A depth with the hull in place of the mesh differs by no more than this: a length, rounding only.
+    double excess = 0;  ///< A depth with the hull in place of the mesh differs by no more than this: a
+                        ///< length, rounding only.
 };
 
 /// Shared data of a mesh. Immutable. About 62 bytes a triangle in all, 50 when compact.
 struct MeshData : ShapePayload {
-    std::vector<Vec3> vertices;                           ///< As given, unused ones too.
-    std::vector<std::array<std::uint32_t, 3>> triangles;  ///< As given; of shells that faced inward the last two corners are swapped.
-    std::vector<std::array<std::uint32_t, 3>> slots;      ///< Slot i is triangles[tree.order()[i]]: in the tree's order. None when compact.
-    BoxTree tree;                                         ///< Over the boxes of the triangles, exact before its own rounding.
-    std::vector<std::uint32_t> shell_vertices;            ///< Solids: a vertex of each shell (triangles connected over edges).
-    std::vector<std::uint32_t> piece_triangles;           ///< One of each connected piece (triangles connected over vertices).
-    std::optional<ConvexForm> convex;                     ///< Set for solids that are built or mapped convex; never by `with_vertices`.
+    std::vector<Vec3> vertices;  ///< As given, unused ones too.
+    std::vector<std::array<std::uint32_t, 3>>
+        triangles;  ///< As given; of shells that faced inward the last two corners are swapped.
+    std::vector<std::array<std::uint32_t, 3>>
+        slots;     ///< Slot i is triangles[tree.order()[i]]: in the tree's order. None when compact.
+    BoxTree tree;  ///< Over the boxes of the triangles, exact before its own rounding.
+    std::vector<std::uint32_t>
+        shell_vertices;  ///< Solids: a vertex of each shell (triangles connected over edges).
+    std::vector<std::uint32_t>
+        piece_triangles;  ///< One of each connected piece (triangles connected over vertices).
+    std::optional<ConvexForm>
+        convex;  ///< Set for solids that are built or mapped convex; never by `with_vertices`.
     MeshOptions options;
     double reach = 0;             ///< |v| <= reach for the vertices of triangles. Rounded up.
     double longest_edge = 0;      ///< No component of b - a and c - a is larger, as these differences round.
@@ -71,22 +78,26 @@ struct MeshData : ShapePayload {
 
 class Mesh {
 public:
-    /// At least one triangle, at most 2^31 - 1. The error names the first triangle with an index out of range, the first bad vertex, or an
-    /// edge at which a solid is open or wound against itself; `examine` reports all of them.
-    static expected<Mesh, BuildError> build(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
+    /// At least one triangle, at most 2^31 - 1. The error names the first triangle with an index out of
+    /// range, the first bad vertex, or an edge at which a solid is open or wound against itself; `examine`
+    /// reports all of them.
+    static expected<Mesh, BuildError> build(std::span<const Vec3> vertices,
+                                            std::span<const std::array<std::uint32_t, 3>> triangles,
                                             const MeshOptions& options = {});
 
-    /// The same triangles on moved vertices, one for each: the tree is refitted, in a small part of the time of a build. The error names
-    /// a bad vertex, or an edge that opened because vertices at one place moved to different places. When
-    /// `rebuild_pays`, rebuild. Whether a solid is still convex is not tested, for its hull takes ten
-    /// times as long as all of this: depths are bounded as for any solid. Rebuild where the exact depth of
-    /// a convex solid is worth that.
+    /// The same triangles on moved vertices, one for each: the tree is refitted, in a small part of the time
+    /// of a build. The error names a bad vertex, or an edge that opened because vertices at one place moved
+    /// to different places. When `rebuild_pays`, rebuild. Whether a solid is still convex is not tested, for
+    /// its hull takes ten times as long as all of this: depths are bounded as for any solid. Rebuild where
+    /// the exact depth of a convex solid is worth that.
     [[nodiscard]] expected<Mesh, BuildError> with_vertices(std::span<const Vec3> vertices) const;
 
     [[nodiscard]] MeshKind kind() const noexcept { return data_->options.kind; }
     [[nodiscard]] std::size_t triangle_count() const noexcept { return data_->triangles.size(); }
     [[nodiscard]] std::span<const Vec3> vertices() const noexcept { return data_->vertices; }
-    [[nodiscard]] std::span<const std::array<std::uint32_t, 3>> triangles() const noexcept { return data_->triangles; }
+    [[nodiscard]] std::span<const std::array<std::uint32_t, 3>> triangles() const noexcept {
+        return data_->triangles;
+    }
     [[nodiscard]] Triangle triangle(std::size_t i) const noexcept { return data_->triangle(i); }
     /// Exact box of the triangles.
     [[nodiscard]] const Aabb& bounds() const noexcept { return data_->tree.bounds(); }
@@ -106,7 +117,8 @@ private:
 
 /// The data of a mesh shape; null for other types and invalid shapes.
 inline const MeshData* mesh_data(const Shape& shape) noexcept {
-    return shape.type() == ShapeType::mesh && shape.valid() ? static_cast<const MeshData*>(shape.payload()) : nullptr;
+    return shape.type() == ShapeType::mesh && shape.valid() ? static_cast<const MeshData*>(shape.payload())
+                                                            : nullptr;
 }
 
 }  // namespace graze

@@ -25,8 +25,8 @@ struct LinearMotion {
     Vec3 displacement{};  ///< World frame: from t = 0 to t = 1.
 };
 
-/// From one pose to another: the origin moves straight and the orientation turns about one axis, both at constant speed, along the shorter
-/// way (either one when they are half a turn apart).
+/// From one pose to another: the origin moves straight and the orientation turns about one axis, both at
+/// constant speed, along the shorter way (either one when they are half a turn apart).
 struct InBetweenMotion {
     Pose start{};
     Pose end{};
@@ -36,8 +36,10 @@ struct InBetweenMotion {
 struct TwistMotion {
     Pose start{};
     Vec3 velocity{};          ///< Of the pivot, world frame, per unit of time.
-    Vec3 angular_velocity{};  ///< World frame, radians per unit of time, counter-clockwise about its direction.
-    Vec3 pivot{};             ///< Local frame: the point that moves straight, as the centre of mass of a flying body does.
+    Vec3 angular_velocity{};  ///< World frame, radians per unit of time, counter-clockwise about its
+                              ///< direction.
+    Vec3 pivot{};  ///< Local frame: the point that moves straight, as the centre of mass of a flying body
+                   ///< does.
 };
 
 /// Turns about a line at rest and advances along it.
@@ -45,8 +47,9 @@ struct ScrewMotion {
     Pose start{};
     Vec3 axis_point{};             ///< A point of the line. World frame.
     Vec3 axis_direction{0, 0, 1};  ///< Not zero; need not be unit.
-    double angle = 0;              ///< Radians from t = 0 to t = 1, counter-clockwise about the direction; any number of turns.
-    double advance = 0;            ///< Length along the direction from t = 0 to t = 1.
+    double angle =
+        0;  ///< Radians from t = 0 to t = 1, counter-clockwise about the direction; any number of turns.
+    double advance = 0;  ///< Length along the direction from t = 0 to t = 1.
 };
 
 /// Through poses one after the other, with an in-between motion from each to the next.
@@ -59,8 +62,9 @@ struct SampledMotion {
     double deviation = 0;
 };
 
-/// Through poses one after the other on a smooth curve: positions and quaternions by cubics whose slopes at each pose are the mean of its
-/// neighbours' (Catmull and Rom), quaternions normalised. Velocity and angular velocity are continuous.
+/// Through poses one after the other on a smooth curve: positions and quaternions by cubics whose slopes at
+/// each pose are the mean of its neighbours' (Catmull and Rom), quaternions normalised. Velocity and angular
+/// velocity are continuous.
 struct SplineMotion {
     std::vector<Pose> poses;    ///< At least two. From each to the next less than half a turn.
     std::vector<double> times;  ///< One for each pose, growing, from 0 to 1; empty: evenly spaced.
@@ -75,9 +79,10 @@ struct MotionPiece {
 
     /// R(s) = start + sin(rate s) sine + (1 - cos(rate s)) versine + s drift, unless `blended`.
     Mat3 start = Mat3::identity();
-    Mat3 sine{};      ///< [u] start for the unit axis u of the turn; zero when nothing turns.
-    Mat3 versine{};   ///< [u]² start.
-    Mat3 drift{};     ///< What rounding, and matrices that are rotations only within 1e-6, leave between the arc and its end.
+    Mat3 sine{};     ///< [u] start for the unit axis u of the turn; zero when nothing turns.
+    Mat3 versine{};  ///< [u]² start.
+    Mat3 drift{};  ///< What rounding, and matrices that are rotations only within 1e-6, leave between the arc
+                   ///< and its end.
     double rate = 0;  ///< Radians per unit of time, >= 0.
     Vec3 axis{};      ///< u, world frame; zero when nothing turns, and when `blended`.
 
@@ -89,7 +94,8 @@ struct MotionPiece {
     std::array<Quat, 4> blend{};
 };
 
-/// Every rotation entry and the position of the local origin over some time. Together they contain the pose at each moment.
+/// Every rotation entry and the position of the local origin over some time. Together they contain the pose
+/// at each moment.
 struct PoseBounds {
     IntervalMat3 rotation{};
     IntervalVec3 position{};
@@ -107,7 +113,8 @@ public:
     Motion(const SplineMotion& motion);              // NOLINT(google-explicit-constructor)
 
     [[nodiscard]] bool valid() const noexcept { return valid_; }
-    /// Why the motion is invalid; empty when it is valid. The element is the pose at fault: of a path its index; the start is 0, the end 1.
+    /// Why the motion is invalid; empty when it is valid. The element is the pose at fault: of a path its
+    /// index; the start is 0, the end 1.
     [[nodiscard]] std::optional<BuildError> fault() const;
 
     /// In the order of time, from 0 to 1 without gaps. At least one, also when the motion is invalid.
@@ -140,24 +147,27 @@ struct Moving {
     Motion motion{};
 };
 
-/// The pose at time t (clamped to [0, 1]), rounded. At 0 and 1 the poses a motion was made from, to the last digit or
-/// two; of splines the rotations nearest to them. Between matrices that are rotations only within 1e-6 it may be off by some times that.
+/// The pose at time t (clamped to [0, 1]), rounded. At 0 and 1 the poses a motion was made from, to the last
+/// digit or two; of splines the rotations nearest to them. Between matrices that are rotations only within
+/// 1e-6 it may be off by some times that.
 Pose pose_at(const Motion& motion, double t) noexcept;
 
-/// Contains the pose at every time of the interval (clamped to [0, 1]), extremes between its ends included; the position is
-/// widened by the motion's deviation, so that places of points are contained.
-/// Everything for an invalid motion or a reversed interval.
+/// Contains the pose at every time of the interval (clamped to [0, 1]), extremes between its ends included;
+/// the position is widened by the motion's deviation, so that places of points are contained. Everything for
+/// an invalid motion or a reversed interval.
 PoseBounds bounds_over(const Motion& motion, const Interval& time) noexcept;
 
 // The space that a convex shape passes through, as a shape of its own: for questions that need no time, only
 // whether.
 
-/// All places of the shape on a straight way: the Minkowski sum with a segment. In the shape's frame, as is `displacement`; place it with the
-/// pose at the start. Exact for convex shapes; others make an invalid shape.
+/// All places of the shape on a straight way: the Minkowski sum with a segment. In the shape's frame, as is
+/// `displacement`; place it with the pose at the start. Exact for convex shapes; others make an invalid
+/// shape.
 Shape swept_along(const Shape& shape, const Vec3& displacement);
 
-/// The convex hull of the shape in two poses, world frame: place it with the identity. Contains every place on the straight way between them
-/// when they have the same rotation, and equals the sweep then. A body that turns on the way may leave it: use bounds over time for that.
+/// The convex hull of the shape in two poses, world frame: place it with the identity. Contains every place
+/// on the straight way between them when they have the same rotation, and equals the sweep then. A body that
+/// turns on the way may leave it: use bounds over time for that.
 Shape hull_of_placements(const Shape& shape, const Pose& first, const Pose& second);
 
 // Motions that are known by their velocities: integrated to poses, and how far between the poses a sampled
@@ -181,10 +191,12 @@ struct IntegrationOptions {
     Vec3 pivot{};              ///< Local frame: the point that the linear velocity is of.
 };
 
-/// Poses at the times 0, 1 / steps, ..., 1 of a body that starts there and has the velocity(t, pose) at each. The rotation is made orthonormal
-/// after every step. The error names the first pose that is not usable; a velocity that is not finite makes one.
-expected<SampledMotion, BuildError> integrate(const Pose& start, const std::function<BodyVelocity(double, const Pose&)>& velocity,
-                                              const IntegrationOptions& options = {});
+/// Poses at the times 0, 1 / steps, ..., 1 of a body that starts there and has the velocity(t, pose) at each.
+/// The rotation is made orthonormal after every step. The error names the first pose that is not usable; a
+/// velocity that is not finite makes one.
+expected<SampledMotion, BuildError> integrate(
+    const Pose& start, const std::function<BodyVelocity(double, const Pose&)>& velocity,
+    const IntegrationOptions& options = {});
 
 /// Upper bounds on a real motion, per unit of time squared and unit of time.
 struct MotionLimits {
@@ -193,9 +205,10 @@ struct MotionLimits {
     double angular_acceleration = 0;  ///< Radians.
 };
 
-/// How far any point with |x| <= reach of a body that keeps the limits, and passes through the poses of the path at their times, can be from
-/// where the path has it in between. For SampledMotion::deviation. Infinite for limits that are negative or NaN, and for bodies without end (a
-/// half-space has an infinite reach) that may turn.
+/// How far any point with |x| <= reach of a body that keeps the limits, and passes through the poses of the
+/// path at their times, can be from where the path has it in between. For SampledMotion::deviation. Infinite
+/// for limits that are negative or NaN, and for bodies without end (a half-space has an infinite reach) that
+/// may turn.
 double sampling_deviation(const SampledMotion& path, const MotionLimits& limits, double reach) noexcept;
 
 }  // namespace graze

@@ -29,16 +29,17 @@ bool overlaps_lite(const Obb& a, const Obb& b) noexcept;
 /// A point of both boxes; nothing when one of the fifteen axes separates them.
 std::optional<Vec3> find_obb_obb(const Obb& a, const Obb& b) noexcept;
 
-/// The thirteen axes: the triangle's normal, the box's three, their products with the edges. Degenerate triangles and flat boxes too.
+/// The thirteen axes: the triangle's normal, the box's three, their products with the edges. Degenerate
+/// triangles and flat boxes too.
 bool overlaps_triangle_obb(const Triangle& triangle, const Obb& box) noexcept;
 std::optional<Vec3> find_triangle_obb(const Triangle& triangle, const Obb& box) noexcept;
 
-/// A point of two triangles that intersect, exactly by sign, coplanar ones included: the middle of the common segment, or a corner of the common
-/// polygon. Nothing when they are apart.
+/// A point of two triangles that intersect, exactly by sign, coplanar ones included: the middle of the common
+/// segment, or a corner of the common polygon. Nothing when they are apart.
 std::optional<Vec3> find_common_point(const Triangle& a, const Triangle& b) noexcept;
 
-/// A unit normal for a contact at x: that of the ellipsoid through x with the box's axes and the ratios of its half extents. Along a flat
-/// direction where the box has one; the first axis at the centre.
+/// A unit normal for a contact at x: that of the ellipsoid through x with the box's axes and the ratios of
+/// its half extents. Along a flat direction where the box has one; the first axis at the centre.
 Vec3 normal_at(const Obb& box, const Vec3& x) noexcept;
 
 // Two placed trees. Verdicts on pairs of triangles are exact for the sets { R x + p } of the given doubles,
@@ -61,8 +62,9 @@ enum class ObbTest : std::uint8_t {
 };
 
 struct FindOptions {
-    /// Levels of each tree to go down: at the limit a node's box is taken for the object, and boxes that overlap are a collision. 0: the
-    /// root's box. Negative: all the way. Triangles reached before the limit stay triangles.
+    /// Levels of each tree to go down: at the limit a node's box is taken for the object, and boxes that
+    /// overlap are a collision. 0: the root's box. Negative: all the way. Triangles reached before the limit
+    /// stay triangles.
     std::int32_t depth_a = -1;
     std::int32_t depth_b = -1;
     ObbTest test = ObbTest::sat;
@@ -80,9 +82,10 @@ struct TreeElement {
 struct TreeContact {
     TreeElement a{};
     TreeElement b{};
-    Vec3 point{};  ///< In both, up to rounding: of two triangles the middle of the common segment, where rounding leaves one.
-    /// Of a's element at the point: unit. A triangle's: (b - a) × (c - a), zero for one without area. A box's: that of an ellipsoid, see
-    /// `normal_at`.
+    Vec3 point{};  ///< In both, up to rounding: of two triangles the middle of the common segment, where
+                   ///< rounding leaves one.
+    /// Of a's element at the point: unit. A triangle's: (b - a) × (c - a), zero for one without area. A
+    /// box's: that of an ellipsoid, see `normal_at`.
     Vec3 normal_a{};
     Vec3 normal_b{};  ///< Of b's element.
 };
@@ -99,18 +102,19 @@ struct StageStats {
 /// `leaf_tests` pairs that overlapped and were passed to the visitor.
 struct ObbTreeStats : TreeStats {
     std::uint64_t box_failures = 0;  ///< Pairs of boxes that could not be separated.
-    StageStats spheres{};            ///< Of the pairs of boxes, by stage; stages that were not requested stay at zero.
+    StageStats spheres{};  ///< Of the pairs of boxes, by stage; stages that were not requested stay at zero.
     StageStats faces{};
     StageStats edges{};
     StageStats triangle_boxes{};        ///< A triangle against a box, thirteen axes.
     StageStats triangles{};             ///< Pairs of triangles; failures are pairs that overlap.
-    Status status = Status::converged;  ///< invalid_input when a pose is not finite, too far or not rigid within 1e-6: nothing is visited.
+    Status status = Status::converged;  ///< invalid_input when a pose is not finite, too far or not rigid
+                                        ///< within 1e-6: nothing is visited.
 
     friend constexpr bool operator==(const ObbTreeStats&, const ObbTreeStats&) = default;
 };
 
-/// What one test of each stage costs, in operations. Defaults: the book's 11 for spheres and at most 200 for two boxes, the change of frame
-/// among them, which the faces pay for; counted for the rest.
+/// What one test of each stage costs, in operations. Defaults: the book's 11 for spheres and at most 200 for
+/// two boxes, the change of frame among them, which the faces pay for; counted for the rest.
 struct CascadeCosts {
     double spheres = 11;
     double faces = 130;
@@ -119,7 +123,8 @@ struct CascadeCosts {
     double triangles = 200;
 };
 
-/// Σ tests × cost over all stages: the book's model, in which a stage is paid for by those that failed the ones before.
+/// Σ tests × cost over all stages: the book's model, in which a stage is paid for by those that failed the
+/// ones before.
 double cascade_cost(const ObbTreeStats& stats, const CascadeCosts& costs = {}) noexcept;
 
 struct CollisionTest {
@@ -130,12 +135,14 @@ struct CollisionTest {
 };
 
 /// Whether anything overlaps; ends at the first pair that does.
-CollisionTest test_collision(const PlacedTree& a, const PlacedTree& b, const FindOptions& options = {}) noexcept;
+CollisionTest test_collision(const PlacedTree& a, const PlacedTree& b,
+                             const FindOptions& options = {}) noexcept;
 
 /// Gets pairs of elements that overlap.
 using TreeContactVisitor = FunctionRef<Continue(const TreeContact& contact)>;
 
 /// Visits every pair of elements that overlaps, until the visitor has enough. What it throws ends the search.
-ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options, TreeContactVisitor visit);
+ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options,
+                             TreeContactVisitor visit);
 
 }  // namespace graze

@@ -21,24 +21,27 @@ namespace graze {
 enum class TraceStage : std::uint8_t {
     gjk,            ///< An iteration of GJK.
     epa,            ///< An expansion of EPA.
-    local_minimum,  ///< EPA: the support height along a local minimum of the depth, found by descent over directions.
+    local_minimum,  ///< EPA: the support height along a local minimum of the depth, found by descent over
+                    ///< directions.
     inner_balls,    ///< EPA: a ball inside one core, deep in the other, gave the bounds.
-    closed_form,    ///< A formula answered the pair. One step, as for all below: the answer's normal and its distance.
+    closed_form,    ///< A formula answered the pair. One step, as for all below: the answer's normal and its
+                    ///< distance.
     descent,        ///< Descent of a point of one shape along the derivatives of its distance from the other.
     axes,           ///< The 15 separating axes of two boxes.
-    parts,          ///< A search over the parts of meshes, compounds and height fields; the pairs of parts are not recorded.
+    parts,  ///< A search over the parts of meshes, compounds and height fields; the pairs of parts are not
+            ///< recorded.
 };
 
 struct TraceStep {
     TraceStage stage = TraceStage::gjk;
-    Vec3 axis{};                    ///< Direction searched in this iteration, not normalised. After a closed form: the normal.
-    Vec3 support{};                 ///< Support point of the difference of the cores found along it; zero for closed forms.
-    std::array<Vec3, 4> simplex{};  ///< gjk: the simplex kept. epa: the facet expanded (three points); in the first such step the
-                                    ///< fourth is the other corner of the tetrahedron that the polytope
-                                    ///< starts as.
+    Vec3 axis{};  ///< Direction searched in this iteration, not normalised. After a closed form: the normal.
+    Vec3 support{};  ///< Support point of the difference of the cores found along it; zero for closed forms.
+    std::array<Vec3, 4> simplex{};  ///< gjk: the simplex kept. epa: the facet expanded (three points); in the
+                                    ///< first such step the fourth is the other corner of the tetrahedron
+                                    ///< that the polytope starts as.
     std::uint32_t simplex_size = 0;
-    Interval bounds{};  ///< Of the core distance (gjk) or core depth (epa, local_minimum, inner_balls) so far; of the signed distance of
-                        ///< the shapes after a closed form.
+    Interval bounds{};  ///< Of the core distance (gjk) or core depth (epa, local_minimum, inner_balls) so
+                        ///< far; of the signed distance of the shapes after a closed form.
 };
 
 /// Pass its address in the options. Steps are appended; clear it between queries.
@@ -53,50 +56,55 @@ inline constexpr std::uint32_t kNoPart = 0xffffffffU;
 struct Separation {
     Interval distance = Interval::everything();  ///< Contains the true signed distance: > 0 gap, < 0 depth.
     Vec3 point_a{};                              ///< On (or, when overlapping, inside) a.
-    Vec3 point_b{};                              ///< point_a + distance * normal: within the bounds along the normal, across it
-                                                 ///< within sqrt(2 * width * distance of the cores): the bounds imply no more.
-    Vec3 normal{1, 0, 0};                        ///< Unit, from a to b. Set for every status.
-    Status status = Status::converged;           ///< or budget_reached: the interval is wider but still true.
-    std::uint32_t iterations = 0;                ///< Steps of the search, a support evaluation of the pair each (a warm start's
-                                                 ///< own are not counted); 0 for closed forms.
+    Vec3 point_b{};        ///< point_a + distance * normal: within the bounds along the normal, across it
+                           ///< within sqrt(2 * width * distance of the cores): the bounds imply no more.
+    Vec3 normal{1, 0, 0};  ///< Unit, from a to b. Set for every status.
+    Status status = Status::converged;  ///< or budget_reached: the interval is wider but still true.
+    std::uint32_t iterations = 0;  ///< Steps of the search, a support evaluation of the pair each (a warm
+                                   ///< start's own are not counted); 0 for closed forms.
 
-    /// How the core points behind the witnesses are made: the core support points of a along directions[i] and of b along
-    /// -directions[i], averaged with weights[i]. Directions in a's frame. With `terms_from_b` a and b change places in this, the
-    /// frame included: a direction that rounding turns may have another of several equally high support points. `terms` is 0
-    /// when a closed form answered: the points are then checked by membership.
+    /// How the core points behind the witnesses are made: the core support points of a along directions[i]
+    /// and of b along -directions[i], averaged with weights[i]. Directions in a's frame. With `terms_from_b`
+    /// a and b change places in this, the frame included: a direction that rounding turns may have another of
+    /// several equally high support points. `terms` is 0 when a closed form answered: the points are then
+    /// checked by membership.
     std::array<Vec3, 3> directions{};
     std::array<double, 3> weights{};
     std::uint32_t terms = 0;
     bool terms_from_b = false;
 
-    /// Of shapes that are not convex: two parts, triangles or members of a compound, whose own distance is at most `distance.upper`; the
-    /// terms are those of these parts. Of a gap they are the closest ones and the points are on them, of an overlap they intersect.
-    /// 0 for a convex shape; `kNoPart` for both shapes where no pair of parts is known that is as deep as the whole.
+    /// Of shapes that are not convex: two parts, triangles or members of a compound, whose own distance is at
+    /// most `distance.upper`; the terms are those of these parts. Of a gap they are the closest ones and the
+    /// points are on them, of an overlap they intersect. 0 for a convex shape; `kNoPart` for both shapes
+    /// where no pair of parts is known that is as deep as the whole.
     std::uint32_t part_a = 0;
     std::uint32_t part_b = 0;
 };
 
 struct SeparationOptions {
-    /// Wanted width of the distance interval, relative to the larger shape's reach. Negative: 1e-9 when both cores are
-    /// polytopes, 1e-6 otherwise. Rounding sets a floor, at which an answer counts as converged: 64 eps (eps = 2^-53) of the pair's
-    /// extent (the sum of both reaches and the distance of the origins), plus four times both shapes' `support_error`, plus four
-    /// times the defect of poses that are not quite rotations times the extent: 1e-7 of it for matrices from single precision.
+    /// Wanted width of the distance interval, relative to the larger shape's reach. Negative: 1e-9 when both
+    /// cores are polytopes, 1e-6 otherwise. Rounding sets a floor, at which an answer counts as converged: 64
+    /// eps (eps = 2^-53) of the pair's extent (the sum of both reaches and the distance of the origins), plus
+    /// four times both shapes' `support_error`, plus four times the defect of poses that are not quite
+    /// rotations times the extent: 1e-7 of it for matrices from single precision.
     double tolerance = -1;
-    /// Support evaluations allowed for each of GJK and EPA; 0: 128, and 1250 for EPA, 7900 when both cores are polytopes. EPA takes
-    /// 7900 at most, whatever the option; beyond the first 250 its polytope is on the heap. For the depth of
-    /// sets of parts: translations tried; 0: as many as take less than a second, counted by work and not by
-    /// time, so that the answer is the same on every machine.
+    /// Support evaluations allowed for each of GJK and EPA; 0: 128, and 1250 for EPA, 7900 when both cores
+    /// are polytopes. EPA takes 7900 at most, whatever the option; beyond the first 250 its polytope is on
+    /// the heap. For the depth of sets of parts: translations tried; 0: as many as take less than a second,
+    /// counted by work and not by time, so that the answer is the same on every machine.
     std::uint32_t max_iterations = 0;
-    /// Receives every iteration of a search, or the closed form that answered, when not null. The algorithm and
-    /// the answer are the same without it, bit for bit.
+    /// Receives every iteration of a search, or the closed form that answered, when not null. The algorithm
+    /// and the answer are the same without it, bit for bit.
     Trace* trace = nullptr;
 };
 
-/// What one query leaves for the next one on the same pair: a start for the search, never an answer. Owned by the caller.
-/// Any content is safe; results may differ within their bounds.
+/// What one query leaves for the next one on the same pair: a start for the search, never an answer. Owned by
+/// the caller. Any content is safe; results may differ within their bounds.
 struct PairCache {
-    Vec3 axis{};                       ///< In a's frame: last separating axis or closest difference, from b's core to a's. Zero when empty.
-    std::array<Vec3, 3> directions{};  ///< In a's frame: along which the support points of the last closest features were found.
+    Vec3 axis{};  ///< In a's frame: last separating axis or closest difference, from b's core to a's. Zero
+                  ///< when empty.
+    std::array<Vec3, 3> directions{};  ///< In a's frame: along which the support points of the last closest
+                                       ///< features were found.
     std::uint32_t count = 0;           ///< How many of the directions are set.
     /// Of shapes that are not convex: the numbers of two parts that overlapped, or that were the closest, in
     /// the last query.
@@ -104,8 +112,8 @@ struct PairCache {
     bool parts_known = false;
 };
 
-/// What holds the lower bound of a penetration depth: a polytope inside the difference of the two cores, around the origin.
-/// Its vertices are differences of core support points along the stored directions.
+/// What holds the lower bound of a penetration depth: a polytope inside the difference of the two cores,
+/// around the origin. Its vertices are differences of core support points along the stored directions.
 struct DepthCertificate {
     struct Vertex {
         Vec3 direction_a{};  ///< In a's local frame.
@@ -113,7 +121,8 @@ struct DepthCertificate {
     };
     struct Triangle {
         std::array<std::uint32_t, 3> vertices{};
-        Vec3 normal{};  ///< World frame, outward: along which the lowest of the three vertices is as high as the depth.
+        Vec3 normal{};  ///< World frame, outward: along which the lowest of the three vertices is as high as
+                        ///< the depth.
     };
     std::vector<Vertex> vertices;
     std::vector<Triangle> triangles;  ///< A closed surface; empty when the cores only touch.

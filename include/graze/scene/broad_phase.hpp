@@ -23,7 +23,8 @@
 
 namespace graze {
 
-/// Numbers from 0 on, without large gaps: broad phases keep arrays of them. A number may be used again after `remove`.
+/// Numbers from 0 on, without large gaps: broad phases keep arrays of them. A number may be used again after
+/// `remove`.
 using ProxyId = std::uint32_t;
 
 /// Two proxies, first < second.
@@ -32,14 +33,16 @@ struct ProxyPair {
     ProxyId second = 0;
 
     /// In the order of their numbers.
-    static constexpr ProxyPair of(ProxyId x, ProxyId y) noexcept { return x < y ? ProxyPair{x, y} : ProxyPair{y, x}; }
+    static constexpr ProxyPair of(ProxyId x, ProxyId y) noexcept {
+        return x < y ? ProxyPair{x, y} : ProxyPair{y, x};
+    }
     friend constexpr auto operator<=>(const ProxyPair&, const ProxyPair&) = default;
 };
 
 /// What a search does with a proxy it found: go on, or stop.
 using ProxyVisitor = FunctionRef<Continue(ProxyId proxy)>;
-/// The same where the search has a limit (a ray's t, a distance): `lower` is where the proxy's box begins, and the visitor may lower the
-/// limit.
+/// The same where the search has a limit (a ray's t, a distance): `lower` is where the proxy's box begins,
+/// and the visitor may lower the limit.
 using BoundedProxyVisitor = FunctionRef<Continue(ProxyId proxy, double lower, double& limit)>;
 
 class BroadPhase {
@@ -60,8 +63,8 @@ public:
 
     /// Takes the changes in. `threads`: at most so many, 0 for one per core.
     virtual void update(unsigned threads) = 0;
-    /// The same between two updates, which scenes do when many changes wait: a broad phase that reports what an update changed goes on collecting
-    /// until the next. By default an update.
+    /// The same between two updates, which scenes do when many changes wait: a broad phase that reports what
+    /// an update changed goes on collecting until the next. By default an update.
     virtual void apply_changes(unsigned threads) { update(threads); }
 
     /// All pairs of overlapping boxes, in ascending order.
@@ -84,8 +87,9 @@ public:
 // All overlapping pairs of a set of boxes, once: for sets that change completely between queries, or are
 // queried only once.
 
-/// Indices of the boxes that overlap (touching counts), in ascending order, the same for every number of threads. Boxes may be endless;
-/// empty ones overlap nothing. `threads`: at most so many, 0 for one per core. Some 2^28 boxes at the most.
+/// Indices of the boxes that overlap (touching counts), in ascending order, the same for every number of
+/// threads. Boxes may be endless; empty ones overlap nothing. `threads`: at most so many, 0 for one per core.
+/// Some 2^28 boxes at the most.
 std::vector<ProxyPair> find_overlapping_boxes(std::span<const Aabb> boxes, unsigned threads = 1);
 
 // Every box against every other: the broad phase that others are checked with, and the best one for a handful
@@ -163,7 +167,8 @@ private:
     void lay_out();
     void fill();
     void find_pairs_of(ProxyId begin, ProxyId end, std::vector<ProxyPair>& pairs) const;
-    [[nodiscard]] CellRange slab_of(const RaySegment& ray, std::size_t axis, std::uint32_t slab, double& from, double& to) const noexcept;
+    [[nodiscard]] CellRange slab_of(const RaySegment& ray, std::size_t axis, std::uint32_t slab, double& from,
+                                    double& to) const noexcept;
 
     std::vector<Aabb> boxes_;            ///< By proxy; empty where there is none.
     std::vector<std::uint32_t> starts_;  ///< Where a cell's entries begin, and one more.

@@ -1,12 +1,12 @@
-// A wide tree over moving boxes, for scenes of any size and speed. Nodes hold eight boxes as floats, all leaves are at the same depth, so
-// that pairs come from walking nodes of one level against each other. Few changes are taken in one by one: a box that leaves its fattened
-// one in the tree is put there again, or inserted from the root when it left the neighbourhood. Many are taken in by fitting all nodes
-// around the new boxes, and when the tree has become too loose by that, by a new build. Exact boxes are kept beside, so what is found is
-// exact.
-// Boxes that are endless, or far away from nearly all others, are kept in a list and tested one by one; crowds so far apart that floats could
-// not distinguish the boxes of each from one another have a tree each.
-// Method and measurements: docs/notes/broad_phases.md.
-// Sources: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984 (insertion, splits); van den Bergen, "Collision
+// A wide tree over moving boxes, for scenes of any size and speed. Nodes hold eight boxes as floats, all
+// leaves are at the same depth, so that pairs come from walking nodes of one level against each other. Few
+// changes are taken in one by one: a box that leaves its fattened one in the tree is put there again, or
+// inserted from the root when it left the neighbourhood. Many are taken in by fitting all nodes around the
+// new boxes, and when the tree has become too loose by that, by a new build. Exact boxes are kept beside, so
+// what is found is exact. Boxes that are endless, or far away from nearly all others, are kept in a list and
+// tested one by one; crowds so far apart that floats could not distinguish the boxes of each from one another
+// have a tree each. Method and measurements: docs/notes/broad_phases.md. Sources: Guttman, "R-trees: a
+// dynamic index structure for spatial searching", 1984 (insertion, splits); van den Bergen, "Collision
 // Detection in Interactive 3D Environments", 5.3.4 (refit).
 #pragma once
 
@@ -57,7 +57,9 @@ private:
     enum State : std::uint8_t { kChanged = 1, kOutside = 2, kBeyond = 4 };
 
     void note_change(ProxyId proxy);
-    [[nodiscard]] bool fits(const Aabb& box) const noexcept { return contains(frame_box_, box.min) && contains(frame_box_, box.max); }
+    [[nodiscard]] bool fits(const Aabb& box) const noexcept {
+        return contains(frame_box_, box.min) && contains(frame_box_, box.max);
+    }
     void apply_one_by_one();
     void apply_moved(ProxyId proxy);
     void apply_all(unsigned threads);
@@ -74,7 +76,8 @@ private:
     void find_outer_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const;
     /// visit_box without the outsiders; false when the visitor had enough.
     bool visit_tree(const Aabb& box, ProxyVisitor visit) const;
-    /// As the public ones, before a further search that goes on with the limit; false when the visitor had enough.
+    /// As the public ones, before a further search that goes on with the limit; false when the visitor had
+    /// enough.
     bool visit_ray_first(const RaySegment& ray, double& limit, BoundedProxyVisitor visit) const;
     bool visit_near_first(const Aabb& box, double& limit, BoundedProxyVisitor visit) const;
 
@@ -83,10 +86,11 @@ private:
     std::vector<ProxyId> changed_;     ///< Since the last update, each once.
     std::vector<ProxyId> outsiders_;   ///< Not in the tree.
     std::unique_ptr<WideTree> tree_;
-    std::unique_ptr<DynamicTree> beyond_;  ///< Bounded boxes outside of the range, when many and far away; else null.
-    std::size_t beyond_at_build_ = 0;      ///< How many they were.
-    unsigned level_ = 0;                   ///< How many trees this one is beyond.
-    Aabb frame_box_{};                     ///< Of the tree's frame: what is within goes into the tree.
+    std::unique_ptr<DynamicTree>
+        beyond_;  ///< Bounded boxes outside of the range, when many and far away; else null.
+    std::size_t beyond_at_build_ = 0;  ///< How many they were.
+    unsigned level_ = 0;               ///< How many trees this one is beyond.
+    Aabb frame_box_{};                 ///< Of the tree's frame: what is within goes into the tree.
     std::size_t size_ = 0;
     std::size_t come_and_gone_ = 0;  ///< Insertions and removals since the last update.
     std::size_t edits_ = 0;          ///< Changes one by one since the build.

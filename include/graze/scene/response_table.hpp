@@ -31,11 +31,13 @@ enum class ResponseType : std::uint8_t {
 
 /// Two objects that overlap, or are too close to call.
 struct Encounter {
-    ObjectId a{};  ///< The one whose class was made first; of one class, and without one, the smaller id. No class counts as the first.
+    ObjectId a{};  ///< The one whose class was made first; of one class, and without one, the smaller id. No
+                   ///< class counts as the first.
     ObjectId b{};
-    ResponseType computed = ResponseType::simple;  ///< What was computed: the highest level that any response to the pair requests.
-    Proof proof{};                                 ///< For `verify`, with a and b in this order. Set for witnessed and depth.
-    Separation separation{};                       ///< Set for depth.
+    ResponseType computed = ResponseType::simple;  ///< What was computed: the highest level that any response
+                                                   ///< to the pair requests.
+    Proof proof{};            ///< For `verify`, with a and b in this order. Set for witnessed and depth.
+    Separation separation{};  ///< Set for depth.
 };
 
 /// Answers whether to go on; `Continue::no` ends the whole round of responses.
@@ -55,8 +57,9 @@ class ResponseTable {
 public:
     ResponseClass make_class();
 
-    /// Adds a response to a level and answers its name. An empty callback is no response: the name is then empty too, as it is for a class
-    /// that the table does not have. (Classes and responses are numbers: those of another table cannot be distinguished from its own.)
+    /// Adds a response to a level and answers its name. An empty callback is no response: the name is then
+    /// empty too, as it is for a class that the table does not have. (Classes and responses are numbers:
+    /// those of another table cannot be distinguished from its own.)
     ResponseId add_default(ResponseType type, Response response);
     ResponseId add_class(ResponseClass c, ResponseType type, Response response);
     ResponseId add_pair(ResponseClass c, ResponseClass d, ResponseType type, Response response);
@@ -66,7 +69,8 @@ public:
     bool add_class(ResponseClass c, ResponseId response);
     bool add_pair(ResponseClass c, ResponseClass d, ResponseId response);
 
-    /// Takes a response away from a level and all below it that do not name it themselves. False when the response or a class is unknown.
+    /// Takes a response away from a level and all below it that do not name it themselves. False when the
+    /// response or a class is unknown.
     bool remove_default(ResponseId response);
     bool remove_class(ResponseClass c, ResponseId response);
     bool remove_pair(ResponseClass c, ResponseClass d, ResponseId response);
@@ -76,17 +80,19 @@ public:
     bool clear_class(ResponseClass c);
     bool clear_pair(ResponseClass c, ResponseClass d);
 
-    /// From now on a level has this response only, and inherits nothing, until it is cleared. Empty as for `add_class`.
+    /// From now on a level has this response only, and inherits nothing, until it is cleared. Empty as for
+    /// `add_class`.
     ResponseId override_class(ResponseClass c, ResponseType type, Response response);
     ResponseId override_pair(ResponseClass c, ResponseClass d, ResponseType type, Response response);
 
-    /// Forgets a response at all levels and frees its callback, at the end of its call when it is being called. Its name is not used again.
-    /// False when it is unknown.
+    /// Forgets a response at all levels and frees its callback, at the end of its call when it is being
+    /// called. Its name is not used again. False when it is unknown.
     bool forget(ResponseId response);
     /// Whether the table has the response.
     [[nodiscard]] bool contains(ResponseId response) const noexcept { return knows(response); }
 
-    /// Gives the object a class, in place of the one it had. False when the class is unknown or the id is empty.
+    /// Gives the object a class, in place of the one it had. False when the class is unknown or the id is
+    /// empty.
     bool assign(const ObjectId& object, ResponseClass c);
     /// The object is without a class again; also to forget objects that are gone.
     void unassign(const ObjectId& object);
@@ -111,11 +117,13 @@ private:
     };
     struct Entry {
         ResponseType type = ResponseType::simple;
-        std::shared_ptr<const Response>
-            response;  ///< Stays where it is while it is called, though the table may grow. Null when forgotten.
+        std::shared_ptr<const Response> response;  ///< Stays where it is while it is called, though the table
+                                                   ///< may grow. Null when forgotten.
     };
 
-    [[nodiscard]] bool knows(ResponseClass c) const noexcept { return c.index >= 1 && c.index <= classes_.size(); }
+    [[nodiscard]] bool knows(ResponseClass c) const noexcept {
+        return c.index >= 1 && c.index <= classes_.size();
+    }
     [[nodiscard]] bool knows(ResponseId r) const noexcept {
         return r.index >= 1 && r.index <= entries_.size() && entries_[r.index - 1].response;
     }

@@ -47,32 +47,37 @@ public:
     /// why.
     ObjectId add(const Shape& shape, const Pose& pose, const ObjectOptions& options = {});
     ObjectId add(const Shape& shape, const Affine& placement, const ObjectOptions& options = {});
-    expected<ObjectId, SceneError> try_add(const Shape& shape, const Pose& pose, const ObjectOptions& options = {});
+    expected<ObjectId, SceneError> try_add(const Shape& shape, const Pose& pose,
+                                           const ObjectOptions& options = {});
     /// Scaled, sheared or mirrored by the map's linear part.
-    expected<ObjectId, SceneError> try_add(const Shape& shape, const Affine& placement, const ObjectOptions& options = {});
+    expected<ObjectId, SceneError> try_add(const Shape& shape, const Affine& placement,
+                                           const ObjectOptions& options = {});
     expected<void, SceneError> remove(const ObjectId& object);
 
-    /// Puts the object elsewhere. A pose keeps the shape as it was given, without the scale of an earlier map.
+    /// Puts the object elsewhere. A pose keeps the shape as it was given, without the scale of an earlier
+    /// map.
     expected<void, SceneError> move(const ObjectId& object, const Pose& pose);
-    /// A map that differs by a rotation from the one that the scaled shape was made with keeps that shape, as fast as a pose: `placed` then has the
-    /// rotation in its pose, and both make up the map within 8 roundings of its columns. Any other map makes a new shape.
+    /// A map that differs by a rotation from the one that the scaled shape was made with keeps that shape, as
+    /// fast as a pose: `placed` then has the rotation in its pose, and both make up the map within 8
+    /// roundings of its columns. Any other map makes a new shape.
     expected<void, SceneError> move(const ObjectId& object, const Affine& placement);
     /// A position and a quaternion, which is normalised.
     expected<void, SceneError> move(const ObjectId& object, const Vec3& position, const Quat& orientation);
     /// A matrix in columns, as graphics interfaces have it: its last row is taken for 0 0 0 1.
     expected<void, SceneError> move(const ObjectId& object, std::span<const float, 16> matrix);
     expected<void, SceneError> move(const ObjectId& object, std::span<const double, 16> matrix);
-    /// Many at once, one pose for each: all or, at the first error, none. Lists of different lengths are an error.
+    /// Many at once, one pose for each: all or, at the first error, none. Lists of different lengths are an
+    /// error.
     expected<void, SceneError> move(std::span<const ObjectId> objects, std::span<const Pose> poses);
 
     expected<void, SceneError> set_shape(const ObjectId& object, const Shape& shape);
     expected<void, SceneError> set_margin(const ObjectId& object, double margin);
     expected<void, SceneError> set_filter(const ObjectId& object, std::uint32_t group, std::uint32_t mask);
     expected<void, SceneError> set_user_data(const ObjectId& object, std::uint64_t user_data);
-    /// Moves the vertices of a mesh, one for each: every object that was given this very mesh, a copy of it or either rounded follows, and keeps
-    /// what scales, rounds and grows it. Images that were made before (`transformed`) are meshes of their
-    /// own. Returns the new mesh, which identifies it from now on; an error when no object has the mesh, as
-    /// after an earlier `deform` of it.
+    /// Moves the vertices of a mesh, one for each: every object that was given this very mesh, a copy of it
+    /// or either rounded follows, and keeps what scales, rounds and grows it. Images that were made before
+    /// (`transformed`) are meshes of their own. Returns the new mesh, which identifies it from now on; an
+    /// error when no object has the mesh, as after an earlier `deform` of it.
     expected<Mesh, SceneError> deform(const Mesh& mesh, const StridedPoints& vertices);
 
     /// Two objects that are never tested together, whatever their groups.
@@ -83,13 +88,15 @@ public:
     [[nodiscard]] bool contains(const ObjectId& object) const noexcept;
     /// All of them in order.
     [[nodiscard]] std::vector<ObjectId> objects() const;
-    /// The object as queries see it, with its scale and margin; an invalid shape for an unknown id. Valid until the next change of the scene.
+    /// The object as queries see it, with its scale and margin; an invalid shape for an unknown id. Valid
+    /// until the next change of the scene.
     [[nodiscard]] const Placed& placed(const ObjectId& object) const noexcept;
     /// Around the object, margin included; the empty box for an unknown id.
     [[nodiscard]] Aabb bounds(const ObjectId& object) const noexcept;
     [[nodiscard]] ObjectOptions options(const ObjectId& object) const noexcept;
 
-    /// Whether the boxes of two objects that may collide (groups, masks, exclusions) overlap. False for unknown ids.
+    /// Whether the boxes of two objects that may collide (groups, masks, exclusions) overlap. False for
+    /// unknown ids.
     [[nodiscard]] bool near(const ObjectId& a, const ObjectId& b) const noexcept;
     /// All pairs of which `near` is true, in order.
     [[nodiscard]] std::vector<ObjectPair> near_pairs() const;
@@ -98,52 +105,66 @@ public:
     /// The contacts of all pairs that have any, in order.
     [[nodiscard]] std::vector<ObjectContacts> contacts(const ContactOptions& options = {}) const;
     /// All pairs that may collide and are no farther apart than `clearance` >= 0, in order.
-    [[nodiscard]] std::vector<ObjectSeparation> pairs_within(double clearance, const SeparationOptions& options = {}) const;
-    /// The pair with the smallest signed distance, of all or of those with one object; of equals the first. Empty when there is none that may collide.
+    [[nodiscard]] std::vector<ObjectSeparation> pairs_within(double clearance,
+                                                             const SeparationOptions& options = {}) const;
+    /// The pair with the smallest signed distance, of all or of those with one object; of equals the first.
+    /// Empty when there is none that may collide.
     [[nodiscard]] std::optional<ObjectSeparation> closest_pair() const;
     [[nodiscard]] std::optional<ObjectSeparation> closest_pair(const ObjectId& object) const;
 
-    /// The first object along a ray; of those at the same t the smaller id. `mask`: objects of other groups are ignored.
-    [[nodiscard]] std::optional<ObjectRayHit> raycast(const Ray& ray, std::uint32_t mask = ~std::uint32_t{0}) const;
+    /// The first object along a ray; of those at the same t the smaller id. `mask`: objects of other groups
+    /// are ignored.
+    [[nodiscard]] std::optional<ObjectRayHit> raycast(const Ray& ray,
+                                                      std::uint32_t mask = ~std::uint32_t{0}) const;
     /// Whether there is any for t in [0, max_t].
     [[nodiscard]] bool raycast_any(const Ray& ray, double max_t = std::numeric_limits<double>::infinity(),
                                    std::uint32_t mask = ~std::uint32_t{0}) const;
     /// The first hits of all objects for t in [0, max_t], by growing t, then id.
-    [[nodiscard]] std::vector<ObjectRayHit> raycast_all(const Ray& ray, double max_t = std::numeric_limits<double>::infinity(),
-                                                        std::uint32_t mask = ~std::uint32_t{0}) const;
+    [[nodiscard]] std::vector<ObjectRayHit> raycast_all(
+        const Ray& ray, double max_t = std::numeric_limits<double>::infinity(),
+        std::uint32_t mask = ~std::uint32_t{0}) const;
     /// One answer for each ray.
-    [[nodiscard]] std::vector<std::optional<ObjectRayHit>> raycast(std::span<const Ray> rays, std::uint32_t mask = ~std::uint32_t{0}) const;
+    [[nodiscard]] std::vector<std::optional<ObjectRayHit>> raycast(std::span<const Ray> rays,
+                                                                   std::uint32_t mask = ~std::uint32_t{
+                                                                       0}) const;
 
     /// The objects that overlap a box of the world's axes, or a placed shape, in order.
-    [[nodiscard]] std::vector<ObjectId> objects_in(const Aabb& box, std::uint32_t mask = ~std::uint32_t{0}) const;
-    [[nodiscard]] std::vector<ObjectId> objects_in(const Placed& region, std::uint32_t mask = ~std::uint32_t{0}) const;
-    /// The first object that a moving shape hits, by the time before which it certainly does not; of equals the smaller id.
+    [[nodiscard]] std::vector<ObjectId> objects_in(const Aabb& box,
+                                                   std::uint32_t mask = ~std::uint32_t{0}) const;
+    [[nodiscard]] std::vector<ObjectId> objects_in(const Placed& region,
+                                                   std::uint32_t mask = ~std::uint32_t{0}) const;
+    /// The first object that a moving shape hits, by the time before which it certainly does not; of equals
+    /// the smaller id.
     [[nodiscard]] std::optional<ObjectCastHit> cast(const Moving& moving, const ImpactOptions& options = {},
                                                     std::uint32_t mask = ~std::uint32_t{0}) const;
 
-    /// When objects first touch while some of them move and the others rest: every pair that may collide and does, by growing time.lower, then
-    /// pair. An error when an object is unknown, named twice, or its motion cannot be used. Shapes are as `placed` has them: motions move the
-    /// scaled shape with its margin, and one that continues from where the object is starts at the pose of `placed`.
-    [[nodiscard]] expected<std::vector<ObjectImpact>, SceneError> impacts(std::span<const ObjectMotion> motions,
-                                                                          const ImpactOptions& options = {}) const;
+    /// When objects first touch while some of them move and the others rest: every pair that may collide and
+    /// does, by growing time.lower, then pair. An error when an object is unknown, named twice, or its motion
+    /// cannot be used. Shapes are as `placed` has them: motions move the scaled shape with its margin, and
+    /// one that continues from where the object is starts at the pose of `placed`.
+    [[nodiscard]] expected<std::vector<ObjectImpact>, SceneError> impacts(
+        std::span<const ObjectMotion> motions, const ImpactOptions& options = {}) const;
     /// The same, after which every moving object is where its motion ends.
-    expected<std::vector<ObjectImpact>, SceneError> step(std::span<const ObjectMotion> motions, const ImpactOptions& options = {});
+    expected<std::vector<ObjectImpact>, SceneError> step(std::span<const ObjectMotion> motions,
+                                                         const ImpactOptions& options = {});
 
-    /// Calls the responses of a table for all pairs that overlap, in the order of the pairs, and answers how many it called. Pairs are those
-    /// that were near at the beginning, and the table is read then; each pair is examined as it is when its turn comes, and left out when one of
-    /// its objects is gone. Where a proof is wanted, pairs are left out that are too close for `overlaps` but proven to be apart. What a callback
-    /// throws comes out, and the scene is as the callbacks left it.
+    /// Calls the responses of a table for all pairs that overlap, in the order of the pairs, and answers how
+    /// many it called. Pairs are those that were near at the beginning, and the table is read then; each pair
+    /// is examined as it is when its turn comes, and left out when one of its objects is gone. Where a proof
+    /// is wanted, pairs are left out that are too close for `overlaps` but proven to be apart. What a
+    /// callback throws comes out, and the scene is as the callbacks left it.
     std::size_t respond(const ResponseTable& table);
 
-    /// Takes changes into the broad phase now, rather than in pieces when they are many. No answer depends on it: only time, and from when to when
-    /// the events of a SweepAndPrune report.
+    /// Takes changes into the broad phase now, rather than in pieces when they are many. No answer depends on
+    /// it: only time, and from when to when the events of a SweepAndPrune report.
     void update();
     /// As of the last time that changes were taken in: at `update`, at `respond`, and when they were many.
     [[nodiscard]] const BroadPhase& broad_phase() const noexcept;
 
 private:
     friend std::vector<std::byte> to_bytes(const Scene& scene);
-    friend expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes, SceneOptions options);
+    friend expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes,
+                                                        SceneOptions options);
 
     struct State;
     class ClosestSearch;
@@ -162,9 +183,10 @@ inline constexpr std::uint32_t kSceneBytesVersion = 1;
 /// numbers of threads.
 std::vector<std::byte> to_bytes(const Scene& scene);
 
-/// The scene again, with a number of its own, or the first fault found. The ids of its objects have the index and generation that they had;
-/// `objects` lists them in the order in which the saved scene did. Objects that shared a shape share it. Memory is taken only for what
-/// the bytes really hold, at most some hundred times their number.
+/// The scene again, with a number of its own, or the first fault found. The ids of its objects have the index
+/// and generation that they had; `objects` lists them in the order in which the saved scene did. Objects that
+/// shared a shape share it. Memory is taken only for what the bytes really hold, at most some hundred times
+/// their number.
 expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes, SceneOptions options = {});
 
 }  // namespace graze

@@ -24,7 +24,8 @@ namespace graze {
 // An id is never given to another object, in this scene or any other: using one after its object was removed,
 // or in the wrong scene, is reported and does nothing.
 
-/// The default id names no object. Ids of one scene are ordered by place, and a place that is used again by age.
+/// The default id names no object. Ids of one scene are ordered by place, and a place that is used again by
+/// age.
 struct ObjectId {
     std::uint32_t index = 0;       ///< Place in the scene; used again after removal.
     std::uint32_t generation = 0;  ///< How many objects had the place, this one included; 0 for no object.
@@ -41,7 +42,9 @@ struct ObjectPair {
     ObjectId b{};
 
     /// In the order of their ids.
-    static constexpr ObjectPair of(const ObjectId& x, const ObjectId& y) noexcept { return x < y ? ObjectPair{x, y} : ObjectPair{y, x}; }
+    static constexpr ObjectPair of(const ObjectId& x, const ObjectId& y) noexcept {
+        return x < y ? ObjectPair{x, y} : ObjectPair{y, x};
+    }
     friend constexpr auto operator<=>(const ObjectPair&, const ObjectPair&) = default;
 };
 
@@ -52,7 +55,8 @@ struct SceneError {
         other_scene,        ///< An object of another scene.
         removed,            ///< An object that is no longer there.
         invalid_shape,      ///< A shape that cannot be used.
-        invalid_placement,  ///< A pose or map that is not finite, too large, not a rotation where one must be, or not there.
+        invalid_placement,  ///< A pose or map that is not finite, too large, not a rotation where one must
+                            ///< be, or not there.
         invalid_margin,     ///< A margin below zero or not finite.
     };
     Reason reason = Reason::no_object;
@@ -82,7 +86,8 @@ struct StridedPoints {
     }
 };
 
-/// Where a ray first hits an object. As `raycast` of the placed object has it, but t is not before the ray enters the object's box
+/// Where a ray first hits an object. As `raycast` of the placed object has it, but t is not before the ray
+/// enters the object's box
 /// (`Scene::bounds`), which may be later by rounding or within the bounds.
 struct ObjectRayHit : RayHit {
     ObjectId object{};
@@ -97,7 +102,8 @@ struct ObjectSeparation {
 /// Two objects and where they press.
 struct ObjectContacts {
     ObjectPair objects{};
-    std::vector<ContactManifold> manifolds;  ///< Of objects.a and objects.b in this order, the deepest first. Not empty.
+    std::vector<ContactManifold>
+        manifolds;  ///< Of objects.a and objects.b in this order, the deepest first. Not empty.
 };
 
 /// An object on its way.
@@ -109,9 +115,9 @@ struct ObjectMotion {
 /// Two objects and when they first touch.
 struct ObjectImpact {
     ObjectPair objects{};
-    Impact impact{};  ///< Of objects.a and objects.b in this order. A hit.
-    std::vector<ImpactContact>
-        contacts{};  ///< All parts that touch then, as of `impact_contacts`: set by Scene::step for converged impacts, empty otherwise.
+    Impact impact{};                        ///< Of objects.a and objects.b in this order. A hit.
+    std::vector<ImpactContact> contacts{};  ///< All parts that touch then, as of `impact_contacts`: set by
+                                            ///< Scene::step for converged impacts, empty otherwise.
 };
 
 /// Where a moving shape first touches an object.
@@ -132,7 +138,8 @@ template <> struct std::hash<graze::ObjectId> {
 template <> struct std::hash<graze::ObjectPair> {
     std::size_t operator()(const graze::ObjectPair& pair) const noexcept {
         const std::size_t first = std::hash<graze::ObjectId>{}(pair.a);
-        return first ^ (std::hash<graze::ObjectId>{}(pair.b) + 0x9e3779b97f4a7c15U + (first << 6) + (first >> 2));
+        return first ^
+               (std::hash<graze::ObjectId>{}(pair.b) + 0x9e3779b97f4a7c15U + (first << 6) + (first >> 2));
     }
 };
 

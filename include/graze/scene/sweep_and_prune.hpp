@@ -1,11 +1,11 @@
-// Incremental sweep and prune: three sorted arrays of endpoints, kept in order as boxes move, and the set of overlapping pairs, which
-// changes only where a lower and an upper endpoint pass each other. Best when boxes move little from step to
-// step, and for users that need events when pairs begin and end. An endpoint stores its slot in the array of
-// six indices per box, and how many intervals are open before it (its stabbing number), so that single boxes
-// are inserted and removed by a range query. At equal coordinates lower endpoints come before upper ones:
-// touching is overlapping. When many boxes come at once, or have moved past each other too often, everything
-// is sorted again. Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 5.4.
-// Measurements: docs/notes/broad_phases.md.
+// Incremental sweep and prune: three sorted arrays of endpoints, kept in order as boxes move, and the set of
+// overlapping pairs, which changes only where a lower and an upper endpoint pass each other. Best when boxes
+// move little from step to step, and for users that need events when pairs begin and end. An endpoint stores
+// its slot in the array of six indices per box, and how many intervals are open before it (its stabbing
+// number), so that single boxes are inserted and removed by a range query. At equal coordinates lower
+// endpoints come before upper ones: touching is overlapping. When many boxes come at once, or have moved past
+// each other too often, everything is sorted again. Source: van den Bergen, "Collision Detection in
+// Interactive 3D Environments", 5.4. Measurements: docs/notes/broad_phases.md.
 #pragma once
 
 #include <array>
@@ -45,8 +45,9 @@ public:
     void visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const override;
     void visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const override;
 
-    /// What changed from the `update` before the last one to the last one, in ascending order; what began and ended in between is not there. In a
-    /// scene that is from one Scene::update to the next, however often the scene took changes in by itself; proxies are then `ObjectId::index`.
+    /// What changed from the `update` before the last one to the last one, in ascending order; what began and
+    /// ended in between is not there. In a scene that is from one Scene::update to the next, however often
+    /// the scene took changes in by itself; proxies are then `ObjectId::index`.
     [[nodiscard]] std::span<const PairEvent> events() const noexcept { return events_; }
     /// Neighbours exchanged in the arrays so far.
     [[nodiscard]] std::uint64_t swaps() const noexcept { return swaps_; }
@@ -61,7 +62,7 @@ private:
     /// 16 bytes.
     struct Endpoint {
         double value = 0;
-        std::uint32_t slot = 0;      ///< Six times the proxy, plus twice the axis, plus one for the upper end.
+        std::uint32_t slot = 0;  ///< Six times the proxy, plus twice the axis, plus one for the upper end.
         std::uint32_t stabbing = 0;  ///< Lower less upper endpoints before it in its array.
     };
     /// Boxes whose lower end is before `end` and whose upper end is not before `begin` in an axis' array.
@@ -105,9 +106,11 @@ private:
     std::vector<std::uint8_t> state_;
     std::vector<ProxyId> changed_;
     std::array<std::vector<Endpoint>, 3> ends_;
-    std::vector<std::uint32_t> indices_;  ///< Six for each proxy: where its ends are, lower x, upper x, lower y, ...
+    std::vector<std::uint32_t>
+        indices_;  ///< Six for each proxy: where its ends are, lower x, upper x, lower y, ...
     std::unique_ptr<FlatSet> pairs_;
-    std::unique_ptr<FlatSet> turned_;  ///< Pairs that overlap and did not at the last update, or the other way about.
+    std::unique_ptr<FlatSet>
+        turned_;  ///< Pairs that overlap and did not at the last update, or the other way about.
     std::vector<PairEvent> events_;
     std::size_t size_ = 0;
     std::size_t come_and_gone_ = 0;

@@ -1,5 +1,5 @@
-// The shapes that are a few numbers. Plain structs in local coordinates; each converts to a Shape, which checks the numbers.
-// All are solid, closed and convex. Axis of capsules, cylinders and cones is local z.
+// The shapes that are a few numbers. Plain structs in local coordinates; each converts to a Shape, which
+// checks the numbers. All are solid, closed and convex. Axis of capsules, cylinders and cones is local z.
 #pragma once
 
 #include "graze/math/vec.hpp"
@@ -46,7 +46,8 @@ struct Capsule {
     double half_height = 0;
 };
 
-/// The convex hull of two spheres around (0, 0, -half_height) and (0, 0, half_height). Either may be the larger one, or contain the other.
+/// The convex hull of two spheres around (0, 0, -half_height) and (0, 0, half_height). Either may be the
+/// larger one, or contain the other.
 struct TaperedCapsule {
     double radius_bottom = 0;
     double radius_top = 0;
@@ -70,7 +71,8 @@ struct Ellipsoid {
     Vec3 radii{};
 };
 
-/// { x : normal · x <= offset }. The normal need not be unit, but not zero; it points out of the solid. Unbounded.
+/// { x : normal · x <= offset }. The normal need not be unit, but not zero; it points out of the solid.
+/// Unbounded.
 struct HalfSpace {
     Vec3 normal{0, 0, 1};
     double offset = 0;

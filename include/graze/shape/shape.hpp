@@ -54,7 +54,9 @@ enum class ShapeType : std::uint8_t {
 inline constexpr std::size_t kShapeTypeCount = 21;
 
 /// False for meshes, compounds and height fields: unions of convex parts.
-constexpr bool is_convex(ShapeType type) noexcept { return type < ShapeType::mesh || type > ShapeType::height_field; }
+constexpr bool is_convex(ShapeType type) noexcept {
+    return type < ShapeType::mesh || type > ShapeType::height_field;
+}
 
 std::string_view to_string(ShapeType type) noexcept;
 
@@ -71,7 +73,8 @@ struct ShapePayload {
 
     /// The affine image of a shape with this payload, for types that are not convex: they map themselves.
     [[nodiscard]] virtual Shape image(const Shape& self, const Affine& map) const;
-    /// Contains the maximum of d · x over the set without its margin, for every d in `direction`. Everything unless overridden.
+    /// Contains the maximum of d · x over the set without its margin, for every d in `direction`. Everything
+    /// unless overridden.
     [[nodiscard]] virtual Interval height(const IntervalVec3& direction) const noexcept;
 };
 
@@ -80,9 +83,9 @@ struct PayloadShape {
     ShapeType type = ShapeType::mesh;             ///< mesh, compound or height_field.
     std::shared_ptr<const ShapePayload> payload;  ///< Not null.
     Vec3 centre{};                                ///< A point of the shape.
-    double core_reach = 0;                        ///< |x| <= core_reach for every x of it, but for the margin. At most 1e100.
-    double margin = 0;                            ///< >= 0.
-    bool polytope_core = true;                    ///< Every part is the hull of finitely many points, but for the margin.
+    double core_reach = 0;      ///< |x| <= core_reach for every x of it, but for the margin. At most 1e100.
+    double margin = 0;          ///< >= 0.
+    bool polytope_core = true;  ///< Every part is the hull of finitely many points, but for the margin.
 };
 
 class Shape {
@@ -123,21 +126,26 @@ public:
     [[nodiscard]] double core_reach() const noexcept { return core_reach_; }
     /// |x| <= reach() for every x of the shape.
     [[nodiscard]] double reach() const noexcept { return core_reach_ + margin_; }
-    /// Bound of the rounding error of a computed core support point: its distance to the core, and how far its height
-    /// along the unit direction falls short of the maximum; and of the rounding of the margin, where it is a sum. A length.
+    /// Bound of the rounding error of a computed core support point: its distance to the core, and how far
+    /// its height along the unit direction falls short of the maximum; and of the rounding of the margin,
+    /// where it is a sum. A length.
     [[nodiscard]] double support_error() const noexcept { return support_error_; }
-    /// A point of the shape (up to rounding), well inside it: where searches start. The origin for an invalid shape.
+    /// A point of the shape (up to rounding), well inside it: where searches start. The origin for an invalid
+    /// shape.
     [[nodiscard]] Vec3 centre() const noexcept { return valid_ ? centre_ : Vec3{}; }
     /// Whether the core is the hull of finitely many points: its pairs end after finitely many steps.
     [[nodiscard]] bool polytope_core() const noexcept { return polytope_core_; }
 
-    /// The numbers of the struct the shape was made from, in declaration order. An affine image keeps the columns of its
-    /// matrix, then its offset.
+    /// The numbers of the struct the shape was made from, in declaration order. An affine image keeps the
+    /// columns of its matrix, then its offset.
     [[nodiscard]] const std::array<double, 12>& values() const noexcept { return values_; }
-    [[nodiscard]] Vec3 vector(std::size_t i) const noexcept { return {values_[3 * i], values_[3 * i + 1], values_[3 * i + 2]}; }
+    [[nodiscard]] Vec3 vector(std::size_t i) const noexcept {
+        return {values_[3 * i], values_[3 * i + 1], values_[3 * i + 2]};
+    }
     /// The parts of a combinator; empty for every other type.
     [[nodiscard]] std::span<const Shape> children() const noexcept;
-    /// Shared data of hulls, polygons, meshes, compounds and height fields; null for the types that are a few numbers.
+    /// Shared data of hulls, polygons, meshes, compounds and height fields; null for the types that are a few
+    /// numbers.
     [[nodiscard]] const ShapePayload* payload() const noexcept { return payload_.get(); }
 
 private:
@@ -155,7 +163,10 @@ private:
     }
 
     explicit Shape(ShapeType type) noexcept : type_(type) {}
-    Shape(ShapeType primitive, const std::array<double, 12>& values) noexcept : values_(values), type_(primitive) { measure_primitive(); }
+    Shape(ShapeType primitive, const std::array<double, 12>& values) noexcept
+        : values_(values), type_(primitive) {
+        measure_primitive();
+    }
     void measure_primitive() noexcept;
     void refuse(Rule rule, Element kind, std::size_t element) noexcept;
     void check_values(std::size_t count, bool sizes) noexcept;
@@ -196,8 +207,8 @@ Shape minkowski_sum(const Shape& a, const Shape& b);
 Shape convex_hull_of(std::span<const Shape> shapes);
 Shape convex_hull_of(const Shape& a, const Shape& b);
 
-/// The image under any affine map, singular ones included. A mesh, compound or height field with a margin takes only maps that keep
-/// the margin round: a uniform scale, a rotation or mirror image, an offset.
+/// The image under any affine map, singular ones included. A mesh, compound or height field with a margin
+/// takes only maps that keep the margin round: a uniform scale, a rotation or mirror image, an offset.
 Shape transformed(const Shape& shape, const Affine& map);
 
 /// Scaled about the local origin by a factor per axis; negative factors mirror, zero flattens.
@@ -210,8 +221,8 @@ Shape rounded(const Shape& shape, double radius);
 
 template <int D> class Frame;
 
-/// A parallelepiped is the affine image of a box, a tetrahedron itself; corners other than the origin are rounded. Invalid frames make invalid
-/// shapes.
+/// A parallelepiped is the affine image of a box, a tetrahedron itself; corners other than the origin are
+/// rounded. Invalid frames make invalid shapes.
 Shape shape_of(const Frame<3>& frame);
 
 /// In the plane z = 0: a triangle, or the parallelogram as the image of a flat box.
@@ -221,14 +232,16 @@ Shape shape_of(const Frame<2>& frame);
 // direction, zero included (any boundary point answers then). Shapes that are not convex have none: they
 // answer as invalid ones do.
 
-/// A boundary point of the shape, margin included, that maximises direction · x. For an invalid shape (the origin) or a half-space:
-/// the centre.
+/// A boundary point of the shape, margin included, that maximises direction · x. For an invalid shape (the
+/// origin) or a half-space: the centre.
 Vec3 support(const Shape& shape, const Vec3& direction) noexcept;
 
-/// The same for the core alone. `hint` is a vertex to start climbing from, updated; keep one per shape and search.
+/// The same for the core alone. `hint` is a vertex to start climbing from, updated; keep one per shape and
+/// search.
 Vec3 core_support(const Shape& shape, const Vec3& direction, std::uint32_t& hint) noexcept;
 
-/// A box around one exact point of the shape, near `support(shape, direction)`: a few roundings wide, exact for polytopes.
+/// A box around one exact point of the shape, near `support(shape, direction)`: a few roundings wide, exact
+/// for polytopes.
 IntervalVec3 support_enclosure(const Shape& shape, const Vec3& direction) noexcept;
 
 /// The same for the core alone: a box around one exact point of it, near `core_support(shape, direction)`.
@@ -237,8 +250,8 @@ IntervalVec3 core_support_enclosure(const Shape& shape, const Vec3& direction) n
 /// The exact radius of the ball summand: `Shape::margin()` rounds where margins add up.
 Interval exact_margin(const Shape& shape) noexcept;
 
-/// Contains the exact maximum of d · x over the shape, for every d in `direction`. [-inf, inf] for invalid shapes; a
-/// half-space is bounded only along its own normal and answers [-inf, inf] always.
+/// Contains the exact maximum of d · x over the shape, for every d in `direction`. [-inf, inf] for invalid
+/// shapes; a half-space is bounded only along its own normal and answers [-inf, inf] always.
 Interval support_value(const Shape& shape, const IntervalVec3& direction) noexcept;
 
 /// The same for a placed shape and one exact direction in world frame: maximum of direction · (R x + p).

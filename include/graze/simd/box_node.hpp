@@ -24,13 +24,15 @@ struct LeafSlots {
 
 /// Gets the leaves that a search finds.
 using LeafVisitor = FunctionRef<Continue(LeafSlots leaf)>;
-/// The same where the search has a limit (a distance, a ray's t): nothing of the leaf is below `lower`, and the visitor may lower the limit.
+/// The same where the search has a limit (a distance, a ray's t): nothing of the leaf is below `lower`, and
+/// the visitor may lower the limit.
 using BoundedLeafVisitor = FunctionRef<Continue(LeafSlots leaf, double lower, double& limit)>;
 /// Gets pairs of leaves, one of each tree or both of the same.
 using LeafPairVisitor = FunctionRef<Continue(LeafSlots a, LeafSlots b)>;
 /// The same where the search has a limit: primitives of these leaves are `lower` apart at the least.
 using BoundedLeafPairVisitor = FunctionRef<Continue(LeafSlots a, LeafSlots b, double lower, double& limit)>;
-/// Whether everything below two children of nodes, as nodes hold them (each a node or a leaf), is known to be beyond the search's limit.
+/// Whether everything below two children of nodes, as nodes hold them (each a node or a leaf), is known to be
+/// beyond the search's limit.
 using ChildrenApart = FunctionRef<bool(std::uint32_t child_a, std::uint32_t child_b)>;
 
 /// The work of one search.
@@ -62,7 +64,9 @@ inline constexpr std::uint32_t kMaxLeafCount = 8;
 inline constexpr std::uint32_t kMaxSlots = (1U << 28) - 8;
 
 constexpr bool is_leaf(std::uint32_t c) noexcept { return (c & kLeafBit) != 0; }
-constexpr std::uint32_t make_leaf(std::uint32_t first, std::uint32_t count) noexcept { return kLeafBit | (count - 1) << 28 | first; }
+constexpr std::uint32_t make_leaf(std::uint32_t first, std::uint32_t count) noexcept {
+    return kLeafBit | (count - 1) << 28 | first;
+}
 constexpr std::uint32_t leaf_first(std::uint32_t c) noexcept { return c & 0x0fffffffU; }
 constexpr std::uint32_t leaf_count(std::uint32_t c) noexcept { return (c >> 28 & 7U) + 1; }
 constexpr LeafSlots leaf_slots(std::uint32_t c) noexcept { return {leaf_first(c), leaf_count(c)}; }
@@ -77,7 +81,8 @@ struct alignas(32) BoxNode {
 };
 static_assert(sizeof(BoxNode) == 224);
 
-/// Ends of the box in lanes without a child: min is this, max its opposite. Beyond every query's coordinates, and its square is finite.
+/// Ends of the box in lanes without a child: min is this, max its opposite. Beyond every query's coordinates,
+/// and its square is finite.
 inline constexpr float kNoBox = 0x1p60F;
 
 /// Levels of nodes that a tree has at the most, so that searches keep what they put off in an array.

@@ -26,14 +26,16 @@ namespace graze {
 /// Whether every edge is run through one way as often as the other: what Mesh::build takes as a solid.
 bool is_closed(const MeshData& mesh);
 
-/// Winding numbers of one mesh at many points. Takes about 10 bytes a triangle. Immutable; safe to share between threads.
+/// Winding numbers of one mesh at many points. Takes about 10 bytes a triangle. Immutable; safe to share
+/// between threads.
 class WindingField {
 public:
     /// The mesh must outlive the field.
     explicit WindingField(const MeshData& mesh);
 
-    /// Contains the winding number of the placed mesh at a point of the world: no wider than `width` (> 0) and what rounding adds, which
-    /// is wide only where the point is on the surface, or within rounding of it. Everything for points and poses that are not finite.
+    /// Contains the winding number of the placed mesh at a point of the world: no wider than `width` (> 0)
+    /// and what rounding adds, which is wide only where the point is on the surface, or within rounding of
+    /// it. Everything for points and poses that are not finite.
     [[nodiscard]] Interval at(const Pose& pose, const Vec3& point, double width = 0.05) const noexcept;
 
 private:
@@ -49,7 +51,9 @@ private:
     struct Search;
     /// Adds the angle of one group. Level 0 has groups of triangles, level k groups of those below.
     void add(Search& search, std::size_t level, std::size_t number) const noexcept;
-    [[nodiscard]] std::size_t count(std::size_t level) const noexcept { return starts_[level + 1] - starts_[level]; }
+    [[nodiscard]] std::size_t count(std::size_t level) const noexcept {
+        return starts_[level + 1] - starts_[level];
+    }
 
     const MeshData* mesh_;
     std::vector<Group> groups_;
@@ -67,9 +71,11 @@ private:
 // shifting BSP traversal", 2000.
 
 struct BspOptions {
-    std::uint32_t candidates = 5;        ///< Facet planes weighed at each node, drawn at random (always the same way); at least 1.
-    bool auxiliary_planes = true;        ///< Also weigh a plane across the longest axis: without, convex bodies make chains.
-    bool bevels = true;                  ///< Add planes at sharp edges and around inner cells.
+    std::uint32_t candidates =
+        5;  ///< Facet planes weighed at each node, drawn at random (always the same way); at least 1.
+    bool auxiliary_planes =
+        true;            ///< Also weigh a plane across the longest axis: without, convex bodies make chains.
+    bool bevels = true;  ///< Add planes at sharp edges and around inner cells.
     std::uint32_t max_nodes = 1U << 22;  ///< More make an error.
 };
 
@@ -84,7 +90,7 @@ struct BspNode {
 
 /// When a moving shape first touches the solid.
 struct BspImpact {
-    double t = 0;          ///< In [0, 1]: no contact before, up to the tree's thickness. 0 when it starts in contact.
+    double t = 0;  ///< In [0, 1]: no contact before, up to the tree's thickness. 0 when it starts in contact.
     Vec3 normal{1, 0, 0};  ///< Of the plane hit, out of the solid; the x axis when it starts in contact.
 };
 
@@ -96,16 +102,20 @@ public:
 
     /// Whether the point is in the solid.
     [[nodiscard]] bool contains(const Vec3& point) const noexcept;
-    /// Whether the placed convex shape may overlap the solid: false is certain, up to the thickness. True for invalid shapes and half-spaces.
+    /// Whether the placed convex shape may overlap the solid: false is certain, up to the thickness. True for
+    /// invalid shapes and half-spaces.
     [[nodiscard]] bool may_overlap(const Placed& convex) const noexcept;
-    /// When the shape may first touch the solid while it moves along `displacement`; empty when it does not. Never too late.
-    [[nodiscard]] std::optional<BspImpact> first_impact(const Placed& convex, const Vec3& displacement) const noexcept;
+    /// When the shape may first touch the solid while it moves along `displacement`; empty when it does not.
+    /// Never too late.
+    [[nodiscard]] std::optional<BspImpact> first_impact(const Placed& convex,
+                                                        const Vec3& displacement) const noexcept;
 
     /// nodes()[0] is the root; every child has a larger index than its parent.
     [[nodiscard]] std::span<const BspNode> nodes() const noexcept { return nodes_; }
     /// Longest way from the root to a leaf, in nodes.
     [[nodiscard]] std::size_t depth() const noexcept { return depth_; }
-    /// A length: 1e-9 of the mesh's extent, or 64 eps (eps = 2^-53) of its reach from the origin where that is more.
+    /// A length: 1e-9 of the mesh's extent, or 64 eps (eps = 2^-53) of its reach from the origin where that
+    /// is more.
     [[nodiscard]] double thickness() const noexcept { return thickness_; }
 
 private:

@@ -21,16 +21,19 @@ namespace graze {
 /// How a set of boxes is divided in two. Sets that neither rule can divide are halved in their present order.
 enum class BoxSplit : std::uint8_t {
     binned_sah,  ///< Where area times count is least, among 16 places on each axis.
-    midpoint,    ///< At the middle of the set's box along its longest axis, by the middle of each member's extent (the book's rule).
+    midpoint,    ///< At the middle of the set's box along its longest axis, by the middle of each member's
+                 ///< extent (the book's rule).
 };
 
 struct BoxTreeOptions {
     BoxSplit split = BoxSplit::binned_sah;
-    std::uint32_t leaf_size = 4;  ///< Most primitives in a leaf, 1 to 8 (clamped). Measured: docs/notes/tree.md.
-    unsigned threads = 1;         ///< Of the build; 0: one per core. Without oneTBB always 1.
+    std::uint32_t leaf_size =
+        4;                 ///< Most primitives in a leaf, 1 to 8 (clamped). Measured: docs/notes/tree.md.
+    unsigned threads = 1;  ///< Of the build; 0: one per core. Without oneTBB always 1.
 };
 
-/// Maps a coordinate x of the caller's to u = (x - origin) * scale of the nodes; all node boxes are within [-1, 1].
+/// Maps a coordinate x of the caller's to u = (x - origin) * scale of the nodes; all node boxes are within
+/// [-1, 1].
 struct TreeFrame {
     Vec3 origin{};
     double scale = 1;  ///< A power of two.
@@ -44,11 +47,13 @@ public:
     /// The empty tree.
     BoxTree() = default;
 
-    /// Zero boxes give the empty tree. Refuses boxes that are empty, not finite or beyond 1e101, naming the first one.
-    static expected<BoxTree, BuildError> build(std::span<const Aabb> boxes, const BoxTreeOptions& options = {});
+    /// Zero boxes give the empty tree. Refuses boxes that are empty, not finite or beyond 1e101, naming the
+    /// first one.
+    static expected<BoxTree, BuildError> build(std::span<const Aabb> boxes,
+                                               const BoxTreeOptions& options = {});
 
-    /// Fits the nodes around moved boxes, one per primitive as in `build`, without changing who is where. Linear in their number.
-    /// On an error the tree stays as it was.
+    /// Fits the nodes around moved boxes, one per primitive as in `build`, without changing who is where.
+    /// Linear in their number. On an error the tree stays as it was.
     expected<void, BuildError> refit(std::span<const Aabb> boxes);
 
     [[nodiscard]] std::size_t size() const noexcept { return order_.size(); }
@@ -73,13 +78,16 @@ public:
     /// Bytes of nodes and order.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-    /// Expected work of a random search relative to the root: sum of the areas of all boxes over the area of the whole, leaves times their
-    /// counts. 0 for trees without area.
+    /// Expected work of a random search relative to the root: sum of the areas of all boxes over the area of
+    /// the whole, leaves times their counts. 0 for trees without area.
     [[nodiscard]] double cost() const noexcept { return cost_; }
-    /// About how many times worse than at its build the tree has become by the last refit, as far as it is the tree's fault: the larger of two
-    /// estimates. Costs per surface of the primitives' own boxes are compared, so that boxes which only grew do not count; and what siblings
-    /// share of the places of their primitives' centres, which a build parts. 1 after a build, never less.
-    [[nodiscard]] double growth() const noexcept { return strain_at_build_ > 0 ? strain_ / strain_at_build_ : 1; }
+    /// About how many times worse than at its build the tree has become by the last refit, as far as it is
+    /// the tree's fault: the larger of two estimates. Costs per surface of the primitives' own boxes are
+    /// compared, so that boxes which only grew do not count; and what siblings share of the places of their
+    /// primitives' centres, which a build parts. 1 after a build, never less.
+    [[nodiscard]] double growth() const noexcept {
+        return strain_at_build_ > 0 ? strain_ / strain_at_build_ : 1;
+    }
     /// Whether so much work would be saved by a new build that searches of a moving mesh soon make up for it.
     [[nodiscard]] bool rebuild_pays() const noexcept;
 
@@ -107,7 +115,8 @@ inline constexpr std::uint32_t kBoxTreeVersion = 1;
 
 std::vector<std::byte> to_bytes(const BoxTree& tree);
 
-/// The same tree again, or the first fault found. Linear in the number of bytes; takes no memory before their number is right.
+/// The same tree again, or the first fault found. Linear in the number of bytes; takes no memory before their
+/// number is right.
 expected<BoxTree, BuildError> box_tree_from_bytes(std::span<const std::byte> bytes);
 
 }  // namespace graze

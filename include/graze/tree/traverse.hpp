@@ -25,12 +25,12 @@ struct RaySegment {
 /// Leaves whose boxes overlap the given one.
 TreeStats visit_box(const BoxTree& tree, const Aabb& box, LeafVisitor visit);
 
-/// Leaves within `max_distance` of the point, near ones first: a leaf's primitives are `lower` away at the least, and the limit is the
-/// distance.
+/// Leaves within `max_distance` of the point, near ones first: a leaf's primitives are `lower` away at the
+/// least, and the limit is the distance.
 TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance, BoundedLeafVisitor visit);
 
-/// Leaves along a ray, near ones first: the ray is in none of the leaf's primitives before `lower`, and the limit is t_max. For any hit,
-/// answer `Continue::no` at the first.
+/// Leaves along a ray, near ones first: the ray is in none of the leaf's primitives before `lower`, and the
+/// limit is t_max. For any hit, answer `Continue::no` at the first.
 TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisitor visit);
 
 // Searches of pairs visit pairs of leaves that may overlap, or that are near. The second tree is placed by an
@@ -43,12 +43,14 @@ enum class BoxTest : std::uint8_t {
 };
 
 struct PairOptions {
-    double margin = 0;  ///< Boxes closer than this overlap too (and some that are not much farther). Not negative.
+    double margin =
+        0;  ///< Boxes closer than this overlap too (and some that are not much farther). Not negative.
     BoxTest test = BoxTest::faces;
 };
 
 /// Pairs of leaves whose boxes overlap.
-TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options, LeafPairVisitor visit);
+TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options,
+                      LeafPairVisitor visit);
 
 /// A visitor of near pairs that knows more of the trees than their boxes.
 struct NearPairVisitor {
@@ -56,13 +58,17 @@ struct NearPairVisitor {
     ChildrenApart apart;
 };
 
-/// Pairs of leaves within `max_distance`, near ones first, up to a sixteenth of the distance; the limit is the distance. Bounds are tight
-/// for rigid maps, true for all.
-TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance, BoundedLeafPairVisitor visit);
-/// The same without what the visitor knows to be apart. Then the first pair of leaves is only likely to be near.
-TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance, const NearPairVisitor& visitor);
+/// Pairs of leaves within `max_distance`, near ones first, up to a sixteenth of the distance; the limit is
+/// the distance. Bounds are tight for rigid maps, true for all.
+TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance,
+                           BoundedLeafPairVisitor visit);
+/// The same without what the visitor knows to be apart. Then the first pair of leaves is only likely to be
+/// near.
+TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance,
+                           const NearPairVisitor& visitor);
 
-/// Pairs of leaves of one tree whose boxes are within `margin` along every axis, each unordered pair once, and every leaf with itself.
+/// Pairs of leaves of one tree whose boxes are within `margin` along every axis, each unordered pair once,
+/// and every leaf with itself.
 TreeStats visit_self_pairs(const BoxTree& tree, double margin, LeafPairVisitor visit);
 
 }  // namespace graze

@@ -18,73 +18,79 @@ bool verify(const Proof& proof, const Placed& a, const Placed& b) noexcept;
 /// The verdict's proof shows the verdict's answer.
 bool verify(const Verdict& verdict, const Placed& a, const Placed& b) noexcept;
 
-/// Both ends of the distance interval contain the true signed distance between them, and the witness points agree with it:
-/// point_b - point_a is distance * normal within the interval's width along the normal (and within sqrt(2 width distance)
-/// across it), up to rounding. The lower end follows from the normal; the upper end of a gap, or of an overlap no deeper than
-/// the margins, from the witness points. A deeper overlap is shown without help for half-spaces, and for pairs of boxes,
-/// spheres and capsules; spheres in cylinders and cones too. Else it needs the certificate: without it this is false.
-/// Of shapes that are not convex the named parts show the upper end; how deep such shapes overlap is not shown.
+/// Both ends of the distance interval contain the true signed distance between them, and the witness points
+/// agree with it: point_b - point_a is distance * normal within the interval's width along the normal (and
+/// within sqrt(2 width distance) across it), up to rounding. The lower end follows from the normal; the upper
+/// end of a gap, or of an overlap no deeper than the margins, from the witness points. A deeper overlap is
+/// shown without help for half-spaces, and for pairs of boxes, spheres and capsules; spheres in cylinders and
+/// cones too. Else it needs the certificate: without it this is false. Of shapes that are not convex the
+/// named parts show the upper end; how deep such shapes overlap is not shown.
 bool verify(const Separation& separation, const Placed& a, const Placed& b) noexcept;
 bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed& b) noexcept;
 
-/// The lower end of the distance, by the normal. The upper end, within the rounding that points may have: that of a gap by the nearest
-/// points; that of an overlap with half-spaces and between boxes, spheres and capsules; for other overlaps
-/// only the overlap is verified, not its depth, which requires a `CertifiedSeparation`. And for every point:
-/// position + depth / 2 * normal lies in a and position - depth / 2 * normal in b, each within
-/// distance.width() and rounding. So b moved by depth * normal would still reach a there, and no depth
-/// exceeds the overlap along the normal. Without points the distance must not claim an overlap, and the
-/// nearest points lie in their shapes, at the reported distance, like those of a `Separation`. Of sets of
-/// parts (meshes, compounds, height fields) the ends lie in them, or in the parts that the point names,
-/// within rounding and 1e-9 of the larger reach (1e-6 when a part is curved); a part number out of range is
-/// refused. Linear in the parts.
+/// The lower end of the distance, by the normal. The upper end, within the rounding that points may have:
+/// that of a gap by the nearest points; that of an overlap with half-spaces and between boxes, spheres and
+/// capsules; for other overlaps only the overlap is verified, not its depth, which requires a
+/// `CertifiedSeparation`. And for every point: position + depth / 2 * normal lies in a and position - depth /
+/// 2 * normal in b, each within distance.width() and rounding. So b moved by depth * normal would still reach
+/// a there, and no depth exceeds the overlap along the normal. Without points the distance must not claim an
+/// overlap, and the nearest points lie in their shapes, at the reported distance, like those of a
+/// `Separation`. Of sets of parts (meshes, compounds, height fields) the ends lie in them, or in the parts
+/// that the point names, within rounding and 1e-9 of the larger reach (1e-6 when a part is curved); a part
+/// number out of range is refused. Linear in the parts.
 bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept;
 
-/// Apart by the verdict's proof; identical by comparing all numbers; touching and overlapping by the certified depth, which is at most 64 eps of
-/// the pair's extent, or certainly more, or touching by a verdict that is too close to call; inside by each corner, or by the supports along all
-/// directions, within as much, where both are convex. For a pair reported as overlapping, it is not verified
-/// that neither is inside of the other. Surfaces that cross have no depth, and containment in meshes cannot
-/// be decided by corners: false then.
+/// Apart by the verdict's proof; identical by comparing all numbers; touching and overlapping by the
+/// certified depth, which is at most 64 eps of the pair's extent, or certainly more, or touching by a verdict
+/// that is too close to call; inside by each corner, or by the supports along all directions, within as much,
+/// where both are convex. For a pair reported as overlapping, it is not verified that neither is inside of
+/// the other. Surfaces that cross have no depth, and containment in meshes cannot be decided by corners:
+/// false then.
 bool verify(const CertifiedRelation& certified, const Placed& a, const Placed& b);
 
-/// No point of the ray before bounds.lower is in the shape: the plane along the hit's normal (a half-space's own plane) has the
-/// start of the ray strictly and the point at bounds.lower weakly on its outer side. And somewhere in the bounds the ray comes
-/// within `slack` of the shape, slack = 64 eps (reach + distance of the origins + length of the way), plus what the pose's
-/// defect does to lengths: a double t has no point exactly on a flat shape. The hit's `terms` give the place;
-/// without them, or when they do not prove it, membership is tested at a few t. The reported point is the
-/// ray's at t, within slack.
+/// No point of the ray before bounds.lower is in the shape: the plane along the hit's normal (a half-space's
+/// own plane) has the start of the ray strictly and the point at bounds.lower weakly on its outer side. And
+/// somewhere in the bounds the ray comes within `slack` of the shape, slack = 64 eps (reach + distance of the
+/// origins + length of the way), plus what the pose's defect does to lengths: a double t has no point exactly
+/// on a flat shape. The hit's `terms` give the place; without them, or when they do not prove it, membership
+/// is tested at a few t. The reported point is the ray's at t, within slack.
 bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept;
 
-/// The same for b moving by t * displacement against the resting a: disjoint for every t before time.lower; at some t in the
-/// interval the two come within 2 slack of each other, and the reported point is as near to both as that t
-/// implies: within slack and g + sqrt(2 g extent), g being their overlap along the normal then, plus the way
-/// that time.width() takes. One plane, along the normal, must prove that they are disjoint before. For
-/// meshes, compounds and height fields there mostly is none, so most of their casts, although true, are not
-/// verified: verify the `certified_time_of_impact` of the same motion instead.
+/// The same for b moving by t * displacement against the resting a: disjoint for every t before time.lower;
+/// at some t in the interval the two come within 2 slack of each other, and the reported point is as near to
+/// both as that t implies: within slack and g + sqrt(2 g extent), g being their overlap along the normal
+/// then, plus the way that time.width() takes. One plane, along the normal, must prove that they are disjoint
+/// before. For meshes, compounds and height fields there mostly is none, so most of their casts, although
+/// true, are not verified: verify the `certified_time_of_impact` of the same motion instead.
 bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
 
-/// The frames (`strict`: their interiors) are disjoint, moving ones at all times: the multipliers of one frame's rows make a
-/// direction along which the other lies beyond it.
+/// The frames (`strict`: their interiors) are disjoint, moving ones at all times: the multipliers of one
+/// frame's rows make a direction along which the other lies beyond it.
 template <int D> bool verify(const FrameFarkas<D>& farkas, const Frame<D>& a, const Frame<D>& b) noexcept;
-template <int D> bool verify(const FrameFarkas<D>& farkas, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept;
+template <int D>
+bool verify(const FrameFarkas<D>& farkas, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept;
 
-/// A miss by its certificate; a hit by its witness, which must lie in both frames at its time, up to 64 eps of the pair's extent.
+/// A miss by its certificate; a hit by its witness, which must lie in both frames at its time, up to 64 eps
+/// of the pair's extent.
 template <int D> bool verify(const FrameOverlap<D>& overlap, const Frame<D>& a, const Frame<D>& b) noexcept;
-template <int D> bool verify(const FrameOverlap<D>& overlap, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept;
+template <int D>
+bool verify(const FrameOverlap<D>& overlap, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept;
 
-/// Nothing touches before time.lower (for a miss: in [0, 1]): the cells follow each other without a gap, and in each of them the gap along its
-/// normal stays open, by the gaps at its ends and the largest acceleration of both motions. For shapes that
-/// are not convex the same holds of each pair of parts, by the covers, and no piece starts inside of a solid.
-/// When the answer is contact, its proof is checked: a common point of the bodies (of the parts that the
-/// impact names) at time.upper, as `pose_at` places them, or a passage between the ends. Unless the search
-/// ran out of budget, the point of a hit is on a and next to b, and the normal's plane separates them, at
-/// time.lower and of the parts named, within 1e-4 of the larger shape or as much as the time is wide, and by
-/// what the bodies move in that time; within 1e-2 when the result is only within_tolerance. Of an overlap at
-/// the start: the point within half the depth along the normal, and the normal (of convex shapes) is the
-/// shorter of its two directions out; a body that starts inside of a solid has the point in the ball around
-/// a. A hit that could be tighter is not refused.
+/// Nothing touches before time.lower (for a miss: in [0, 1]): the cells follow each other without a gap, and
+/// in each of them the gap along its normal stays open, by the gaps at its ends and the largest acceleration
+/// of both motions. For shapes that are not convex the same holds of each pair of parts, by the covers, and
+/// no piece starts inside of a solid. When the answer is contact, its proof is checked: a common point of the
+/// bodies (of the parts that the impact names) at time.upper, as `pose_at` places them, or a passage between
+/// the ends. Unless the search ran out of budget, the point of a hit is on a and next to b, and the normal's
+/// plane separates them, at time.lower and of the parts named, within 1e-4 of the larger shape or as much as
+/// the time is wide, and by what the bodies move in that time; within 1e-2 when the result is only
+/// within_tolerance. Of an overlap at the start: the point within half the depth along the normal, and the
+/// normal (of convex shapes) is the shorter of its two directions out; a body that starts inside of a solid
+/// has the point in the ball around a. A hit that could be tighter is not refused.
 bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept;
 
-/// The same without cells: directions are guessed along the way, in doubles. Slower, and may fail where the cells do not. Convex shapes only.
+/// The same without cells: directions are guessed along the way, in doubles. Slower, and may fail where the
+/// cells do not. Convex shapes only.
 bool verify(const Impact& impact, const Moving& a, const Moving& b) noexcept;
 
 }  // namespace graze

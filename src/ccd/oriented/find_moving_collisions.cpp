@@ -1,5 +1,6 @@
-// find_moving_collisions(): a pair of elements is tested over the time that is left, then one of the two is opened, the child that may touch
-// earlier first. With first_only the time that is left ends at the best contact so far.
+// find_moving_collisions(): a pair of elements is tested over the time that is left, then one of the two is
+// opened, the child that may touch earlier first. With first_only the time that is left ends at the best
+// contact so far.
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -27,11 +28,14 @@ struct FoundContact {
 
 /// The order of contacts that first_only promises.
 bool before(const FoundContact& x, const FoundContact& y) noexcept {
-    const auto key = [](const FoundContact& f) { return std::tuple(f.contact.first.lower, f.contact.first.upper, f.a, f.b); };
+    const auto key = [](const FoundContact& f) {
+        return std::tuple(f.contact.first.lower, f.contact.first.upper, f.a, f.b);
+    };
     return key(x) < key(y);
 }
 
-/// A pair of elements that may touch from a time on, and how many more levels each tree may be opened; negative: all.
+/// A pair of elements that may touch from a time on, and how many more levels each tree may be opened;
+/// negative: all.
 struct Place {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
@@ -54,8 +58,13 @@ using FoundVisitor = FunctionRef<Continue(const FoundContact&)>;
 
 class MovingSearch {
 public:
-    MovingSearch(const TreeOnItsWay& a, const TreeOnItsWay& b, const MovingFindOptions& options, const ReportedPairs& reported) noexcept
-        : tree_a_(a.tree), tree_b_(b.tree), first_only_(options.first_only), reported_(reported), pair_(a, b, options.test) {
+    MovingSearch(const TreeOnItsWay& a, const TreeOnItsWay& b, const MovingFindOptions& options,
+                 const ReportedPairs& reported) noexcept
+        : tree_a_(a.tree),
+          tree_b_(b.tree),
+          first_only_(options.first_only),
+          reported_(reported),
+          pair_(a, b, options.test) {
         root_ = {a.tree.root(), b.tree.root(), options.depth_a, options.depth_b};
     }
 
@@ -90,7 +99,8 @@ private:
                       {place.a, b->children[1], place.depth_a, place.depth_b - 1}, stats);
         } else {
             test_elements(a != nullptr ? Range{obb_child::kTriangleBit | a->first, a->count} : Range{place.a},
-                          b != nullptr ? Range{obb_child::kTriangleBit | b->first, b->count} : Range{place.b}, stats, visitor);
+                          b != nullptr ? Range{obb_child::kTriangleBit | b->first, b->count} : Range{place.b},
+                          stats, visitor);
         }
     }
 
@@ -99,19 +109,22 @@ private:
         const std::size_t before = count_;
         push(y, stats);
         push(x, stats);
-        if (count_ == before + 2 && stack_[before].from < stack_[before + 1].from) std::swap(stack_[before], stack_[before + 1]);
+        if (count_ == before + 2 && stack_[before].from < stack_[before + 1].from)
+            std::swap(stack_[before], stack_[before + 1]);
     }
 
     void push(Place place, ObbTreeStats& stats) noexcept {
         SweptWindow window{0, until_};
-        if (!(is_triangle(place.a) && is_triangle(place.b)) && !pair_.keep(place.a, place.b, window, stats)) return;
+        if (!(is_triangle(place.a) && is_triangle(place.b)) && !pair_.keep(place.a, place.b, window, stats))
+            return;
         place.from = window.lower;
         stack_[count_++] = place;
     }
 
     void test_elements(const Range& a, const Range& b, ObbTreeStats& stats, FoundVisitor visitor) {
         for (std::uint32_t i = 0; i < a.count; ++i) {
-            for (std::uint32_t j = 0; j < b.count && !stats.stopped; ++j) test_pair(a.first + i, b.first + j, stats, visitor);
+            for (std::uint32_t j = 0; j < b.count && !stats.stopped; ++j)
+                test_pair(a.first + i, b.first + j, stats, visitor);
         }
     }
 
@@ -146,12 +159,14 @@ private:
 };
 
 TreeElement element_of(const ObbTree& tree, std::uint32_t child) noexcept {
-    return is_triangle(child) ? TreeElement{tree.order()[obb_child::slot_of(child)], false} : TreeElement{child, true};
+    return is_triangle(child) ? TreeElement{tree.order()[obb_child::slot_of(child)], false}
+                              : TreeElement{child, true};
 }
 
 /// `time` maps the time of the search to the caller's.
 template <class Time>
-MovingTreeContact described(const FoundContact& found, const TreeOnItsWay& a, const TreeOnItsWay& b, const Time& time) noexcept {
+MovingTreeContact described(const FoundContact& found, const TreeOnItsWay& a, const TreeOnItsWay& b,
+                            const Time& time) noexcept {
     const SteadyContact& c = found.contact;
     return {element_of(a.tree, found.a),
             element_of(b.tree, found.b),
@@ -169,7 +184,8 @@ Interval clamped(const Interval& time, const Interval& to) noexcept {
 }
 
 bool usable(const TreeOnItsWay& side) noexcept {
-    return below_largest_served(side.displacement) && pose_usable(side.pose, orthonormality_defect(side.pose.rotation));
+    return below_largest_served(side.displacement) &&
+           pose_usable(side.pose, orthonormality_defect(side.pose.rotation));
 }
 
 MovingTreeStats refused() noexcept {
@@ -179,7 +195,8 @@ MovingTreeStats refused() noexcept {
     return stats;
 }
 
-/// How far a body point with |x| <= reach can be, in a step, from where the orientation of its start and a straight way have it.
+/// How far a body point with |x| <= reach can be, in a step, from where the orientation of its start and a
+/// straight way have it.
 double step_deviation(const Motion& motion, double reach, const Interval& step) noexcept {
     double speed = 0, turn = 0, arc = 0, rounding = 0;
     bool whole = false;  // one piece serves all of the step
@@ -191,18 +208,20 @@ double step_deviation(const Motion& motion, double reach, const Interval& step) 
         turn = std::max(turn, rates.turn_speed);
         speed = std::max(speed, rates.path_speed + rates.turn_speed * pivot);
         arc = std::max(arc, rates.path_acceleration + rates.angular_acceleration * pivot);
-        rounding = std::max(rounding, pose_error(piece, step.lower, reach) + pose_error(piece, step.upper, reach));
+        rounding =
+            std::max(rounding, pose_error(piece, step.lower, reach) + pose_error(piece, step.upper, reach));
     }
     const double h = step.width();
-    // The origin is off its chord by h²/8 of its acceleration; over several pieces by what it can go there and back.
+    // The origin is off its chord by h²/8 of its acceleration; over several pieces by what it can go there
+    // and back.
     const double off_chord = whole ? 0.125 * h * h * arc : h * speed;
     return (std::min(h * turn, 2.0) * reach + off_chord) * (1 + 1e-12) + rounding + motion.deviation();
 }
 
 }  // namespace
 
-MovingTreeStats find_moving_collisions(const MovingTree& a, const MovingTree& b, double dt, const MovingFindOptions& options,
-                                       MovingContactVisitor visitor) {
+MovingTreeStats find_moving_collisions(const MovingTree& a, const MovingTree& b, double dt,
+                                       const MovingFindOptions& options, MovingContactVisitor visitor) {
     const TreeOnItsWay first{a.tree, a.pose, dt * a.velocity}, second{b.tree, b.pose, dt * b.velocity};
     if (!(dt >= 0 && dt <= kLargestServed) || !usable(first) || !usable(second)) return refused();
     MovingTreeStats stats;
@@ -215,8 +234,8 @@ MovingTreeStats find_moving_collisions(const MovingTree& a, const MovingTree& b,
     return stats;
 }
 
-MovingTreeStats find_moving_collisions(const SampledTree& a, const SampledTree& b, std::uint32_t steps, const MovingFindOptions& options,
-                                       MovingContactVisitor visitor) {
+MovingTreeStats find_moving_collisions(const SampledTree& a, const SampledTree& b, std::uint32_t steps,
+                                       const MovingFindOptions& options, MovingContactVisitor visitor) {
     if (!a.motion.valid() || !b.motion.valid()) return refused();
     MovingTreeStats stats;
     if (a.tree.empty() || b.tree.empty()) return stats;
@@ -233,7 +252,8 @@ MovingTreeStats find_moving_collisions(const SampledTree& a, const SampledTree& 
     for (double step = 0; step < count && !stats.stopped; ++step) {
         const TreeOnItsWay first = on_its_way(a, step), second = on_its_way(b, step);
         const Interval time{time_of(step), time_of(step + 1)};
-        const double off = step_deviation(a.motion, a.tree.reach(), time) + step_deviation(b.motion, b.tree.reach(), time);
+        const double off =
+            step_deviation(a.motion, a.tree.reach(), time) + step_deviation(b.motion, b.tree.reach(), time);
         stats.deviation = std::max(stats.deviation, off);
         const auto in_step = [&](const Interval& t) {
             return clamped(Interval(time.lower) + t * (Interval(time.upper) - Interval(time.lower)), time);

@@ -1,8 +1,9 @@
-// Pairs of elements of two oriented trees, in the order of the first bucket of time in which an interval test cannot separate them. Triangles go to
-// the interval test of fifteen pairs of features. A pair that starts no earlier than the best contact so far is dropped.
+// Pairs of elements of two oriented trees, in the order of the first bucket of time in which an interval test
+// cannot separate them. Triangles go to the interval test of fifteen pairs of features. A pair that starts no
+// earlier than the best contact so far is dropped.
 //
-// Source: Redon, Kheddar, Coquillart, "Fast continuous collision detection between rigid bodies", 2002, as in J. Jørgensen's thesis, with sound bounds
-// (docs/notes/motion.md).
+// Source: Redon, Kheddar, Coquillart, "Fast continuous collision detection between rigid bodies", 2002, as in
+// J. Jørgensen's thesis, with sound bounds (docs/notes/motion.md).
 #include "ccd/oriented/interval_obb_impact.hpp"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ namespace {
 using obb_child::is_triangle;
 using obb_child::slot_of;
 
-/// 128 buckets of time, the document's default: finer ones take longer to make and to walk, coarser ones separate less.
+/// 128 buckets of time, the document's default: finer ones take longer to make and to walk, coarser ones
+/// separate less.
 constexpr std::uint32_t kBucketLevels = 7;
 
 ObbTree tree_of(const Shape& shape) {
@@ -43,13 +45,18 @@ ObbTree tree_of(const Shape& shape) {
 /// One body: its tree, and its motion bounded over the buckets.
 class Side {
 public:
-    explicit Side(const Moving& moving) : moving_(moving), tree_(tree_of(moving.shape)), buckets_(moving.motion, kBucketLevels) {}
+    explicit Side(const Moving& moving)
+        : moving_(moving), tree_(tree_of(moving.shape)), buckets_(moving.motion, kBucketLevels) {}
 
     [[nodiscard]] const Motion& motion() const noexcept { return moving_.motion; }
     [[nodiscard]] const ObbTree& tree() const noexcept { return tree_; }
     [[nodiscard]] const MotionBuckets& buckets() const noexcept { return buckets_; }
-    [[nodiscard]] std::uint32_t part(std::uint32_t triangle) const noexcept { return tree_.order()[slot_of(triangle)]; }
-    [[nodiscard]] Triangle triangle(std::uint32_t element) const noexcept { return tree_.triangle(slot_of(element)); }
+    [[nodiscard]] std::uint32_t part(std::uint32_t triangle) const noexcept {
+        return tree_.order()[slot_of(triangle)];
+    }
+    [[nodiscard]] Triangle triangle(std::uint32_t element) const noexcept {
+        return tree_.triangle(slot_of(element));
+    }
     /// Around an element; a triangle has a box without thickness.
     [[nodiscard]] Obb box(std::uint32_t element) const noexcept {
         if (!is_triangle(element)) return tree_.nodes()[element].box;
@@ -85,7 +92,10 @@ struct Later {
 class IntervalSearch {
 public:
     IntervalSearch(const Moving& a, const Moving& b, const ImpactOptions& options)
-        : a_(a), b_(b), options_(options), work_(options.max_steps > 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork)) {}
+        : a_(a),
+          b_(b),
+          options_(options),
+          work_(options.max_steps > 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork)) {}
 
     Impact run() {
         if (a_.tree().empty() || b_.tree().empty()) return best_;
@@ -108,12 +118,17 @@ public:
     }
 
 private:
-    [[nodiscard]] double start_of(const ElementPair& pair) const noexcept { return a_.buckets().time(pair.bucket).lower; }
+    [[nodiscard]] double start_of(const ElementPair& pair) const noexcept {
+        return a_.buckets().time(pair.bucket).lower;
+    }
 
     /// Opens the side that is not a triangle, or the larger box.
     void open(const ElementPair& pair) {
-        const auto size = [](const Side& side, std::uint32_t node) { return length_sq(side.tree().nodes()[node].box.half_extents); };
-        const bool open_a = is_triangle(pair.b) || (!is_triangle(pair.a) && size(a_, pair.a) >= size(b_, pair.b));
+        const auto size = [](const Side& side, std::uint32_t node) {
+            return length_sq(side.tree().nodes()[node].box.half_extents);
+        };
+        const bool open_a =
+            is_triangle(pair.b) || (!is_triangle(pair.a) && size(a_, pair.a) >= size(b_, pair.b));
         const ObbNode& node = open_a ? a_.tree().nodes()[pair.a] : b_.tree().nodes()[pair.b];
         for (const std::uint32_t child : node.children) {
             push(open_a ? ElementPair{pair.bucket, child, pair.b} : ElementPair{pair.bucket, pair.a, child});
@@ -127,7 +142,8 @@ private:
             if (best_.hit && start_of(pair) >= best_.time.lower) return;
             ++best_.work.box_tests;
             work_.spend(work::kMovingBoxes);
-            if (!stay_apart(box_a, a_.buckets().bounds(pair.bucket), box_b, b_.buckets().bounds(pair.bucket))) return queue_.push(pair);
+            if (!stay_apart(box_a, a_.buckets().bounds(pair.bucket), box_b, b_.buckets().bounds(pair.bucket)))
+                return queue_.push(pair);
         }
     }
 
@@ -135,11 +151,14 @@ private:
         ++best_.work.primitive_tests;
         ImpactOptions options = options_;
         options.method = ImpactMethod::conservative_advancement;
-        if (options.max_steps > 0) options.max_steps = std::max(1U, options_.max_steps - std::min(options_.max_steps, steps()));
-        const Impact impact = triangle_triangle_impact(a_.motion(), a_.triangle(pair.a), b_.motion(), b_.triangle(pair.b), options);
+        if (options.max_steps > 0)
+            options.max_steps = std::max(1U, options_.max_steps - std::min(options_.max_steps, steps()));
+        const Impact impact = triangle_triangle_impact(a_.motion(), a_.triangle(pair.a), b_.motion(),
+                                                       b_.triangle(pair.b), options);
         best_.work.bisections += impact.work.bisections;
         best_.work.cells += impact.work.cells;
-        work_.spend(work::kMovingConvex + work::kMovingCell * (std::uint64_t{impact.work.bisections} + impact.work.primitive_tests));
+        work_.spend(work::kMovingConvex + work::kMovingCell * (std::uint64_t{impact.work.bisections} +
+                                                               impact.work.primitive_tests));
         if (!impact.hit || (best_.hit && impact.time.lower >= best_.time.lower)) return;
         const ImpactWork work = best_.work;
         best_ = impact;
@@ -153,7 +172,8 @@ private:
         const double t = start_of(pair);
         if (!best_.hit) {
             const std::uint32_t a = first_triangle(a_.tree(), pair.a), b = first_triangle(b_.tree(), pair.b);
-            const Separation s = pair_separation({a_.triangle(a), pose_at(a_.motion(), t)}, {b_.triangle(b), pose_at(b_.motion(), t)});
+            const Separation s = pair_separation({a_.triangle(a), pose_at(a_.motion(), t)},
+                                                 {b_.triangle(b), pose_at(b_.motion(), t)});
             best_.point = s.point_a;
             best_.normal = s.normal;
             best_.part_a = a_.part(a);
@@ -169,8 +189,12 @@ private:
         return is_triangle(element) ? element : obb_child::kTriangleBit | tree.nodes()[element].first;
     }
 
-    [[nodiscard]] std::uint32_t steps() const noexcept { return best_.work.box_tests + best_.work.bisections + best_.work.cells; }
-    [[nodiscard]] bool out_of_budget() const noexcept { return options_.max_steps > 0 ? steps() >= options_.max_steps : work_.spent(); }
+    [[nodiscard]] std::uint32_t steps() const noexcept {
+        return best_.work.box_tests + best_.work.bisections + best_.work.cells;
+    }
+    [[nodiscard]] bool out_of_budget() const noexcept {
+        return options_.max_steps > 0 ? steps() >= options_.max_steps : work_.spent();
+    }
 
     Side a_;
     Side b_;
@@ -191,6 +215,8 @@ bool interval_obb_serves(const Shape& a, const Shape& b) noexcept {
     return served(a) && served(b);
 }
 
-Impact interval_obb_impact(const Moving& a, const Moving& b, const ImpactOptions& options) { return IntervalSearch(a, b, options).run(); }
+Impact interval_obb_impact(const Moving& a, const Moving& b, const ImpactOptions& options) {
+    return IntervalSearch(a, b, options).run();
+}
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// Boxes by stages, a triangle against a box, and two elements by all of their separating axes; each over an interval of time.
+// Boxes by stages, a triangle against a box, and two elements by all of their separating axes; each over an
+// interval of time.
 #include "ccd/oriented/moving_tree_pair.hpp"
 
 namespace graze {
@@ -40,7 +41,9 @@ SteadyContact flipped(SteadyContact contact) noexcept {
     return contact;
 }
 
-SteadyContact contact_of(const Obb& a, const Vec3& va, const Obb& b, const Vec3& vb) noexcept { return steady_contact(a, va, b, vb); }
+SteadyContact contact_of(const Obb& a, const Vec3& va, const Obb& b, const Vec3& vb) noexcept {
+    return steady_contact(a, va, b, vb);
+}
 
 SteadyContact contact_of(const Triangle& a, const Vec3& va, const Obb& b, const Vec3& vb) noexcept {
     const SteadyContact contact = steady_contact(a, va, b, vb);
@@ -66,13 +69,16 @@ MovingTreePair::MovingTreePair(const TreeOnItsWay& a, const TreeOnItsWay& b, Obb
     const Vec3 way = b.displacement - a.displacement;
     way_in_a_ = transpose_times(a.pose.rotation, way);
     way_in_b_ = -transpose_times(b.pose.rotation, way);
-    // As for trees at rest (obb_pair.cpp), with the way among the lengths. The leaves are placed and rounded once more, and count as touching
-    // within 32 eps of their distance and way: the reserve of the slack pays for both.
+    // As for trees at rest (obb_pair.cpp), with the way among the lengths. The leaves are placed and rounded
+    // once more, and count as touching within 32 eps of their distance and way: the reserve of the slack pays
+    // for both.
     slack_ = obb_slack(norm_1(between_) + norm_1(way) + a.tree.reach() + b.tree.reach(),
-                       orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation) + a.tree.defect() + b.tree.defect());
+                       orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation) +
+                           a.tree.defect() + b.tree.defect());
 }
 
-bool MovingTreePair::keep(std::uint32_t a, std::uint32_t b, SweptWindow& window, ObbTreeStats& stats) const noexcept {
+bool MovingTreePair::keep(std::uint32_t a, std::uint32_t b, SweptWindow& window,
+                          ObbTreeStats& stats) const noexcept {
     const auto corners = [](const Triangle& t, const Pose& into, const Obb& box) {
         const auto place = [&](const Vec3& x) { return transpose_times(box.axes, into * x - box.centre); };
         return TriangleCorners{place(t.a), place(t.b), place(t.c)};
@@ -80,23 +86,27 @@ bool MovingTreePair::keep(std::uint32_t a, std::uint32_t b, SweptWindow& window,
     if (is_triangle(a)) {
         const Obb& box = b_.tree.nodes()[b].box;
         const TriangleCorners p = corners(a_.tree.triangle(slot_of(a)), a_in_b_, box);
-        return passes(stats.triangle_boxes, keep_triangle_box(p, transpose_times(box.axes, way_in_b_), box.half_extents, slack_, window));
+        return passes(stats.triangle_boxes, keep_triangle_box(p, transpose_times(box.axes, way_in_b_),
+                                                              box.half_extents, slack_, window));
     }
     const ObbNode& node_a = a_.tree.nodes()[a];
     const Vec3 way = transpose_times(node_a.box.axes, way_in_a_);
     if (is_triangle(b)) {
         const TriangleCorners p = corners(b_.tree.triangle(slot_of(b)), b_in_a_, node_a.box);
-        return passes(stats.triangle_boxes, keep_triangle_box(p, way, node_a.box.half_extents, slack_, window));
+        return passes(stats.triangle_boxes,
+                      keep_triangle_box(p, way, node_a.box.half_extents, slack_, window));
     }
     const ObbNode& node_b = b_.tree.nodes()[b];
     ++stats.box_tests;
     const Vec3 between = b_in_a_ * node_b.box.centre - node_a.box.centre;
     const bool balls = test_ == ObbTest::sphere_sat || test_ == ObbTest::sphere_sat_lite;
-    if (balls && !passes(stats.spheres, balls_touch(between, way_in_a_, node_a.radius + node_b.radius + slack_, window))) return false;
-    const SweptPair pair{
-        {node_a.box.half_extents, node_b.box.half_extents, transpose_times(node_a.box.axes, b_in_a_.rotation * node_b.box.axes),
-         transpose_times(node_a.box.axes, between), slack_},
-        way};
+    if (balls && !passes(stats.spheres,
+                         balls_touch(between, way_in_a_, node_a.radius + node_b.radius + slack_, window)))
+        return false;
+    const SweptPair pair{{node_a.box.half_extents, node_b.box.half_extents,
+                          transpose_times(node_a.box.axes, b_in_a_.rotation * node_b.box.axes),
+                          transpose_times(node_a.box.axes, between), slack_},
+                         way};
     if (!passes(stats.faces, keep_faces(pair, window))) return false;
     const bool edges = test_ == ObbTest::sat || test_ == ObbTest::sphere_sat;
     if (edges && !passes(stats.edges, keep_edges(pair, window))) return false;

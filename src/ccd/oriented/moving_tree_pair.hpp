@@ -1,5 +1,6 @@
-// A pair of oriented trees of which each moves straight, for a search: swept tests and contacts of their elements, with one bound of all
-// rounding. Elements are children (see obb_child): a node represents its box. Time counts from 0 to 1.
+// A pair of oriented trees of which each moves straight, for a search: swept tests and contacts of their
+// elements, with one bound of all rounding. Elements are children (see obb_child): a node represents its box.
+// Time counts from 0 to 1.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +22,12 @@ class MovingTreePair {
 public:
     MovingTreePair(const TreeOnItsWay& a, const TreeOnItsWay& b, ObbTest test) noexcept;
 
-    /// Keeps the times of the window at which two elements, not both triangles, are not shown to be apart. False when none is left. Counts
-    /// the work.
+    /// Keeps the times of the window at which two elements, not both triangles, are not shown to be apart.
+    /// False when none is left. Counts the work.
     bool keep(std::uint32_t a, std::uint32_t b, SweptWindow& window, ObbTreeStats& stats) const noexcept;
 
-    /// The contact of two elements as they are placed, relative to the position of a's tree; empty when they never touch.
+    /// The contact of two elements as they are placed, relative to the position of a's tree; empty when they
+    /// never touch.
     [[nodiscard]] std::optional<SteadyContact> contact(std::uint32_t a, std::uint32_t b) const noexcept;
 
 private:

@@ -1,9 +1,11 @@
-// Separating axes of boxes and triangles while one of them moves straight: the times at which no axis separates them. Everything along the axes
-// of a box, from its centre, as in obb/obb_obb.hpp and obb/triangle_obb.hpp.
+// Separating axes of boxes and triangles while one of them moves straight: the times at which no axis
+// separates them. Everything along the axes of a box, from its centre, as in obb/obb_obb.hpp and
+// obb/triangle_obb.hpp.
 //
-// Guarantee: a time of [0, 1] outside of the window is a time at which the two are apart, when the slack bounds what every length in the comparison
-// may be off by, the way included (see `obb_slack`): a contact at time t has |p + t s| <= R along each axis with exact p, s and R, and the
-// slack covers their rounding, that of the quotient, and t itself being at most 1.
+// Guarantee: a time of [0, 1] outside of the window is a time at which the two are apart, when the slack
+// bounds what every length in the comparison may be off by, the way included (see `obb_slack`): a contact at
+// time t has |p + t s| <= R along each axis with exact p, s and R, and the slack covers their rounding, that
+// of the quotient, and t itself being at most 1.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +22,8 @@ struct SweptWindow {
     double lower = 0;
     double upper = 1;
 
-    /// Keeps the times at which [low, high], moving with this speed, overlaps [-reach, reach]. False when none is left.
+    /// Keeps the times at which [low, high], moving with this speed, overlaps [-reach, reach]. False when
+    /// none is left.
     bool keep(double low, double high, double reach, double speed) noexcept {
         if (speed == 0) return low <= reach && high >= -reach;
         const double first = (-reach - high) / speed, second = (reach - low) / speed;
@@ -38,11 +41,14 @@ struct SweptPair {
     Vec3 way{};
 };
 
-/// Balls of these radii around centres that differ by `between` at the start. False when they never touch in the window.
-inline bool balls_touch(const Vec3& between, const Vec3& way, double radii, const SweptWindow& window) noexcept {
+/// Balls of these radii around centres that differ by `between` at the start. False when they never touch in
+/// the window.
+inline bool balls_touch(const Vec3& between, const Vec3& way, double radii,
+                        const SweptWindow& window) noexcept {
     const double speed_sq = length_sq(way);
     // The time of the least distance; an error of it counts with its square.
-    const double t = speed_sq > 0 ? std::clamp(-dot(between, way) / speed_sq, window.lower, window.upper) : window.lower;
+    const double t =
+        speed_sq > 0 ? std::clamp(-dot(between, way) / speed_sq, window.lower, window.upper) : window.lower;
     return length_sq(between + t * way) <= radii * radii;
 }
 
@@ -79,9 +85,11 @@ inline bool keep_edges(const SweptPair& pair, SweptWindow& window) noexcept {
     return true;
 }
 
-/// A triangle with corners p that moves by `way` against the box with half extents h: thirteen axes. Any direction may separate, so only the
-/// projections carry errors, at most the slack times the 1-norm of the axis.
-inline bool keep_triangle_box(const TriangleCorners& p, const Vec3& way, const Vec3& h, double slack, SweptWindow& window) noexcept {
+/// A triangle with corners p that moves by `way` against the box with half extents h: thirteen axes. Any
+/// direction may separate, so only the projections carry errors, at most the slack times the 1-norm of the
+/// axis.
+inline bool keep_triangle_box(const TriangleCorners& p, const Vec3& way, const Vec3& h, double slack,
+                              SweptWindow& window) noexcept {
     constexpr double kUnderflow = 0x1p-1060;  // products below have lost digits
     const Vec3 grown = h + Vec3{slack, slack, slack};
     const Vec3 low = min(p[0], min(p[1], p[2])), high = max(p[0], max(p[1], p[2]));
@@ -90,12 +98,14 @@ inline bool keep_triangle_box(const TriangleCorners& p, const Vec3& way, const V
     }
     const auto keep = [&](const Vec3& axis) {
         const double x = dot(axis, p[0]), y = dot(axis, p[1]), z = dot(axis, p[2]);
-        return window.keep(std::min({x, y, z}), std::max({x, y, z}), dot(abs(axis), grown) + kUnderflow, dot(axis, way));
+        return window.keep(std::min({x, y, z}), std::max({x, y, z}), dot(abs(axis), grown) + kUnderflow,
+                           dot(axis, way));
     };
     if (!keep(cross(p[1] - p[0], p[2] - p[0]))) return false;
     for (std::size_t i = 0; i < 3; ++i) {
         const Vec3 edge = p[(i + 1) % 3] - p[i];
-        if (!keep({0, -edge.z, edge.y}) || !keep({edge.z, 0, -edge.x}) || !keep({-edge.y, edge.x, 0})) return false;
+        if (!keep({0, -edge.z, edge.y}) || !keep({edge.z, 0, -edge.x}) || !keep({-edge.y, edge.x, 0}))
+            return false;
     }
     return true;
 }

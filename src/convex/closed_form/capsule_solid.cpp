@@ -34,7 +34,8 @@ bool make_axis(const Placed& capsule, const Placed& solid, const PoseCheck& pose
     return extent > kTamePairLow && extent < kTamePairHigh;
 }
 
-/// The gap between axis and solid along a unit normal of the solid: what the normal shows, however it was found.
+/// The gap between axis and solid along a unit normal of the solid: what the normal shows, however it was
+/// found.
 template <class Solid> double gap_along(const Axis& axis, const Solid& solid, const Vec3& n) noexcept {
     return dot(n, axis.centre) - axis.half * std::abs(dot(n, axis.direction)) - solid.height(n);
 }
@@ -57,7 +58,8 @@ template <class Solid, class Done> void walk(const Axis& axis, const Solid& soli
         if (done(at, std::abs(slope) * (down ? s + axis.half : axis.half - s))) return;
         (down ? high : low) = s;
         (down ? high_tried : low_tried) = true;
-        // Of the squared distance, which is a parabola wherever the nearest point stays a corner or on an edge.
+        // Of the squared distance, which is a parabola wherever the nearest point stays a corner or on an
+        // edge.
         s -= slope / (at.hessian(axis.direction, axis.direction) + slope * slope / at.distance);
         // Out of the bracket, or NaN where the curvature is zero: go to its end, or to the middle once both
         // ends are known.
@@ -66,7 +68,8 @@ template <class Solid, class Done> void walk(const Axis& axis, const Solid& soli
 }
 
 template <class Solid>
-bool separate_by(const Placed& capsule, const Placed& placed, const SeparationOptions& options, Separation& answer) noexcept {
+bool separate_by(const Placed& capsule, const Placed& placed, const SeparationOptions& options,
+                 Separation& answer) noexcept {
     const PoseCheck poses(capsule, placed);
     Axis axis;
     if (!make_axis(capsule, placed, poses, axis)) return false;
@@ -93,7 +96,8 @@ bool separate_by(const Placed& capsule, const Placed& placed, const SeparationOp
     return true;
 }
 
-template <class Solid> CapsuleOverlap overlaps_by(const Placed& capsule, const Placed& placed, const PoseCheck& poses) noexcept {
+template <class Solid>
+CapsuleOverlap overlaps_by(const Placed& capsule, const Placed& placed, const PoseCheck& poses) noexcept {
     Axis axis;
     if (!make_axis(capsule, placed, poses, axis)) return CapsuleOverlap::unsure;
     const Solid solid(placed.shape);
@@ -101,7 +105,8 @@ template <class Solid> CapsuleOverlap overlaps_by(const Placed& capsule, const P
     walk(axis, solid, [&](const DistanceDerivatives& at, double below) {
         if (at.distance < axis.radius || !(at.distance > axis.error))
             answer = CapsuleOverlap::yes;
-        else if (at.distance - below > axis.radius + axis.error && gap_along(axis, solid, at.outward) > axis.radius + axis.error)
+        else if (at.distance - below > axis.radius + axis.error &&
+                 gap_along(axis, solid, at.outward) > axis.radius + axis.error)
             answer = CapsuleOverlap::no;
         return answer != CapsuleOverlap::unsure;
     });
@@ -110,12 +115,15 @@ template <class Solid> CapsuleOverlap overlaps_by(const Placed& capsule, const P
 
 }  // namespace
 
-bool separate_capsule_solid(const Placed& capsule, const Placed& solid, const SeparationOptions& options, Separation& answer) noexcept {
-    return compiled_for<BoxSolid, CylinderSolid, ConeSolid>(
-        solid.shape, [&]<class Solid>() noexcept { return separate_by<Solid>(capsule, solid, options, answer); });
+bool separate_capsule_solid(const Placed& capsule, const Placed& solid, const SeparationOptions& options,
+                            Separation& answer) noexcept {
+    return compiled_for<BoxSolid, CylinderSolid, ConeSolid>(solid.shape, [&]<class Solid>() noexcept {
+        return separate_by<Solid>(capsule, solid, options, answer);
+    });
 }
 
-CapsuleOverlap capsule_overlaps_solid(const Placed& capsule, const Placed& solid, const PoseCheck& poses) noexcept {
+CapsuleOverlap capsule_overlaps_solid(const Placed& capsule, const Placed& solid,
+                                      const PoseCheck& poses) noexcept {
     return compiled_for<BoxSolid, CylinderSolid, ConeSolid>(
         solid.shape, [&]<class Solid>() noexcept { return overlaps_by<Solid>(capsule, solid, poses); });
 }

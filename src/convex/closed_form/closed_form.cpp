@@ -1,5 +1,5 @@
-// Balls, capsules and half-spaces in closed form. The bounds are the value found and its roundings; of two capsules, what the normal
-// found and the points show.
+// Balls, capsules and half-spaces in closed form. The bounds are the value found and its roundings; of two
+// capsules, what the normal found and the points show.
 #include "convex/closed_form/closed_form.hpp"
 
 #include <algorithm>
@@ -18,7 +18,8 @@
 namespace graze {
 namespace {
 
-/// Roundings of the distance of two balls, at most 8, and of the 10 or so that `verify` needs to show it again in intervals.
+/// Roundings of the distance of two balls, at most 8, and of the 10 or so that `verify` needs to show it
+/// again in intervals.
 constexpr double kBallRoundings = 16 * kEps;
 
 /// A ball against a solid.
@@ -48,19 +49,22 @@ Separation separate_ball(const Placed& a, const Placed& b, const BallFound& foun
     Separation s;
     s.distance = {found.distance - found.error, found.distance + found.error};
     s.normal = b.pose.rotation * -found.solid.outward;
-    // b's rotation keeps the length up to its defect: no need to normalise again but for matrices from single precision.
+    // b's rotation keeps the length up to its defect: no need to normalise again but for matrices from single
+    // precision.
     if (!(found.defect < 1e-14)) s.normal = unit(s.normal);
     s.point_a = ball_centre(a, {}) + a.shape.margin() * s.normal;
     s.point_b = b.pose * found.solid.nearest;
     return s;
 }
 
-/// Which of two normals that serve equally well: negated when the pair is swapped, unless the swapped pair is the same pair.
+/// Which of two normals that serve equally well: negated when the pair is swapped, unless the swapped pair is
+/// the same pair.
 double swap_sign(const Placed& a, const Placed& b) noexcept {
     const Vec3 c = b.pose.position - a.pose.position;
     const auto& u = a.shape.values();
     const auto& v = b.shape.values();
-    for (const double difference : {c.x, c.y, c.z, u[0] - v[0], u[1] - v[1], u[2] - v[2], a.shape.margin() - b.shape.margin()}) {
+    for (const double difference :
+         {c.x, c.y, c.z, u[0] - v[0], u[1] - v[1], u[2] - v[2], a.shape.margin() - b.shape.margin()}) {
         if (difference != 0) return difference > 0 ? 1 : -1;
     }
     return 1;
@@ -69,7 +73,8 @@ double swap_sign(const Placed& a, const Placed& b) noexcept {
 /// From a's centre to b's.
 Vec3 between_balls(const Placed& a, const Placed& b) noexcept {
     // Both differences, and so their sum, are negated bit by bit when the pair is swapped.
-    return (b.pose.position - a.pose.position) + (ball_centre(b, b.pose.position) - ball_centre(a, a.pose.position));
+    return (b.pose.position - a.pose.position) +
+           (ball_centre(b, b.pose.position) - ball_centre(a, a.pose.position));
 }
 
 /// What centres off their origins add to the error of two balls; nothing for spheres.
@@ -83,11 +88,13 @@ BallFound ball_to_box(const Placed& a, const Placed& b) noexcept {
 }
 
 BallFound ball_to_cylinder(const Placed& a, const Placed& b) noexcept {
-    return ball_to_solid(a, b, [&](const Vec3& p) { return point_cylinder(b.shape.values()[0], b.shape.values()[1], p); });
+    return ball_to_solid(
+        a, b, [&](const Vec3& p) { return point_cylinder(b.shape.values()[0], b.shape.values()[1], p); });
 }
 
 BallFound ball_to_cone(const Placed& a, const Placed& b) noexcept {
-    return ball_to_solid(a, b, [&](const Vec3& p) { return point_cone(b.shape.values()[0], b.shape.values()[1], p); });
+    return ball_to_solid(
+        a, b, [&](const Vec3& p) { return point_cone(b.shape.values()[0], b.shape.values()[1], p); });
 }
 
 double clamp_to(double x, double half) noexcept { return std::max(-half, std::min(half, x)); }
@@ -126,7 +133,8 @@ inline CapsulesFound capsule_to_capsule(const Placed& a, const Placed& b, const 
     const Vec3 db = b.pose.rotation.columns[2];
     const Vec3 c = b.pose.position - a.pose.position;
     const Vec3 apart = abs(c);
-    const double error = (kPairRoundings + poses.defect) * (a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z));
+    const double error =
+        (kPairRoundings + poses.defect) * (a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z));
     // Points s da and c + t db: the lines' nearest, clamped, then each against the other.
     const double cosine = dot(da, db);
     const Vec3 across = cross(da, db);
@@ -139,7 +147,9 @@ inline CapsulesFound capsule_to_capsule(const Placed& a, const Placed& b, const 
     const Vec3 between = point_b - point_a;
     const double upper = length(between);
     // Axes that intersect: the shortest translation out is perpendicular to both of them.
-    const Vec3 normal = upper > error ? between * (1 / upper) : sine_sq > 0 ? unit(across) : swap_sign(a, b) * perpendicular(da);
+    const Vec3 normal = upper > error ? between * (1 / upper)
+                        : sine_sq > 0 ? unit(across)
+                                      : swap_sign(a, b) * perpendicular(da);
     // The roundings above matter only through the bound the normal gives: shown, not assumed.
     const double lower = dot(normal, c) - ha * std::abs(dot(normal, da)) - hb * std::abs(dot(normal, db));
     return {point_a, point_b, normal, lower, upper, error};
@@ -151,7 +161,9 @@ bool too_hard(const CapsulesFound& found, const Placed& a, const Placed& b) noex
     return !(found.upper - found.lower <= 4 * found.error) || !(larger > 1e-90 && larger < 1e90);
 }
 
-double unit_offset(const Shape& half_space) noexcept { return half_space.values()[3] / length(half_space.vector(0)); }
+double unit_offset(const Shape& half_space) noexcept {
+    return half_space.values()[3] / length(half_space.vector(0));
+}
 
 /// Two half-spaces overlap without bound unless their normals are exactly opposite. A pair for which they are
 /// so only up to rounding gets an interval open below.
@@ -193,7 +205,8 @@ Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     const bool tame = square > 1e-200 && square < 1e200;
     const double gap = tame ? std::sqrt(square) : std::hypot(between.x, between.y, between.z);
     const Vec3 apart = abs(between);
-    const double error = (kBallRoundings + poses.defect) * (ra + rb + (apart.x + apart.y + apart.z)) + off_origin_error(a, b, poses);
+    const double error = (kBallRoundings + poses.defect) * (ra + rb + (apart.x + apart.y + apart.z)) +
+                         off_origin_error(a, b, poses);
     Separation s;
     s.normal = gap > 0 ? (tame ? between * (1 / gap) : unit(between)) : Vec3{swap_sign(a, b), 0, 0};
     const double distance = gap - (ra + rb);
@@ -217,10 +230,18 @@ bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     return square <= reached * reached;
 }
 
-Separation separation_sphere_box(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, ball_to_box(a, b)); }
-Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, ball_to_capsule(a, b)); }
-Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, ball_to_cylinder(a, b)); }
-Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, ball_to_cone(a, b)); }
+Separation separation_sphere_box(const Placed& a, const Placed& b) noexcept {
+    return separate_ball(a, b, ball_to_box(a, b));
+}
+Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept {
+    return separate_ball(a, b, ball_to_capsule(a, b));
+}
+Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept {
+    return separate_ball(a, b, ball_to_cylinder(a, b));
+}
+Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept {
+    return separate_ball(a, b, ball_to_cone(a, b));
+}
 
 Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept {
     const PoseCheck poses(a, b);
@@ -264,8 +285,11 @@ bool separate_ball_in_hull(const Placed& a, const Placed& b, Separation& separat
     const double extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
     // The hull's boundary is between these two heights over the facet's plane.
     const double rounding = hull.planarity + hull.concavity;
-    BallFound found{
-        {-inside->depth, centre + inside->depth * inside->out, inside->out}, -inside->depth - a.shape.margin(), 0, poses.defect, true};
+    BallFound found{{-inside->depth, centre + inside->depth * inside->out, inside->out},
+                    -inside->depth - a.shape.margin(),
+                    0,
+                    poses.defect,
+                    true};
     found.error = a.shape.support_error() + rounding + (kPairRoundings + poses.defect) * extent;
     separation = separate_ball(a, b, found);
     return true;

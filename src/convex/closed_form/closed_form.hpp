@@ -1,10 +1,11 @@
-// Pairs whose signed distance has a closed form that is exact and faster than a search: balls against balls, rounded
-// segments, boxes, cylinders and cones, and everything against a half-space. A `sphere` below is any ball (shape/ball.hpp): a point
-// and a rounded point are served alike.
+// Pairs whose signed distance has a closed form that is exact and faster than a search: balls against balls,
+// rounded segments, boxes, cylinders and cones, and everything against a half-space. A `sphere` below is any
+// ball (shape/ball.hpp): a point and a rounded point are served alike.
 //
-// Each answers in world frame with the roundings added to the bounds. Not unique: concentric spheres, a centre on an axis or
-// equally near to several faces; then a fixed axis is taken (world x between spheres, the shape's own x or the lowest axis
-// otherwise), the same for every call and negated when the pair is swapped.
+// Each answers in world frame with the roundings added to the bounds. Not unique: concentric spheres, a
+// centre on an axis or equally near to several faces; then a fixed axis is taken (world x between spheres,
+// the shape's own x or the lowest axis otherwise), the same for every call and negated when the pair is
+// swapped.
 #pragma once
 
 #include "graze/result/separation.hpp"
@@ -18,7 +19,8 @@ Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept;
 Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept;
 Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept;
 Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept;
-/// A ball with its centre inside of hull b. False where it is not, by more than rounding: nothing is set then, and a search is as good.
+/// A ball with its centre inside of hull b. False where it is not, by more than rounding: nothing is set
+/// then, and a search is as good.
 bool separate_ball_in_hull(const Placed& a, const Placed& b, Separation& separation) noexcept;
 /// b is the half-space; a is anything, another half-space included.
 Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept;

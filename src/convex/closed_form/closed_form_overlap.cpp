@@ -1,4 +1,5 @@
-// Yes or no for a ball against another solid: gaps are compared squared, without their direction. In the solid's frame.
+// Yes or no for a ball against another solid: gaps are compared squared, without their direction. In the
+// solid's frame.
 #include <algorithm>
 #include <cmath>
 
@@ -15,8 +16,10 @@ constexpr double kTameHigh = 1e150;
 
 using ClosedForm = Separation (*)(const Placed&, const Placed&) noexcept;
 
-/// `within(p, r)`: whether a point in b's frame is no farther than r from b. Called with close calls and roundings counted in.
-template <ClosedForm separate_by, class Within> bool ball_overlaps(const Placed& a, const Placed& b, Within&& within) noexcept {
+/// `within(p, r)`: whether a point in b's frame is no farther than r from b. Called with close calls and
+/// roundings counted in.
+template <ClosedForm separate_by, class Within>
+bool ball_overlaps(const Placed& a, const Placed& b, Within&& within) noexcept {
     const PoseCheck poses(a, b);
     if (!poses.usable) return true;
     const Vec3 centre = transpose_times(b.pose.rotation, ball_centre(a, b.pose.position));
@@ -24,13 +27,14 @@ template <ClosedForm separate_by, class Within> bool ball_overlaps(const Placed&
     const double extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
     if (!(extent > kTameLow && extent < kTameHigh)) return !(separate_by(a, b).distance.lower > 0);
     // As for a CorePair; the comparison of squares is among the roundings.
-    return within(centre, a.shape.margin() + a.shape.support_error() + (kPairRoundings + poses.defect) * extent);
+    return within(centre,
+                  a.shape.margin() + a.shape.support_error() + (kPairRoundings + poses.defect) * extent);
 }
 
 double positive(double x) noexcept { return std::max(x, 0.0); }
 
-/// rho, z: distance from the axis, height. Nothing is normalised: lengths along the slant carry its length as a factor, and so are not
-/// squared, which would leave the range.
+/// rho, z: distance from the axis, height. Nothing is normalised: lengths along the slant carry its length as
+/// a factor, and so are not squared, which would leave the range.
 bool within_cone(double radius, double half, double rho, double z, double r) noexcept {
     const double out = rho - radius;
     if (!(radius > 0 && half > 0)) {  // a disk, a segment or a point: no slant to be on the inner side of
@@ -75,7 +79,8 @@ bool overlaps_sphere_cylinder(const Placed& a, const Placed& b) noexcept {
 
 bool overlaps_sphere_cone(const Placed& a, const Placed& b) noexcept {
     return ball_overlaps<separation_sphere_cone>(a, b, [&](const Vec3& p, double r) {
-        return within_cone(b.shape.values()[0], b.shape.values()[1], std::sqrt(p.x * p.x + p.y * p.y), p.z, r);
+        return within_cone(b.shape.values()[0], b.shape.values()[1], std::sqrt(p.x * p.x + p.y * p.y), p.z,
+                           r);
     });
 }
 

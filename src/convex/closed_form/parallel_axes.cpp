@@ -1,4 +1,5 @@
-// Largest gap along the normals of the edges of both sections; the witness points lie on the two edges, side by side.
+// Largest gap along the normals of the edges of both sections; the witness points lie on the two edges, side
+// by side.
 #include "convex/closed_form/parallel_axes.hpp"
 
 #include <algorithm>
@@ -13,12 +14,13 @@
 namespace graze {
 namespace {
 
-/// What EPA leaves of the depth of solids that are coaxial up to this offset, relative to the larger reach, after all of its default steps:
-/// 1e-5 and more was measured for offsets of 0 to 1e-6.
+/// What EPA leaves of the depth of solids that are coaxial up to this offset, relative to the larger reach,
+/// after all of its default steps: 1e-5 and more was measured for offsets of 0 to 1e-6.
 constexpr double kSearchedWidth = 5e-6;
 constexpr double kNearlyCoaxial = 1e-6;
 
-/// The section of a solid through its axis: a convex polygon, x across the axis, y along it. `up` is 1 or -1: where the solid's +z points.
+/// The section of a solid through its axis: a convex polygon, x across the axis, y along it. `up` is 1 or -1:
+/// where the solid's +z points.
 struct Section {
     std::array<Vec2, 4> corners{};
     std::size_t count = 0;
@@ -40,7 +42,8 @@ struct Section {
     }
 };
 
-/// The part of a section that is highest along a normal: an edge or a corner, by its ends along the edge's direction.
+/// The part of a section that is highest along a normal: an edge or a corner, by its ends along the edge's
+/// direction.
 struct Face {
     Vec2 first{};
     Vec2 last{};
@@ -99,18 +102,23 @@ struct Sections {
     Vec2 between{};  ///< From a's origin to b's.
 
     /// Along a unit normal.
-    [[nodiscard]] double gap(const Vec2& n) const noexcept { return dot(n, between) - a.height(n) - b.height(-n); }
+    [[nodiscard]] double gap(const Vec2& n) const noexcept {
+        return dot(n, between) - a.height(n) - b.height(-n);
+    }
 };
 
 struct SectionGap {
     Vec2 normal{};
     double gap = 0;
-    double upper = 0;  ///< No less than the distance: the gap where sections overlap, else how far the witnesses are apart.
+    double upper = 0;  ///< No less than the distance: the gap where sections overlap, else how far the
+                       ///< witnesses are apart.
     Vec2 on_a{};       ///< Witness; b's is on_a + gap * normal.
 };
 
-/// False where the edges along the best normal do not face each other although the sets are apart: corners are the nearest.
-bool largest_gap(const Sections& sections, const EdgeNormals& edges, double error, SectionGap& best) noexcept {
+/// False where the edges along the best normal do not face each other although the sets are apart: corners
+/// are the nearest.
+bool largest_gap(const Sections& sections, const EdgeNormals& edges, double error,
+                 SectionGap& best) noexcept {
     best.gap = -std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < edges.count; ++i) {
         const double gap = sections.gap(edges.normals[i]);
@@ -124,7 +132,8 @@ bool largest_gap(const Sections& sections, const EdgeNormals& edges, double erro
     if (low > high + 2 * error && best.gap > -error) return false;
     const double middle = 0.5 * (low + high);
     best.on_a = a.at(middle);
-    // Faces that are beside each other by no more than rounding: the corners of flat cones may be farther apart than their gap.
+    // Faces that are beside each other by no more than rounding: the corners of flat cones may be farther
+    // apart than their gap.
     const Vec2 way = sections.between + b.at(middle - shift) - best.on_a;
     if (best.gap > -error) best.upper = std::max(best.gap, std::sqrt(dot(way, way)));
     return true;
@@ -133,12 +142,14 @@ bool largest_gap(const Sections& sections, const EdgeNormals& edges, double erro
 double height(const Shape& shape, const Vec3& n) noexcept {
     const double radius = shape.values()[0], half = shape.values()[1];
     const double round = radius * std::sqrt(n.x * n.x + n.y * n.y);
-    return shape.type() == ShapeType::cone ? std::max(half * n.z, round - half * n.z) : round + half * std::abs(n.z);
+    return shape.type() == ShapeType::cone ? std::max(half * n.z, round - half * n.z)
+                                           : round + half * std::abs(n.z);
 }
 
 }  // namespace
 
-ParallelAnswer separate_parallel_axes(const Placed& a, const Placed& b, const SeparationOptions& options, Separation& answer) noexcept {
+ParallelAnswer separate_parallel_axes(const Placed& a, const Placed& b, const SeparationOptions& options,
+                                      Separation& answer) noexcept {
     const double up = dot(a.pose.rotation.columns[2], b.pose.rotation.columns[2]) < 0 ? -1 : 1;
     const double tilt = axis_tilt(a, b);
     if (!(tilt <= kMostAxisTilt)) return ParallelAnswer::none;
@@ -151,13 +162,16 @@ ParallelAnswer separate_parallel_axes(const Placed& a, const Placed& b, const Se
     const Vec3 u = across > pair.error ? Vec3{p.x / across, p.y / across, 0} : Vec3{1, 0, 0};
     const Sections sections{Section(a.shape, 1), Section(b.shape, up), {across, p.z}};
     SectionGap found;
-    if (!largest_gap(sections, EdgeNormals(a.shape, b.shape, up), pair.error, found)) return ParallelAnswer::none;
+    if (!largest_gap(sections, EdgeNormals(a.shape, b.shape, up), pair.error, found))
+        return ParallelAnswer::none;
     const Vec3 n = unit(found.normal.x * u + Vec3{0, 0, found.normal.y});
-    // The witness points are those of parallel axes: their gap belongs to the interval, which is then as wide as b's may be off.
-    const double along = dot(n, p) - height(a.shape, n) - height(b.shape, transpose_times(pair.b_in_a.rotation, -n));
+    // The witness points are those of parallel axes: their gap belongs to the interval, which is then as wide
+    // as b's may be off.
+    const double along =
+        dot(n, p) - height(a.shape, n) - height(b.shape, transpose_times(pair.b_in_a.rotation, -n));
     const double lower = std::min(along, found.gap);
-    // b turned about its origin until the axes are parallel moves by no more than this; the defects bound how far both are from solids of
-    // revolution, once more than the pair's error does.
+    // b turned about its origin until the axes are parallel moves by no more than this; the defects bound how
+    // far both are from solids of revolution, once more than the pair's error does.
     const double upper = found.upper + tilt * b.shape.reach() * (1 + 8 * kEps) + poses.defect * pair.extent;
     const Vec3 on_a = found.on_a.x * u + Vec3{0, 0, found.on_a.y};
     answer = {};
@@ -171,7 +185,8 @@ ParallelAnswer separate_parallel_axes(const Placed& a, const Placed& b, const Se
     const double larger = std::max(a.shape.reach(), b.shape.reach());
     const bool coaxial = found.normal.x > 0 && across <= kNearlyCoaxial * larger;
     const bool by_default = options.tolerance < 0 && options.max_iterations == 0;
-    return by_default && coaxial && width <= kSearchedWidth * larger ? ParallelAnswer::done : ParallelAnswer::bounds;
+    return by_default && coaxial && width <= kSearchedWidth * larger ? ParallelAnswer::done
+                                                                     : ParallelAnswer::bounds;
 }
 
 }  // namespace graze

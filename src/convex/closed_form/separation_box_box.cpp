@@ -21,11 +21,13 @@ double widest_face_gap(const Vec3& half_a, const Vec3& half_b, const Pose& b) no
     const auto& r = b.rotation.columns;
     const std::array<Vec3, 3> m{abs(r[0]), abs(r[1]), abs(r[2])};
     const Vec3 along = abs(transpose_times(b.rotation, b.position));
-    return std::max(max_component(face_gaps_of_a(half_a, half_b, b, m)), max_component(face_gaps_of_b(half_a, half_b, along, m)));
+    return std::max(max_component(face_gaps_of_a(half_a, half_b, b, m)),
+                    max_component(face_gaps_of_b(half_a, half_b, along, m)));
 }
 
 /// True when they certainly overlap; else false, with the best of the 15 axes in `start`.
-bool separate_overlapping(const Placed& a, const Placed& b, const CorePair& pair, PairCache& start, Separation& s) noexcept {
+bool separate_overlapping(const Placed& a, const Placed& b, const CorePair& pair, PairCache& start,
+                          Separation& s) noexcept {
     const BoxBoxSat sat = box_box_sat(a.shape.vector(0), b.shape.vector(0), pair.b_in_a, pair.error);
     start.axis = -sat.axis;
     if (sat.answer != SatAnswer::overlapping) return false;
@@ -41,7 +43,8 @@ bool separate_overlapping(const Placed& a, const Placed& b, const CorePair& pair
 
 }  // namespace
 
-Separation separation_box_box(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+Separation separation_box_box(const Placed& a, const Placed& b, const SeparationOptions& options,
+                              PairCache* cache) noexcept {
     Separation s;  // the only one returned, so that it is constructed in the caller's object
     CorePair pair;
     PairCache start;

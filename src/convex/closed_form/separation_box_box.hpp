@@ -1,4 +1,5 @@
-// Signed distance of two boxes: all 15 axes when they overlap, descent over faces and edges when they are apart, GJK for the rest.
+// Signed distance of two boxes: all 15 axes when they overlap, descent over faces and edges when they are
+// apart, GJK for the rest.
 #pragma once
 
 #include "graze/result/separation.hpp"
@@ -6,6 +7,7 @@
 
 namespace graze {
 
-Separation separation_box_box(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept;
+Separation separation_box_box(const Placed& a, const Placed& b, const SeparationOptions& options,
+                              PairCache* cache) noexcept;
 
 }  // namespace graze

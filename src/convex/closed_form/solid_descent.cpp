@@ -1,4 +1,5 @@
-// Descent over a box, cylinder or cone of the distance to another solid; the bounds come from the normal it ends with.
+// Descent over a box, cylinder or cone of the distance to another solid; the bounds come from the normal it
+// ends with.
 #include "convex/closed_form/solid_descent.hpp"
 
 #include <algorithm>
@@ -28,8 +29,8 @@ struct Slope {
     Vec3 gradient{};  ///< Unit.
     double least = 0;
 
-    /// Second derivative of half the squared distance, by the distance: the square is a parabola wherever the nearest point stays a corner
-    /// or on an edge, and a step on it seldom goes too far.
+    /// Second derivative of half the squared distance, by the distance: the square is a parabola wherever the
+    /// nearest point stays a corner or on an edge, and a step on it seldom goes too far.
     [[nodiscard]] double hessian(const Vec3& e, const Vec3& f) const noexcept {
         return near.hessian(e, f) + dot(near.outward, e) * dot(near.outward, f) / near.distance;
     }
@@ -56,10 +57,14 @@ struct BoxDomain {
 
     [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept { return max(-half, min(half, p)); }
     /// How much lower than at x a plane with this slope gets anywhere in the box.
-    [[nodiscard]] double duality_gap(const Vec3& x, const Vec3& slope) const noexcept { return dot(half, abs(slope)) + dot(x, slope); }
+    [[nodiscard]] double duality_gap(const Vec3& x, const Vec3& slope) const noexcept {
+        return dot(half, abs(slope)) + dot(x, slope);
+    }
     [[nodiscard]] double height(const Vec3& n) const noexcept { return dot(half, abs(n)); }
 
-    [[nodiscard]] static Vec3 between(const Vec3& from, const Vec3& to, double share) noexcept { return from + share * (to - from); }
+    [[nodiscard]] static Vec3 between(const Vec3& from, const Vec3& to, double share) noexcept {
+        return from + share * (to - from);
+    }
 
     [[nodiscard]] Vec3 step(Vec3 x, const Slope& at) const noexcept {
         const Vec3& g = at.gradient;
@@ -73,7 +78,8 @@ struct BoxDomain {
         if (count == 1) {
             x[i] -= g[i] / (at.hessian(e[i], e[i]) + at.least);
         } else if (count == 2) {
-            const Step2 step(g[i], g[j], at.hessian(e[i], e[i]) + at.least, at.hessian(e[i], e[j]), at.hessian(e[j], e[j]) + at.least);
+            const Step2 step(g[i], g[j], at.hessian(e[i], e[i]) + at.least, at.hessian(e[i], e[j]),
+                             at.hessian(e[j], e[j]) + at.least);
             x[i] += step.u;
             x[j] += step.v;
         } else {
@@ -90,11 +96,18 @@ struct CylinderDomain {
     double radius = 0;
     double half = 0;
     static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::cylinder; }
-    explicit CylinderDomain(const Shape& shape) noexcept : radius(shape.values()[0]), half(shape.values()[1]) {}
+    explicit CylinderDomain(const Shape& shape) noexcept
+        : radius(shape.values()[0]), half(shape.values()[1]) {}
 
-    [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept { return pulled_in({p.x, p.y, std::clamp(p.z, -half, half)}); }
-    [[nodiscard]] double duality_gap(const Vec3& x, const Vec3& slope) const noexcept { return height(slope) + dot(x, slope); }
-    [[nodiscard]] double height(const Vec3& n) const noexcept { return radius * std::sqrt(n.x * n.x + n.y * n.y) + half * std::abs(n.z); }
+    [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept {
+        return pulled_in({p.x, p.y, std::clamp(p.z, -half, half)});
+    }
+    [[nodiscard]] double duality_gap(const Vec3& x, const Vec3& slope) const noexcept {
+        return height(slope) + dot(x, slope);
+    }
+    [[nodiscard]] double height(const Vec3& n) const noexcept {
+        return radius * std::sqrt(n.x * n.x + n.y * n.y) + half * std::abs(n.z);
+    }
 
     /// On the round side when both ends are.
     [[nodiscard]] Vec3 between(const Vec3& from, const Vec3& to, double share) const noexcept {
@@ -123,18 +136,23 @@ struct CylinderDomain {
             return pushed_out({x.x - turn * x.y, x.y + turn * x.x, x.z});
         }
         if (!at_end) return {x.x, x.y, -std::copysign(half, g.z)};
-        const Step2 step(g.x, g.y, at.hessian(e[0], e[0]) + at.least, at.hessian(e[0], e[1]), at.hessian(e[1], e[1]) + at.least);
+        const Step2 step(g.x, g.y, at.hessian(e[0], e[0]) + at.least, at.hessian(e[0], e[1]),
+                         at.hessian(e[1], e[1]) + at.least);
         return pulled_in({x.x + step.u, x.y + step.v, x.z});
     }
 
 private:
     /// Up to more roundings than there are; points much deeper belong to a cap.
-    [[nodiscard]] bool on_side(const Vec3& p) const noexcept { return p.x * p.x + p.y * p.y > (1 - 1e-12) * radius * radius; }
+    [[nodiscard]] bool on_side(const Vec3& p) const noexcept {
+        return p.x * p.x + p.y * p.y > (1 - 1e-12) * radius * radius;
+    }
     [[nodiscard]] Vec3 pushed_out(const Vec3& p) const noexcept {
         const double scale = radius / std::sqrt(p.x * p.x + p.y * p.y);
         return {p.x * scale, p.y * scale, p.z};
     }
-    [[nodiscard]] Vec3 pulled_in(const Vec3& p) const noexcept { return p.x * p.x + p.y * p.y > radius * radius ? pushed_out(p) : p; }
+    [[nodiscard]] Vec3 pulled_in(const Vec3& p) const noexcept {
+        return p.x * p.x + p.y * p.y > radius * radius ? pushed_out(p) : p;
+    }
 };
 
 struct ConeDomain {
@@ -145,7 +163,9 @@ struct ConeDomain {
         const DistanceDerivatives near = cone.at(p);
         return near.distance > 0 ? near.nearest : p;
     }
-    [[nodiscard]] double duality_gap(const Vec3& x, const Vec3& slope) const noexcept { return height(-slope) + dot(x, slope); }
+    [[nodiscard]] double duality_gap(const Vec3& x, const Vec3& slope) const noexcept {
+        return height(-slope) + dot(x, slope);
+    }
     [[nodiscard]] double height(const Vec3& n) const noexcept { return cone.height(n); }
     /// On the slant when both ends are, up to rounding.
     [[nodiscard]] Vec3 between(const Vec3& from, const Vec3& to, double share) const noexcept {
@@ -162,7 +182,8 @@ struct ConeDomain {
         const bool in_base = x.z + cone.half < tiny;
         if (in_base && (depth(x) > tiny || x.x * g.x + x.y * g.y > 0)) {
             // Inside the base, the slope pointing down or inward.
-            const Step2 step(g.x, g.y, at.hessian(e[0], e[0]) + at.least, at.hessian(e[0], e[1]), at.hessian(e[1], e[1]) + at.least);
+            const Step2 step(g.x, g.y, at.hessian(e[0], e[0]) + at.least, at.hessian(e[0], e[1]),
+                             at.hessian(e[1], e[1]) + at.least);
             const Vec3 p{x.x + step.u, x.y + step.v, -cone.half};
             return p.x * p.x + p.y * p.y > cone.radius * cone.radius ? on_slant(p, 0) : p;
         }
@@ -179,7 +200,8 @@ struct ConeDomain {
         const Vec3 around_b = e[1] * cosine - e[0] * sine;
         const double gu = g.y * cosine - g.x * sine;
         // The circle of radius rho curves away from the gradient.
-        const double huu = at.hessian(around_b, around_b) + at.least + std::max(0.0, -(g.x * cosine + g.y * sine)) / rho;
+        const double huu =
+            at.hessian(around_b, around_b) + at.least + std::max(0.0, -(g.x * cosine + g.y * sine)) / rho;
         Step2 step(gu, gs, huu, at.hessian(around_b, up_b), at.hessian(up_b, up_b) + at.least);
         const bool held = (in_base && gs > 0) || s + step.v < 0;
         if (held) step.u = -gu / huu;
@@ -192,7 +214,8 @@ private:
     [[nodiscard]] double along(const Vec3& p) const noexcept { return (p.z + cone.half) / cone.normal_r; }
     /// How far a point is inside of the slant.
     [[nodiscard]] double depth(const Vec3& p) const noexcept {
-        return (cone.radius - std::sqrt(p.x * p.x + p.y * p.y)) * cone.normal_r - (p.z + cone.half) * cone.normal_z;
+        return (cone.radius - std::sqrt(p.x * p.x + p.y * p.y)) * cone.normal_r -
+               (p.z + cone.half) * cone.normal_z;
     }
     /// The point of the slant on p's side of the axis, `s` from the rim.
     [[nodiscard]] Vec3 on_slant(const Vec3& p, double s) const noexcept {
@@ -208,7 +231,8 @@ constexpr int kMaxSteps = 8;
 
 /// The pair is (solid, domain): a_in_b is its b_in_a.
 template <class Domain, class Solid>
-bool descend(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options, Separation& answer) noexcept {
+bool descend(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options,
+             Separation& answer) noexcept {
     const Domain domain(a.shape);
     const Solid solid(b.shape);
     const Pose& a_in_b = pair.b_in_a;
@@ -239,7 +263,8 @@ bool descend(const Placed& a, const Placed& b, const CorePair& pair, const Separ
             // the tangents of both ends intersect.
             const Vec3 way = x - best;
             const double after = dot(at.gradient, way);
-            const double share = (at.near.distance - best_distance - after) / (dot(best_gradient, way) - after);
+            const double share =
+                (at.near.distance - best_distance - after) / (dot(best_gradient, way) - after);
             x = domain.between(best, x, share > 0.02 && share < 0.98 ? share : 0.5);
         }
     }
@@ -255,19 +280,22 @@ bool descend(const Placed& a, const Placed& b, const CorePair& pair, const Separ
 
 }  // namespace
 
-bool descend_solids(const Placed& a, const Placed& b, const SeparationOptions& options, Separation& answer) noexcept {
+bool descend_solids(const Placed& a, const Placed& b, const SeparationOptions& options,
+                    Separation& answer) noexcept {
     CorePair pair;
     if (!make_core_pair(b, a, PoseCheck(a, b), pair) || pair.scale != 1) return false;
     // A domain is walked along its slant, which a disk or a segment has not.
     if (a.shape.type() == ShapeType::cone)
         return ConeSolid(a.shape).proper() && descend<ConeDomain, ConeSolid>(a, b, pair, options, answer);
     return compiled_for<BoxDomain, CylinderDomain>(a.shape, [&]<class Domain>() noexcept {
-        return compiled_for<CylinderSolid, ConeSolid>(
-            b.shape, [&]<class Solid>() noexcept { return descend<Domain, Solid>(a, b, pair, options, answer); });
+        return compiled_for<CylinderSolid, ConeSolid>(b.shape, [&]<class Solid>() noexcept {
+            return descend<Domain, Solid>(a, b, pair, options, answer);
+        });
     });
 }
 
-bool descend_boxes(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options, Separation& answer) noexcept {
+bool descend_boxes(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options,
+                   Separation& answer) noexcept {
     if (!descend<BoxDomain, BoxSolid>(b, a, pair, options, answer)) return false;
     flip(answer);
     return true;

@@ -1,5 +1,6 @@
-// How far a point outside a box, cylinder or cone is from it, and how that distance changes as the point moves: value, gradient and
-// second derivative in closed form, for searches that take Newton's steps. Frame of the solid; squares of its sizes in range.
+// How far a point outside a box, cylinder or cone is from it, and how that distance changes as the point
+// moves: value, gradient and second derivative in closed form, for searches that take Newton's steps. Frame
+// of the solid; squares of its sizes in range.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +17,14 @@ struct DistanceDerivatives {
     Vec3 outward{};        ///< Unit, from there to the point: the gradient.
     double round = 0;      ///< 1 / distance from a corner or edge, 0 from a face or side.
     Vec3 moving{1, 1, 1};  ///< 0 for the axes along which moving does not leave the edge; else 1.
-    Vec3 around{};         ///< Unit, across the outward direction: around the axis of revolution, where the curvature is larger by
+    Vec3 around{};         ///< Unit, across the outward direction: around the axis of revolution, where the
+                           ///< curvature is larger by
     double turn = 0;       ///< this amount.
 
     /// Second derivative of the distance along e and f.
     [[nodiscard]] double hessian(const Vec3& e, const Vec3& f) const noexcept {
-        return round * (dot(hadamard(moving, e), f) - dot(outward, e) * dot(outward, f)) + turn * dot(around, e) * dot(around, f);
+        return round * (dot(hadamard(moving, e), f) - dot(outward, e) * dot(outward, f)) +
+               turn * dot(around, e) * dot(around, f);
     }
 };
 
@@ -61,10 +64,12 @@ struct AxisPlane {
         const double round = 1 / distance;
         const Vec3 n{r * round * cosine, r * round * sine, z * round};
         // Around the axis the radial part of n turns with the radius rho, not with the distance.
-        return {distance, p - Vec3{r * cosine, r * sine, z}, n, round, {1, 1, 1}, {-sine, cosine, 0}, r * round * inverse_rho - round};
+        return {distance,           p - Vec3{r * cosine, r * sine, z}, n, round, {1, 1, 1},
+                {-sine, cosine, 0}, r * round * inverse_rho - round};
     }
     /// From a line of the outline with unit normal (r, z).
-    [[nodiscard]] DistanceDerivatives from_line(const Vec3& p, double distance, double r, double z) const noexcept {
+    [[nodiscard]] DistanceDerivatives from_line(const Vec3& p, double distance, double r,
+                                                double z) const noexcept {
         const Vec3 n{r * cosine, r * sine, z};
         return {distance, p - distance * n, n, 0, {1, 1, 1}, {-sine, cosine, 0}, r * inverse_rho};
     }
@@ -75,7 +80,8 @@ struct CylinderSolid {
     double half = 0;
     static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::cylinder; }
     CylinderSolid(double r, double h) noexcept : radius(r), half(h) {}
-    explicit CylinderSolid(const Shape& shape) noexcept : CylinderSolid(shape.values()[0], shape.values()[1]) {}
+    explicit CylinderSolid(const Shape& shape) noexcept
+        : CylinderSolid(shape.values()[0], shape.values()[1]) {}
     [[nodiscard]] DistanceDerivatives at(const Vec3& p) const noexcept {
         const AxisPlane plane(p);
         const double side = plane.rho - radius;
@@ -86,7 +92,9 @@ struct CylinderSolid {
         if (cap > 0) return plane.from_line(p, cap, 0, up);
         return {};
     }
-    [[nodiscard]] double height(const Vec3& n) const noexcept { return radius * std::sqrt(n.x * n.x + n.y * n.y) + half * std::abs(n.z); }
+    [[nodiscard]] double height(const Vec3& n) const noexcept {
+        return radius * std::sqrt(n.x * n.x + n.y * n.y) + half * std::abs(n.z);
+    }
 };
 
 struct ConeSolid {

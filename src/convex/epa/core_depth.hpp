@@ -1,4 +1,5 @@
-// How deep a point lies in the core of any shape, from below: in closed form where there is one, else by balls inside of the core. Local frame.
+// How deep a point lies in the core of any shape, from below: in closed form where there is one, else by
+// balls inside of the core. Local frame.
 #pragma once
 
 #include "convex/epa/point_depth.hpp"

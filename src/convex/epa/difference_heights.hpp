@@ -1,10 +1,12 @@
-// A local minimum of the support heights of a difference of two cores, and how far around it the minimum is known to be the least.
+// A local minimum of the support heights of a difference of two cores, and how far around it the minimum is
+// known to be the least.
 //
-// EPA's polytope approaches a curved boundary with facets, halving their size to halve their angle: two thirds of its steps go into the
-// last degrees around the answer. For cores made of segments and disks (boxes, capsules, cylinders, cones) the heights are
-// known in closed form, so a few Newton steps find the minimum and a lower model of the heights, quadratic with kinks, shows
-// that no direction within an angle of it is lower. The polytope must then only cover the directions beyond that angle.
-// Frame and scale of the CorePair. Derivation: docs/notes/epa.md.
+// EPA's polytope approaches a curved boundary with facets, halving their size to halve their angle: two
+// thirds of its steps go into the last degrees around the answer. For cores made of segments and disks
+// (boxes, capsules, cylinders, cones) the heights are known in closed form, so a few Newton steps find the
+// minimum and a lower model of the heights, quadratic with kinks, shows that no direction within an angle of
+// it is lower. The polytope must then only cover the directions beyond that angle. Frame and scale of the
+// CorePair. Derivation: docs/notes/epa.md.
 #pragma once
 
 #include <array>
@@ -22,7 +24,8 @@ struct LocalMinimum {
     double height = 0;     ///< The model's height there.
     double reach = 0;      ///< Tangent of the angle within which no direction is lower than height - deficit.
     double deficit = 0;
-    /// The face of the difference at `normal`: support points along normal + tilt, averaged with the weights, lie on the normal.
+    /// The face of the difference at `normal`: support points along normal + tilt, averaged with the weights,
+    /// lie on the normal.
     std::array<Vec3, 3> tilts{};
     std::array<double, 3> weights{};
     std::uint32_t terms = 0;
@@ -35,14 +38,15 @@ public:
 
     /// Whether both cores are of known terms, and at least one of them is curved.
     [[nodiscard]] bool known() const noexcept { return known_ && disk_count_ > 0; }
-    /// Goes down from a unit direction. Not found when the way is too long or the minimum is not of a known kind.
+    /// Goes down from a unit direction. Not found when the way is too long or the minimum is not of a known
+    /// kind.
     [[nodiscard]] LocalMinimum descend(const Vec3& from) const noexcept;
     /// Goes down from the lowest of the directions that flat faces may have, and the one between the centres.
     [[nodiscard]] LocalMinimum descend() const noexcept;
 
 private:
-    /// A place where the support point jumps: between the ends of a segment, or between a cone's apex and its rim. It is where n · across
-    /// equals `level`; above it the far end counts.
+    /// A place where the support point jumps: between the ends of a segment, or between a cone's apex and its
+    /// rim. It is where n · across equals `level`; above it the far end counts.
     struct Jump {
         Vec3 across{};     ///< Unit.
         double level = 0;  ///< 0 for segments.

@@ -1,4 +1,5 @@
-// The search over the polytope's facets: nearest first, or, with a local minimum known, those from which lower directions leave it.
+// The search over the polytope's facets: nearest first, or, with a local minimum known, those from which
+// lower directions leave it.
 #include "convex/epa/epa.hpp"
 
 #include <algorithm>
@@ -57,7 +58,8 @@ public:
         Next next = Next::step;
         while (next == Next::step) next = local_minimum_.found ? step_to_local_minimum() : step_to_nearest();
         result_.normal = best_.normal;
-        if (local_minimum_.found && next == Next::ended) raise_lower(std::sqrt(polytope_.least_distance_sq()) - rounding_);
+        if (local_minimum_.found && next == Next::ended)
+            raise_lower(std::sqrt(polytope_.least_distance_sq()) - rounding_);
         result_.budget_reached = result_.upper - result_.lower > goal_.tolerance;
         if (next == Next::ended) result_.simplex = witness();
         if (keep_) keep_polytope(polytope_, *keep_);
@@ -77,12 +79,16 @@ private:
         const Simplex on_polytope = witness_simplex(polytope_, best_.facet, ray);
         if (!best_is_local_minimum_) return on_polytope;
         const Simplex at_minimum = local_minimum_face(pair_, local_minimum_);
-        return length(weighted_point(at_minimum) - ray.end()) < length(weighted_point(on_polytope) - ray.end()) ? at_minimum : on_polytope;
+        return length(weighted_point(at_minimum) - ray.end()) <
+                       length(weighted_point(on_polytope) - ray.end())
+                   ? at_minimum
+                   : on_polytope;
     }
 
     /// What gave the least height so far.
     struct Best {
-        std::uint32_t facet = 0;  ///< A facet from which the search for the witness starts. Its slot may hold another one by now.
+        std::uint32_t facet = 0;  ///< A facet from which the search for the witness starts. Its slot may hold
+                                  ///< another one by now.
         Vec3 normal{1, 0, 0};
     };
 
@@ -114,7 +120,8 @@ private:
         return polytope_.expand(nearest) ? Next::step : Next::ended;
     }
 
-    /// With a local minimum known only facets from which lower directions leave its cone matter. Their order does not.
+    /// With a local minimum known only facets from which lower directions leave its cone matter. Their order
+    /// does not.
     Next step_to_local_minimum() noexcept {
         const double depth = result_.upper - 0.5 * goal_.tolerance;
         const PolarCoverage coverage(polytope_, local_minimum_, depth);
@@ -143,7 +150,8 @@ private:
         const auto [height, better] = probe_beyond(next);
         if (out_of_budget()) return Next::ended;
         if (better) try_local_minimum();
-        if (height - distance <= pair_.error) return Next::step;  // it has become the least height, and is no longer of interest
+        if (height - distance <= pair_.error)
+            return Next::step;  // it has become the least height, and is no longer of interest
         return polytope_.expand(next) ? Next::step : Next::ended;
     }
 
@@ -158,8 +166,10 @@ private:
         find_support(pair_, facet.normal * (1 / length(facet.normal)), p);
         ++result_.iterations;
         const double height = dot(p.direction, p.w);
-        // The local minimum keeps its place against heights that are lower by rounding only: its face is the better witness.
-        const bool better = height < (best_is_local_minimum_ ? result_.upper - 0.25 * goal_.tolerance : result_.upper);
+        // The local minimum keeps its place against heights that are lower by rounding only: its face is the
+        // better witness.
+        const bool better =
+            height < (best_is_local_minimum_ ? result_.upper - 0.25 * goal_.tolerance : result_.upper);
         if (better) improve(height, f);
         if (goal_.trace) record_expansion(f, p.w);
         return {height, better};
@@ -175,16 +185,22 @@ private:
         step.simplex_size = 3;
         for (std::size_t i = 0; i < 3; ++i) step.simplex[i] = polytope_.vertex(facet.vertex[i]).w;
         // The corner that the first facet lacks, so that the growth can be followed from its start.
-        if (polytope_.vertex_count() == 4) step.simplex[3] = polytope_.vertex(6u - facet.vertex[0] - facet.vertex[1] - facet.vertex[2]).w;
+        if (polytope_.vertex_count() == 4)
+            step.simplex[3] = polytope_.vertex(6u - facet.vertex[0] - facet.vertex[1] - facet.vertex[2]).w;
     }
 
     /// As far off the normal as a width of half the tolerance explains.
-    [[nodiscard]] double explained_miss(double height) const noexcept { return 0.5 * std::sqrt(goal_.tolerance * height); }
+    [[nodiscard]] double explained_miss(double height) const noexcept {
+        return 0.5 * std::sqrt(goal_.tolerance * height);
+    }
     /// May move the polytope.
-    [[nodiscard]] bool out_of_budget() noexcept { return result_.iterations >= goal_.max_iterations || !polytope_.ensure_capacity(); }
+    [[nodiscard]] bool out_of_budget() noexcept {
+        return result_.iterations >= goal_.max_iterations || !polytope_.ensure_capacity();
+    }
     /// The bounds as they are, or those of balls where they are narrower.
     Next end_of_budget() noexcept {
-        const bool ends = balls_allowed_ && result_.iterations > 0 && ends_between_balls(result_.upper - result_.lower);
+        const bool ends =
+            balls_allowed_ && result_.iterations > 0 && ends_between_balls(result_.upper - result_.lower);
         return ends ? Next::shown : Next::ended;
     }
     void raise_lower(double bound) noexcept { result_.lower = std::max(result_.lower, bound); }
@@ -199,7 +215,8 @@ private:
         result_.upper = height;
         // A facet at that distance must still be listed, whatever the rounding of its distance. After a local
         // minimum was found none has to be.
-        const double cutoff = local_minimum_.found ? height - 0.5 * goal_.tolerance : height + goal_.tolerance + rounding_;
+        const double cutoff =
+            local_minimum_.found ? height - 0.5 * goal_.tolerance : height + goal_.tolerance + rounding_;
         polytope_.limit(cutoff * cutoff);
     }
 
@@ -218,8 +235,12 @@ private:
         find_support(pair_, minimum.normal, p);
         ++result_.iterations;
         const double height = dot(minimum.normal, p.w);
-        if (goal_.trace) record(TraceStage::local_minimum, minimum.normal, p.w, {result_.lower, std::min(height, result_.upper)});
-        if (!(height < result_.upper && height > goal_.tolerance && height - minimum.height <= 0.25 * goal_.tolerance)) return;
+        if (goal_.trace)
+            record(TraceStage::local_minimum, minimum.normal, p.w,
+                   {result_.lower, std::min(height, result_.upper)});
+        if (!(height < result_.upper && height > goal_.tolerance &&
+              height - minimum.height <= 0.25 * goal_.tolerance))
+            return;
         local_minimum_ = minimum;
         best_.normal = minimum.normal;
         best_is_local_minimum_ = true;
@@ -229,7 +250,7 @@ private:
     /// A ball inside one core with its centre deep in the other, or near it: a lower bound of the depth.
     struct DeepBall {
         double depth = -std::numeric_limits<double>::infinity();  ///< Scaled.
-        std::array<Vec3, 3> directions{};                         ///< Guesses at the way out, or its opposite. Frame of a.
+        std::array<Vec3, 3> directions{};  ///< Guesses at the way out, or its opposite. Frame of a.
     };
     [[nodiscard]] DeepBall deepest_ball() const noexcept {
         DeepBall best;
@@ -246,13 +267,15 @@ private:
                 best.directions = {turn * best.directions[0], turn * best.directions[1], best.directions[2]};
         }
         for (const InnerBall& ball : inner_balls(*pair_.b)) {
-            if (consider(ball, depth_lower_bound_at(*pair_.a, pair_.b_in_a * ball.centre))) best.directions[2] = turn * best.directions[2];
+            if (consider(ball, depth_lower_bound_at(*pair_.a, pair_.b_in_a * ball.centre)))
+                best.directions[2] = turn * best.directions[2];
         }
         return best;
     }
 
-    /// Round shapes with nearly the same centre are about equally deep everywhere: a ball inside one of them bounds the depth from below, and
-    /// the way of its centre out of the other, or a direction in which the ball touches, from above. Whether that gives bounds of this width.
+    /// Round shapes with nearly the same centre are about equally deep everywhere: a ball inside one of them
+    /// bounds the depth from below, and the way of its centre out of the other, or a direction in which the
+    /// ball touches, from above. Whether that gives bounds of this width.
     bool ends_between_balls(double width) noexcept {
         const DeepBall ball = deepest_ball();
         SimplexPoint best;
@@ -291,7 +314,8 @@ private:
         polytope_.list_all();
     }
 
-    /// Takes the answer from the local minimum, when its face shows it: nothing elsewhere is nearer than `depth`.
+    /// Takes the answer from the local minimum, when its face shows it: nothing elsewhere is nearer than
+    /// `depth`.
     bool ends_at_local_minimum(double depth) noexcept {
         result_.simplex = local_minimum_face(pair_, local_minimum_);
         const double miss = length(weighted_point(result_.simplex) - result_.upper * local_minimum_.normal);
@@ -310,7 +334,8 @@ private:
     bool balls_tried_ = false;
     LocalMinimum local_minimum_;
     Best best_;
-    bool best_is_local_minimum_ = false;  ///< The least height is the local minimum's, not that of the best facet.
+    bool best_is_local_minimum_ =
+        false;  ///< The least height is the local minimum's, not that of the best facet.
     EpaResult result_;
     GrowingPolytope polytope_;
 };

@@ -1,4 +1,5 @@
-// Newton's steps over directions, from jump to jump. Nothing here is relied on: what it finds is described and bounded afterwards.
+// Newton's steps over directions, from jump to jump. Nothing here is relied on: what it finds is described
+// and bounded afterwards.
 #include "convex/epa/epa_descent.hpp"
 
 #include <algorithm>
@@ -39,7 +40,8 @@ void DifferenceHeights::Descent::evaluate_disk(std::size_t j) noexcept {
     const Vec3 part = n - dot(n, disk.axis) * disk.axis;
     width[j] = length(part);
     if (width[j] < kLeastWidth && tip < 0) {
-        // Along the axis, without staying there: no point of the disk is known to be the highest, but its centre is in it.
+        // Along the axis, without staying there: no point of the disk is known to be the highest, but its
+        // centre is in it.
         width[j] = 0;
         base += disk.centre;
         return;
@@ -74,7 +76,8 @@ bool DifferenceHeights::Descent::cross_face() noexcept {
 DifferenceHeights::Descent::Step DifferenceHeights::Descent::step() const noexcept {
     HeightForm hessian;
     for (std::size_t j = 0; j < d.disk_count_; ++j) {
-        if (width[j] > 0) hessian.add(rim_share(j) * d.disks_[j].radius / width[j], dot(along[j], s), dot(along[j], t));
+        if (width[j] > 0)
+            hessian.add(rim_share(j) * d.disks_[j].radius / width[j], dot(along[j], s), dot(along[j], t));
     }
     hessian.add_round(-height);
     const double least = 0.05 * height;
@@ -83,9 +86,13 @@ DifferenceHeights::Descent::Step DifferenceHeights::Descent::step() const noexce
     if (edges == 1) return {(-gt / std::max(std::abs(hessian.tt), least)) * t, hessian.tt > least};
     if (hessian.above(least)) {
         const double inverse = 1 / (hessian.ss * hessian.tt - hessian.st * hessian.st);
-        return {((hessian.st * gt - hessian.tt * gs) * inverse) * s + ((hessian.st * gs - hessian.ss * gt) * inverse) * t, true};
+        return {((hessian.st * gt - hessian.tt * gs) * inverse) * s +
+                    ((hessian.st * gs - hessian.ss * gt) * inverse) * t,
+                true};
     }
-    return {(-gs / std::max(std::abs(hessian.ss), least)) * s + (-gt / std::max(std::abs(hessian.tt), least)) * t, false};
+    return {
+        (-gs / std::max(std::abs(hessian.ss), least)) * s + (-gt / std::max(std::abs(hessian.tt), least)) * t,
+        false};
 }
 
 bool DifferenceHeights::Descent::move(const Vec3& way) noexcept {

@@ -1,5 +1,5 @@
-// The way down to a local minimum of the heights of a difference: Newton's steps on the sphere of directions, from jump to jump.
-// Frame and scale of the CorePair. Only for epa_local_minimum.cpp.
+// The way down to a local minimum of the heights of a difference: Newton's steps on the sphere of directions,
+// from jump to jump. Frame and scale of the CorePair. Only for epa_local_minimum.cpp.
 #pragma once
 
 #include <array>
@@ -26,14 +26,17 @@ struct HeightForm {
         tt += factor;
     }
     /// Whether no value on the unit circle is at or below this one.
-    [[nodiscard]] bool above(double value) const noexcept { return ss > value && (ss - value) * (tt - value) > st * st; }
+    [[nodiscard]] bool above(double value) const noexcept {
+        return ss > value && (ss - value) * (tt - value) > st * st;
+    }
     [[nodiscard]] double least() const noexcept {
         const double half_difference = 0.5 * (ss - tt);
         return 0.5 * (ss + tt) - std::sqrt(half_difference * half_difference + st * st);
     }
 };
 
-/// One way down: the direction, and at each jump on which side of it the direction is (0: it stays at the jump).
+/// One way down: the direction, and at each jump on which side of it the direction is (0: it stays at the
+/// jump).
 struct DifferenceHeights::Descent {
     /// Longest step, as the tangent of its angle.
     static constexpr double kLongestStep = 0.5;
@@ -55,14 +58,17 @@ struct DifferenceHeights::Descent {
     std::array<std::size_t, 2> at{};  ///< Those jumps.
     std::uint32_t edges = 0;
     std::array<Vec3, 2> along{};    ///< Of each disk: how its rim point moves.
-    std::array<double, 2> width{};  ///< Of each disk: length of the direction's part in its plane; 0 when its rim does not count.
+    std::array<double, 2> width{};  ///< Of each disk: length of the direction's part in its plane; 0 when its
+                                    ///< rim does not count.
     Vec3 s{}, t{};                  ///< Perpendicular to n.
     Vec3 gradient{};                ///< Of the height: the part of `base` perpendicular to n.
     double height = 0;
     std::array<double, 2> sigma{};  ///< Where the face is crossed by the normal, along each edge: -1 .. 1.
 
-    Descent(const DifferenceHeights& heights, const Start& start) noexcept : d(heights), n(start.direction), flat(start.disk) {
-        for (std::size_t i = 0; i < d.jump_count_; ++i) side[i] = dot(n, d.jumps_[i].across) > d.jumps_[i].level ? 1 : -1;
+    Descent(const DifferenceHeights& heights, const Start& start) noexcept
+        : d(heights), n(start.direction), flat(start.disk) {
+        for (std::size_t i = 0; i < d.jump_count_; ++i)
+            side[i] = dot(n, d.jumps_[i].across) > d.jumps_[i].level ? 1 : -1;
         for (const int jump : start.jumps) {
             if (jump >= 0) side[static_cast<std::size_t>(jump)] = 0;
         }
@@ -81,7 +87,8 @@ struct DifferenceHeights::Descent {
         return 1;
     }
 
-    /// Crossing point of the normal and the face; false when one of its edges is missed: the direction leaves that jump.
+    /// Crossing point of the normal and the face; false when one of its edges is missed: the direction leaves
+    /// that jump.
     bool cross_face() noexcept;
 
     void choose_basis() noexcept {
@@ -113,7 +120,8 @@ struct DifferenceHeights::Descent {
     /// True at a minimum.
     bool run() noexcept;
 
-    /// Whether the direction is where it is taken to be: it may have been released at a jump to a side that it then did not go to.
+    /// Whether the direction is where it is taken to be: it may have been released at a jump to a side that
+    /// it then did not go to.
     [[nodiscard]] bool on_its_sides() const noexcept {
         for (std::size_t i = 0; i < d.jump_count_; ++i) {
             if ((dot(n, d.jumps_[i].across) - d.jumps_[i].level) * side[i] < -64 * kEps) return false;
@@ -121,7 +129,8 @@ struct DifferenceHeights::Descent {
         return true;
     }
 
-    /// The minimum with its surroundings, and the face there. Not found when nothing is known of the surroundings.
+    /// The minimum with its surroundings, and the face there. Not found when nothing is known of the
+    /// surroundings.
     [[nodiscard]] LocalMinimum describe() noexcept;
     void note_face(LocalMinimum& v) const noexcept;
 };

@@ -1,4 +1,5 @@
-// Heights of boxes, capsules, cylinders and cones as sums of known terms, and the lower model around their minimum.
+// Heights of boxes, capsules, cylinders and cones as sums of known terms, and the lower model around their
+// minimum.
 #include "convex/epa/difference_heights.hpp"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ constexpr double kTilt = 1e-8;
 
 }  // namespace
 
-DifferenceHeights::DifferenceHeights(const CorePair& pair) noexcept : centre_(-pair.scale * pair.b_in_a.position) {
+DifferenceHeights::DifferenceHeights(const CorePair& pair) noexcept
+    : centre_(-pair.scale * pair.b_in_a.position) {
     add(*pair.a, Mat3::identity(), pair.scale);
     const Mat3& r = pair.b_in_a.rotation;
     add(*pair.b, Mat3{{-r.columns[0], -r.columns[1], -r.columns[2]}}, pair.scale);
@@ -28,7 +30,9 @@ void DifferenceHeights::add_segment(const Vec3& half) noexcept {
     for (std::size_t i = 0; i < jump_count_; ++i) {
         Jump& other = jumps_[i];
         // Parallel up to rounding: one segment of both lengths.
-        if (other.disk >= 0 || !is_below_sine(kParallelSine, length_sq(cross(other.across, half)), 1, size * size)) continue;
+        if (other.disk >= 0 ||
+            !is_below_sine(kParallelSine, length_sq(cross(other.across, half)), 1, size * size))
+            continue;
         other.half += dot(other.across, half) < 0 ? -half : half;
         other.size = length(other.half);
         return;
@@ -57,7 +61,8 @@ void DifferenceHeights::add(const Shape& shape, const Mat3& turn, double scale) 
             }
             const Vec3 apex = turn.columns[2] * (v[1] * scale);
             disks_[disk_count_] = {turn.columns[2], -apex, v[0] * scale, static_cast<int>(jump_count_), apex};
-            jumps_[jump_count_++] = {turn.columns[2], v[0] / slant, height / slant, 0.5 * slant * scale, {}, static_cast<int>(disk_count_)};
+            jumps_[jump_count_++] = {turn.columns[2],     v[0] / slant, height / slant,
+                                     0.5 * slant * scale, {},           static_cast<int>(disk_count_)};
             ++disk_count_;
             break;
         }
@@ -101,9 +106,9 @@ DifferenceHeights::TwoHeights DifferenceHeights::heights(const Vec3& unit) const
     return sum;
 }
 
-/// The lower model of docs/notes/epa.md: for |x| <= reach, x perpendicular to n, the height along n + x is at least
-/// height + g·x + x·M x / 2, where M shrinks with the reach. The reach returned is the widest of a series for which M is
-/// above what the length of n + x takes.
+/// The lower model of docs/notes/epa.md: for |x| <= reach, x perpendicular to n, the height along n + x is at
+/// least height + g·x + x·M x / 2, where M shrinks with the reach. The reach returned is the widest of a
+/// series for which M is above what the length of n + x takes.
 LocalMinimum DifferenceHeights::Descent::describe() noexcept {
     LocalMinimum v;
     n *= 1 / length(n);
@@ -128,13 +133,16 @@ LocalMinimum DifferenceHeights::Descent::describe() noexcept {
         left = {};
     }
     v.height = dot(crossing, n);
-    // The direction is off its jumps, the disks' planes and unit length by less than a thousand roundings: see `at_both`.
+    // The direction is off its jumps, the disks' planes and unit length by less than a thousand roundings:
+    // see `at_both`.
     double off = 1e-12 * (length(base) + v.height);
     for (std::uint32_t i = 0; i < edges; ++i) off += 2 * std::abs(dot(half[i], n));
     for (double reach = 1.5; reach > 0.01; reach *= 0.6) {
         HeightForm model;
         for (std::size_t j = 0; j < d.disk_count_; ++j) {
-            if (width[j] > 0) model.add(share[j] * d.disks_[j].radius / (width[j] + reach), dot(along[j], s), dot(along[j], t));
+            if (width[j] > 0)
+                model.add(share[j] * d.disks_[j].radius / (width[j] + reach), dot(along[j], s),
+                          dot(along[j], t));
         }
         for (std::uint32_t i = 0; i < edges; ++i) {
             const Vec3 e = half[i] * (1 / d.jumps_[at[i]].size);
@@ -150,7 +158,8 @@ LocalMinimum DifferenceHeights::Descent::describe() noexcept {
     return v;
 }
 
-/// Support points along tilted normals that are the corners of the face, or those of them that hold its crossing point.
+/// Support points along tilted normals that are the corners of the face, or those of them that hold its
+/// crossing point.
 void DifferenceHeights::Descent::note_face(LocalMinimum& v) const noexcept {
     if (flat >= 0) {
         // Two points of the rim on a line through the crossing point.
@@ -169,11 +178,14 @@ void DifferenceHeights::Descent::note_face(LocalMinimum& v) const noexcept {
         v.weights = {0.5 * (1 + sigma[0]), 0.5 * (1 - sigma[0])};
         v.terms = 2;
     } else {
-        // Three corners of the parallelogram: the one nearest to the crossing point and those next to that one.
+        // Three corners of the parallelogram: the one nearest to the crossing point and those next to that
+        // one.
         const Vec3 across_second = cross(half[1], n);
         const Vec3 across_first = cross(n, half[0]);
-        const Vec3 p = across_second * (std::copysign(kTilt, sigma[0]) * d.jumps_[at[0]].size / dot(across_second, half[0]));
-        const Vec3 q = across_first * (std::copysign(kTilt, sigma[1]) * d.jumps_[at[1]].size / dot(across_first, half[1]));
+        const Vec3 p = across_second *
+                       (std::copysign(kTilt, sigma[0]) * d.jumps_[at[0]].size / dot(across_second, half[0]));
+        const Vec3 q = across_first *
+                       (std::copysign(kTilt, sigma[1]) * d.jumps_[at[1]].size / dot(across_first, half[1]));
         v.tilts = {p + q, q - p, p - q};
         const double first = std::abs(sigma[0]);
         const double second = std::abs(sigma[1]);
@@ -182,7 +194,9 @@ void DifferenceHeights::Descent::note_face(LocalMinimum& v) const noexcept {
     }
 }
 
-LocalMinimum DifferenceHeights::descend(const Vec3& from) const noexcept { return descend(Start{from, {-1, -1}, -1}); }
+LocalMinimum DifferenceHeights::descend(const Vec3& from) const noexcept {
+    return descend(Start{from, {-1, -1}, -1});
+}
 
 LocalMinimum DifferenceHeights::descend() const noexcept {
     Start best;

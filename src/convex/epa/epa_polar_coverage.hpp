@@ -12,9 +12,9 @@
 namespace graze {
 
 /// The polytope must be at least `depth` high along every direction beyond the local minimum's reach.
-/// The directions along which it is lower are those of the polar polytope's points outside of the ball of radius 1 / depth: around
-/// facets nearer than that, as far as where the polar edges to their neighbours enter the ball. When all of these are in the
-/// local minimum's cone, so is what they span.
+/// The directions along which it is lower are those of the polar polytope's points outside of the ball of
+/// radius 1 / depth: around facets nearer than that, as far as where the polar edges to their neighbours
+/// enter the ball. When all of these are in the local minimum's cone, so is what they span.
 class PolarCoverage {
 public:
     PolarCoverage(const GrowingPolytope& polytope, const LocalMinimum& minimum, double depth) noexcept
@@ -24,8 +24,8 @@ public:
           depth_sq_(depth * depth),
           ball_sq_(1 / depth_sq_) {}
 
-    /// A facet to expand because lower directions around the given one leave the cone: itself or a neighbour. kNone when they do
-    /// not, and then they never will: as the polytope grows, its polar polytope shrinks.
+    /// A facet to expand because lower directions around the given one leave the cone: itself or a neighbour.
+    /// kNone when they do not, and then they never will: as the polytope grows, its polar polytope shrinks.
     [[nodiscard]] std::uint32_t uncovered_facet_at(std::uint32_t f) const noexcept {
         const GrowingPolytope::Facet& facet = polytope_.facet(f);
         if (degenerate(facet) || outside(facet.normal)) return f;
@@ -46,7 +46,8 @@ public:
     }
 
 private:
-    /// Slivers have no place in the polar polytope that could be relied on. What they leave open ends with the plain search.
+    /// Slivers have no place in the polar polytope that could be relied on. What they leave open ends with
+    /// the plain search.
     [[nodiscard]] bool degenerate(const GrowingPolytope::Facet& facet) const noexcept {
         const Vec3& p = polytope_.vertex(facet.vertex[0]).w;
         const Vec3 e = polytope_.vertex(facet.vertex[1]).w - p;

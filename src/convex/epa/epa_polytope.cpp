@@ -28,7 +28,8 @@ bool GrowingPolytope::move_to_heap() noexcept {
 }
 
 std::uint32_t GrowingPolytope::nearest() noexcept {
-    // A list is faster than a heap: few facets are below the limit at any time, and those that left it are dropped in passing.
+    // A list is faster than a heap: few facets are below the limit at any time, and those that left it are
+    // dropped in passing.
     Candidate* const candidates = candidates_;
     const Facet* const facets = facets_;
     std::uint32_t kept = 0;
@@ -100,7 +101,8 @@ void GrowingPolytope::start(const std::array<SimplexPoint, 4>& points) noexcept 
     std::copy(points.begin(), points.end(), vertices_);
     vertex_count_ = 4;
     const Vec3& o = points[0].w;
-    if (dot(cross(points[1].w - o, points[2].w - o), points[3].w - o) > 0) std::swap(vertices_[1], vertices_[2]);
+    if (dot(cross(points[1].w - o, points[2].w - o), points[3].w - o) > 0)
+        std::swap(vertices_[1], vertices_[2]);
     add_facet(0, 1, 2);
     add_facet(0, 3, 1);
     add_facet(0, 2, 3);
@@ -114,7 +116,8 @@ void GrowingPolytope::start(const std::array<SimplexPoint, 4>& points) noexcept 
 }
 
 bool GrowingPolytope::find_horizon(std::uint32_t from, const Vec3& point) noexcept {
-    // Depth first from the visible facet, edges in order: the horizon comes out as one loop, counter-clockwise.
+    // Depth first from the visible facet, edges in order: the horizon comes out as one loop,
+    // counter-clockwise.
     Uninitialized<std::uint16_t, 2 * kLargestHole> pending;  // edges to cross, packed like `adjacent`
     std::uint32_t count = 0;
     std::uint32_t head = 0;  // where the loop has come to
@@ -132,7 +135,8 @@ bool GrowingPolytope::find_horizon(std::uint32_t from, const Vec3& point) noexce
         if (f.obsolete) continue;
         if (!is_visible(f, point)) {
             // The fan closes only when each edge starts where the one before it ended.
-            if (horizon_count_ == kLargestHole || (horizon_count_ > 0 && f.vertex[kNext[back]] != head)) return false;
+            if (horizon_count_ == kLargestHole || (horizon_count_ > 0 && f.vertex[kNext[back]] != head))
+                return false;
             head = f.vertex[back];
             horizon_[horizon_count_++] = across;
             continue;

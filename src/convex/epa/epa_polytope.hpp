@@ -1,5 +1,6 @@
-// The growing polytope of EPA: vertices, triangular facets with adjacency, and a list of the facets that may still matter.
-// A tenth of a megabyte is on the stack; the few polytopes that outgrow it move to the heap, once and for all. Only what is used is touched.
+// The growing polytope of EPA: vertices, triangular facets with adjacency, and a list of the facets that may
+// still matter. A tenth of a megabyte is on the stack; the few polytopes that outgrow it move to the heap,
+// once and for all. Only what is used is touched.
 #pragma once
 
 #include <array>
@@ -16,11 +17,13 @@ namespace graze {
 class GrowingPolytope {
 public:
     struct Facet {
-        Vec3 normal;                            ///< Outward, of length twice the area.
-        double distance_sq;                     ///< No point of the triangle is nearer to the origin than its root; infinite when `thin`.
-        std::array<std::uint16_t, 3> vertex;    ///< Counter-clockwise from outside.
-        std::array<std::uint16_t, 3> adjacent;  ///< Across the edge vertex[i] -> vertex[i + 1]: 4 * facet + index of that edge there.
-        bool thin;                              ///< No area: it goes away with whatever neighbour becomes visible.
+        Vec3 normal;         ///< Outward, of length twice the area.
+        double distance_sq;  ///< No point of the triangle is nearer to the origin than its root; infinite
+                             ///< when `thin`.
+        std::array<std::uint16_t, 3> vertex;  ///< Counter-clockwise from outside.
+        std::array<std::uint16_t, 3>
+            adjacent;  ///< Across the edge vertex[i] -> vertex[i + 1]: 4 * facet + index of that edge there.
+        bool thin;     ///< No area: it goes away with whatever neighbour becomes visible.
         bool obsolete;
         std::uint16_t version;  ///< Counts the uses of this slot.
     };
@@ -34,8 +37,8 @@ public:
     [[nodiscard]] const SimplexPoint& vertex(std::uint32_t i) const noexcept { return vertices_[i]; }
     [[nodiscard]] std::uint32_t vertex_count() const noexcept { return vertex_count_; }
     [[nodiscard]] std::uint32_t facet_count() const noexcept { return facet_count_; }
-    /// Whether there is space for one more vertex. Moves everything when it is the first beyond those on the stack: no reference to a
-    /// vertex or a facet survives that.
+    /// Whether there is space for one more vertex. Moves everything when it is the first beyond those on the
+    /// stack: no reference to a vertex or a facet survives that.
     [[nodiscard]] bool ensure_capacity() noexcept { return vertex_count_ < capacity_ || move_to_heap(); }
 
     /// Starts with a tetrahedron that is not flat, in either orientation.
@@ -53,13 +56,14 @@ public:
     void limit(double distance_sq) noexcept { limit_sq_ = distance_sq; }
     /// Where the next vertex is to be written, when there is space.
     [[nodiscard]] SimplexPoint& next_vertex() noexcept { return vertices_[vertex_count_]; }
-    /// Replaces the facets that see the next vertex, `from` among them, by a fan around it. False when the hole is too large or too
-    /// ragged to be closed in one loop: the polytope is then as it was.
+    /// Replaces the facets that see the next vertex, `from` among them, by a fan around it. False when the
+    /// hole is too large or too ragged to be closed in one loop: the polytope is then as it was.
     bool expand(std::uint32_t from) noexcept;
 
 private:
     static constexpr std::uint32_t kLargestHole = 256;
-    /// On the stack: one deepest direction, and most polytopes of up to a hundred vertices, are found with fewer.
+    /// On the stack: one deepest direction, and most polytopes of up to a hundred vertices, are found with
+    /// fewer.
     static constexpr std::uint32_t kNearVertices = 256;
 
     struct Candidate {
@@ -70,7 +74,8 @@ private:
 
     /// Reserves memory for this many vertices.
     template <std::uint32_t Vertices> struct Arrays {
-        static constexpr std::uint32_t kFacets = 2 * Vertices + 2 * kLargestHole;  // Euler: 2 v - 4, and the hole being filled
+        static constexpr std::uint32_t kFacets =
+            2 * Vertices + 2 * kLargestHole;  // Euler: 2 v - 4, and the hole being filled
         static constexpr std::uint32_t kCandidates = kFacets + kLargestHole;
         Uninitialized<SimplexPoint, Vertices> vertices;
         Uninitialized<Facet, kFacets> facets;
@@ -78,7 +83,8 @@ private:
         Uninitialized<std::uint16_t, kFacets> free;
     };
     using FarArrays = Arrays<kEpaVertices>;
-    static_assert(4 * FarArrays::kFacets - 1 <= std::numeric_limits<std::uint16_t>::max(), "`adjacent` counts edges of facets");
+    static_assert(4 * FarArrays::kFacets - 1 <= std::numeric_limits<std::uint16_t>::max(),
+                  "`adjacent` counts edges of facets");
 
     template <std::uint32_t Vertices> void use(Arrays<Vertices>& arrays) noexcept {
         vertices_ = arrays.vertices.data();
@@ -116,8 +122,9 @@ private:
     SimplexPoint* vertices_ = nullptr;  ///< These four in `near_` or in `far_`.
     Facet* facets_ = nullptr;
     Candidate* candidates_ = nullptr;
-    std::uint16_t* free_ = nullptr;                       ///< Obsolete facets, to be used again.
-    Uninitialized<std::uint16_t, kLargestHole> horizon_;  ///< Facets and edges around the hole, packed like `adjacent`.
+    std::uint16_t* free_ = nullptr;  ///< Obsolete facets, to be used again.
+    Uninitialized<std::uint16_t, kLargestHole>
+        horizon_;  ///< Facets and edges around the hole, packed like `adjacent`.
     std::unique_ptr<FarArrays> far_;
     Arrays<kNearVertices> near_;
 };

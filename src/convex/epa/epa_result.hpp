@@ -31,10 +31,12 @@ struct EpaPolytope {
 };
 
 struct EpaResult {
-    double lower = 0;      ///< The core depth is at least this, up to the pair's error.
-    double upper = 0;      ///< ... and at most this: support height along `normal`.
-    Vec3 normal{1, 0, 0};  ///< Unit, frame of a, from a to b: moving b by `upper` along it makes the cores touch.
-    Simplex simplex;       ///< Of points of the difference, weighted for one at about `upper * normal`: the witness.
+    double lower = 0;  ///< The core depth is at least this, up to the pair's error.
+    double upper = 0;  ///< ... and at most this: support height along `normal`.
+    Vec3 normal{1, 0,
+                0};  ///< Unit, frame of a, from a to b: moving b by `upper` along it makes the cores touch.
+    Simplex
+        simplex;  ///< Of points of the difference, weighted for one at about `upper * normal`: the witness.
     std::uint32_t iterations = 0;
     bool budget_reached = false;
 };

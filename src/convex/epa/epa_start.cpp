@@ -82,7 +82,8 @@ private:
     double thickness_ = 0;
 };
 
-/// The part of a simplex nearest the origin. Of four points that are flat some three hold the origin, not just any three.
+/// The part of a simplex nearest the origin. Of four points that are flat some three hold the origin, not
+/// just any three.
 Simplex nearest_part(const Simplex& start) noexcept {
     Simplex best = start;
     if (start.size < 4) {
@@ -127,7 +128,8 @@ bool is_solid(const CorePair& pair, const Simplex& simplex) noexcept {
     const double thickness_sq = least_thickness(pair) * least_thickness(pair);
     const double edge_sq = length_sq(edge);
     const double area_sq = length_sq(normal);
-    return edge_sq > thickness_sq && area_sq > thickness_sq * edge_sq && volume * volume > thickness_sq * area_sq;
+    return edge_sq > thickness_sq && area_sq > thickness_sq * edge_sq &&
+           volume * volume > thickness_sq * area_sq;
 }
 
 EpaStart grow_to_solid(const CorePair& pair, const Simplex& start) noexcept {

@@ -1,5 +1,5 @@
-// Where EPA starts: four points of the difference around the origin that are not in one plane, or the answer when there are none.
-// Frame and scale of the CorePair.
+// Where EPA starts: four points of the difference around the origin that are not in one plane, or the answer
+// when there are none. Frame and scale of the CorePair.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@ inline void find_support(const CorePair& pair, const Vec3& direction, SimplexPoi
 /// Whether the simplex is a tetrahedron thicker than what rounding makes of a flat one.
 bool is_solid(const CorePair& pair, const Simplex& simplex) noexcept;
 
-/// Any other simplex that holds the origin, grown to a tetrahedron by support points; or the answer of a flat difference, which
-/// has depth zero up to how far it is from flat along its normal.
+/// Any other simplex that holds the origin, grown to a tetrahedron by support points; or the answer of a flat
+/// difference, which has depth zero up to how far it is from flat along its normal.
 struct EpaStart {
     std::array<SimplexPoint, 4> points{};
     std::optional<EpaResult> flat;

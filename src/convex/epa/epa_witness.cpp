@@ -7,10 +7,11 @@
 namespace graze {
 namespace {
 
-/// Triple products of the normal with the edges of a facet: the weights of the point that the ray from the origin along the normal
-/// passes through, up to their sum. Negative where the ray passes outside of that edge.
-std::array<double, 3> ray_weights(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices,
-                                  const Vec3& normal) noexcept {
+/// Triple products of the normal with the edges of a facet: the weights of the point that the ray from the
+/// origin along the normal passes through, up to their sum. Negative where the ray passes outside of that
+/// edge.
+std::array<double, 3> ray_weights(const GrowingPolytope& polytope,
+                                  const std::array<std::uint16_t, 3>& vertices, const Vec3& normal) noexcept {
     const Vec3& p = polytope.vertex(vertices[0]).w;
     const Vec3& q = polytope.vertex(vertices[1]).w;
     const Vec3& r = polytope.vertex(vertices[2]).w;
@@ -24,11 +25,14 @@ struct Pierced {
     double miss = 0;  ///< Distance of the weighted point from the end of the ray.
 };
 
-double missed_by(const Simplex& simplex, const WitnessRay& ray) noexcept { return length(weighted_point(simplex) - ray.end()); }
+double missed_by(const Simplex& simplex, const WitnessRay& ray) noexcept {
+    return length(weighted_point(simplex) - ray.end());
+}
 
-/// The weights are those of the point that the ray passes through; with the origin in the facet's plane next to a corner they are
-/// noise, and the facet's point nearest the origin is better.
-Pierced pierce(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices, const WitnessRay& ray) noexcept {
+/// The weights are those of the point that the ray passes through; with the origin in the facet's plane next
+/// to a corner they are noise, and the facet's point nearest the origin is better.
+Pierced pierce(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices,
+               const WitnessRay& ray) noexcept {
     Simplex simplex;
     simplex.size = 3;
     for (std::size_t i = 0; i < 3; ++i) simplex.points[i] = polytope.vertex(vertices[i]);
@@ -43,15 +47,18 @@ Pierced pierce(const GrowingPolytope& polytope, const std::array<std::uint16_t, 
     return by_ray.miss <= miss ? by_ray : Pierced{simplex, miss};
 }
 
-/// Walks over the surface to the facet that the normal pierces, across the edge that the ray passes farthest outside of. Ends
-/// where rounding leads it in circles.
-std::uint32_t walk_to_pierced(const GrowingPolytope& polytope, std::uint32_t from, const Vec3& normal) noexcept {
+/// Walks over the surface to the facet that the normal pierces, across the edge that the ray passes farthest
+/// outside of. Ends where rounding leads it in circles.
+std::uint32_t walk_to_pierced(const GrowingPolytope& polytope, std::uint32_t from,
+                              const Vec3& normal) noexcept {
     std::uint32_t f = from;
-    while (polytope.facet(f).obsolete) f = f + 1 < polytope.facet_count() ? f + 1 : 0;  // under the surface by now
+    while (polytope.facet(f).obsolete)
+        f = f + 1 < polytope.facet_count() ? f + 1 : 0;  // under the surface by now
     for (std::uint32_t step = 0; step < polytope.facet_count(); ++step) {
         const auto& facet = polytope.facet(f);
         const std::array<double, 3> weights = ray_weights(polytope, facet.vertex, normal);
-        const std::size_t least = weights[0] < weights[1] ? (weights[0] < weights[2] ? 0 : 2) : (weights[1] < weights[2] ? 1 : 2);
+        const std::size_t least =
+            weights[0] < weights[1] ? (weights[0] < weights[2] ? 0 : 2) : (weights[1] < weights[2] ? 1 : 2);
         if (weights[least] >= 0) break;
         f = facet.adjacent[(least + 1) % 3] / 4u;  // the edge opposite to the vertex of that weight
     }
@@ -60,7 +67,8 @@ std::uint32_t walk_to_pierced(const GrowingPolytope& polytope, std::uint32_t fro
 
 }  // namespace
 
-Simplex witness_simplex(const GrowingPolytope& polytope, std::uint32_t first, const WitnessRay& ray) noexcept {
+Simplex witness_simplex(const GrowingPolytope& polytope, std::uint32_t first,
+                        const WitnessRay& ray) noexcept {
     Pierced best = pierce(polytope, polytope.facet(walk_to_pierced(polytope, first, ray.normal)).vertex, ray);
     for (std::uint32_t f = 0; f < polytope.facet_count() && best.miss > ray.enough; ++f) {
         const auto& facet = polytope.facet(f);

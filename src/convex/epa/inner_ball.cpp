@@ -1,4 +1,5 @@
-// Inner balls of primitives by their traits, of polytopes around their centre; combinations from those of their parts.
+// Inner balls of primitives by their traits, of polytopes around their centre; combinations from those of
+// their parts.
 #include "convex/epa/inner_ball.hpp"
 
 #include <algorithm>
@@ -19,7 +20,8 @@ struct LeastStretch {
     Vec3 direction{1, 0, 0};
 };
 
-/// A unit vector that the symmetric and singular matrix maps to zero, up to rounding; any when there are several.
+/// A unit vector that the symmetric and singular matrix maps to zero, up to rounding; any when there are
+/// several.
 Vec3 kernel(const Mat3& s) noexcept {
     Vec3 best{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -30,9 +32,11 @@ Vec3 kernel(const Mat3& s) noexcept {
 }
 
 /// By the root of the smallest eigenvalue of mᵀm, by the
-/// trigonometric solution of its characteristic equation (Smith, Eigenvalues of a symmetric 3 × 3 matrix, 1961).
+/// trigonometric solution of its characteristic equation (Smith, Eigenvalues of a symmetric 3 × 3 matrix,
+/// 1961).
 LeastStretch least_stretch(const Mat3& m) noexcept {
-    const double largest = std::max({max_component(abs(m.columns[0])), max_component(abs(m.columns[1])), max_component(abs(m.columns[2]))});
+    const double largest = std::max({max_component(abs(m.columns[0])), max_component(abs(m.columns[1])),
+                                     max_component(abs(m.columns[2]))});
     if (!(largest > 0)) return {};
     const double down = 1 / largest;
     const Mat3 scaled{{m.columns[0] * down, m.columns[1] * down, m.columns[2] * down}};
@@ -42,9 +46,11 @@ LeastStretch least_stretch(const Mat3& m) noexcept {
     double square = 0;
     for (const Vec3& column : s.columns) square += length_sq(column);
     const double spread = std::sqrt(square / 6);
-    const double cosine = spread > 0 ? std::clamp(determinant(s) / (2 * spread * spread * spread), -1.0, 1.0) : 1;
+    const double cosine =
+        spread > 0 ? std::clamp(determinant(s) / (2 * spread * spread * spread), -1.0, 1.0) : 1;
     const double least = mean + 2 * spread * std::cos(std::acos(cosine) / 3 + 2 * std::numbers::pi / 3);
-    // Rounding turns a cosine near 1 by up to sqrt(8 eps) = 3e-8; beside that, some ten roundings of numbers no larger than the trace.
+    // Rounding turns a cosine near 1 by up to sqrt(8 eps) = 3e-8; beside that, some ten roundings of numbers
+    // no larger than the trace.
     const double factor = largest * std::sqrt(std::max(0.0, least - 1e-7 * spread - 64 * kEps * mean));
     for (std::size_t i = 0; i < 3; ++i) s(i, i) -= least - mean;
     return {factor, unit(scaled * kernel(s))};
@@ -58,7 +64,8 @@ InnerBall less_margin(InnerBall ball, double margin) noexcept {
 /// The hull of at least four corners.
 template <class P> constexpr bool may_be_solid = false;
 template <PolytopePrimitive P>
-constexpr bool may_be_solid<P> = std::tuple_size_v<decltype(PrimitiveTraits<P>::core_corners(std::declval<P>()))> >= 4;
+constexpr bool may_be_solid<P> =
+    std::tuple_size_v<decltype(PrimitiveTraits<P>::core_corners(std::declval<P>()))> >= 4;
 
 InnerBall ball_around_centre(const Shape& solid) noexcept {
     const PointDepth found = plain_depth_at(solid, solid.centre()).value_or(PointDepth{});
@@ -78,7 +85,8 @@ InnerBalls balls_of_hull(const Shape& hull) noexcept {
     }
     balls.add(less_margin(mean, hull.margin()));
     for (const Shape& child : hull.children()) {
-        for (const InnerBall& ball : inner_balls(child)) balls.add(less_margin(ball, hull.margin() - child.margin()));
+        for (const InnerBall& ball : inner_balls(child))
+            balls.add(less_margin(ball, hull.margin() - child.margin()));
     }
     return balls;
 }
@@ -97,7 +105,8 @@ InnerBalls balls_of_image(const Shape& image) noexcept {
     const LeastStretch least = least_stretch(m);
     InnerBalls balls;
     for (const InnerBall& ball : inner_balls(image.children()[0])) {
-        balls.add({m * ball.centre + image.vector(3), least.factor * (ball.radius + image.children()[0].margin()), least.direction});
+        balls.add({m * ball.centre + image.vector(3),
+                   least.factor * (ball.radius + image.children()[0].margin()), least.direction});
     }
     return balls;
 }
@@ -109,8 +118,8 @@ void InnerBalls::add(const InnerBall& ball) noexcept {
         storage[count++] = ball;
         return;
     }
-    InnerBall& least =
-        *std::min_element(storage.begin() + 1, storage.end(), [](const auto& x, const auto& y) { return x.radius < y.radius; });
+    InnerBall& least = *std::min_element(storage.begin() + 1, storage.end(),
+                                         [](const auto& x, const auto& y) { return x.radius < y.radius; });
     if (ball.radius > least.radius) least = ball;
 }
 
@@ -131,8 +140,9 @@ InnerBalls inner_balls(const Shape& shape) noexcept {
             return {shape.centre()};
     };
     InnerBalls balls;
-    balls.add(visit_primitive(shape, of_primitive,
-                              [&] { return shape.type() == ShapeType::hull ? ball_around_centre(shape) : InnerBall{shape.centre()}; }));
+    balls.add(visit_primitive(shape, of_primitive, [&] {
+        return shape.type() == ShapeType::hull ? ball_around_centre(shape) : InnerBall{shape.centre()};
+    }));
     return balls;
 }
 

@@ -1,5 +1,6 @@
-// Balls inside a core: what bounds the depth of round shapes with nearly the same centre, where a polytope would need thousands of
-// facets. Local frame. Not unique: a few large ones are given, around the centre and around those of parts.
+// Balls inside a core: what bounds the depth of round shapes with nearly the same centre, where a polytope
+// would need thousands of facets. Local frame. Not unique: a few large ones are given, around the centre and
+// around those of parts.
 #pragma once
 
 #include <array>

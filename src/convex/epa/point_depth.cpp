@@ -1,4 +1,5 @@
-// Rooms by kind of core: closed forms, heights under the facets of solids, distances to segments and triangles.
+// Rooms by kind of core: closed forms, heights under the facets of solids, distances to segments and
+// triangles.
 #include "convex/epa/point_depth.hpp"
 
 #include <algorithm>
@@ -17,7 +18,9 @@ namespace {
 PointDepth depth_of(const PointSolid& found) noexcept { return {-found.distance, found.outward}; }
 
 /// From a point of the core that is near.
-PointDepth depth_beside(const Vec3& nearest, const Vec3& p) noexcept { return {-length(p - nearest), unit(p - nearest)}; }
+PointDepth depth_beside(const Vec3& nearest, const Vec3& p) noexcept {
+    return {-length(p - nearest), unit(p - nearest)};
+}
 
 PointDepth depth_at_segment(const Vec3& a, const Vec3& b, const Vec3& p) noexcept {
     const double part = nearest_on_segment(a, b, p);
@@ -51,7 +54,8 @@ PointDepth depth_in_tetrahedron(const std::array<Vec3, 4>& v, const Vec3& p) noe
         const double height = least_height(out, face[0] - p, face[1] - p, face[2] - p);
         if (height < inside.depth) inside = {height, out};
         const Sign side = orient3d(face[0], face[1], face[2], p);
-        member = member && (side == Sign::positive || side == Sign::negative) && side == orient3d(face[0], face[1], face[2], v[i]);
+        member = member && (side == Sign::positive || side == Sign::negative) &&
+                 side == orient3d(face[0], face[1], face[2], v[i]);
         keep_larger(beside, depth_at_triangle(face, p));
     }
     return member && inside.depth > 0 ? inside : beside;
@@ -62,7 +66,8 @@ PointDepth depth_in_hull(const HullData& hull, const Vec3& p) noexcept {
     if (hull.triangles.empty()) return depth_at_segment(v.front(), v.back(), p);
     if (const auto inside = depth_inside(hull, p)) return *inside;
     PointDepth beside = kNoDepth;
-    for (const auto& t : hull.triangles) keep_larger(beside, depth_at_triangle({v[t[0]], v[t[1]], v[t[2]]}, p));
+    for (const auto& t : hull.triangles)
+        keep_larger(beside, depth_at_triangle({v[t[0]], v[t[1]], v[t[2]]}, p));
     return beside;
 }
 
@@ -81,8 +86,9 @@ std::optional<PointDepth> depth_inside(const HullData& hull, const Vec3& p) noex
     const auto& v = hull.vertices;
     const double size = max_component(abs(v[hull.triangles[0][0]] - p));
     if (!(inside.depth > kFlat * size)) return std::nullopt;
-    const bool member = std::all_of(hull.triangles.begin(), hull.triangles.end(),
-                                    [&](const auto& t) { return orient3d(v[t[0]], v[t[1]], v[t[2]], p) == Sign::negative; });
+    const bool member = std::all_of(hull.triangles.begin(), hull.triangles.end(), [&](const auto& t) {
+        return orient3d(v[t[0]], v[t[1]], v[t[2]], p) == Sign::negative;
+    });
     return member ? std::optional(inside) : std::nullopt;
 }
 
@@ -95,7 +101,8 @@ std::optional<PointDepth> plain_depth_at(const Shape& shape, const Vec3& p) noex
         case ShapeType::segment: return depth_at_segment(corner(0), corner(1), p);
         case ShapeType::capsule: return depth_at_segment({0, 0, -v[1]}, {0, 0, v[1]}, p);
         case ShapeType::triangle: return depth_at_triangle({corner(0), corner(1), corner(2)}, p);
-        case ShapeType::tetrahedron: return depth_in_tetrahedron({corner(0), corner(1), corner(2), corner(3)}, p);
+        case ShapeType::tetrahedron:
+            return depth_in_tetrahedron({corner(0), corner(1), corner(2), corner(3)}, p);
         case ShapeType::polygon:
         case ShapeType::hull: return depth_in_hull(static_cast<const HullData&>(*shape.payload()), p);
         case ShapeType::box: return depth_of(point_box(corner(0), p));

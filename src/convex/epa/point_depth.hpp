@@ -1,5 +1,5 @@
-// How deep a point lies in the core of a shape, from below: with a ball around it in the other shape, a lower bound of the depth of the pair.
-// Local frame.
+// How deep a point lies in the core of a shape, from below: with a ball around it in the other shape, a lower
+// bound of the depth of the pair. Local frame.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,20 @@
 namespace graze {
 
 struct PointDepth {
-    /// > 0: the ball of this radius around the point is in the core. Otherwise a point of the core is no farther away than -depth. Up to
-    /// roundings of the core's reach and the point's distance.
+    /// > 0: the ball of this radius around the point is in the core. Otherwise a point of the core is no
+    /// farther away than -depth. Up to roundings of the core's reach and the point's distance.
     double depth = 0;
-    Vec3 out{1, 0, 0};  ///< Unit: a guess at the direction of the shortest way out, or of the way from the core to the point.
+    Vec3 out{1, 0, 0};  ///< Unit: a guess at the direction of the shortest way out, or of the way from the
+                        ///< core to the point.
     Vec3 touch = out;   ///< Another one, where the first may be any.
 };
 
-/// Exact up to rounding for points, segments, triangles, tetrahedra, polygons, hulls, boxes, capsules, cylinders and cones, and roundings of
-/// them; none for other shapes.
+/// Exact up to rounding for points, segments, triangles, tetrahedra, polygons, hulls, boxes, capsules,
+/// cylinders and cones, and roundings of them; none for other shapes.
 std::optional<PointDepth> plain_depth_at(const Shape& shape, const Vec3& p) noexcept;
 
-/// Of a solid hull, by the heights under its facets, the first of equals; none when the point is not inside by more than rounding.
+/// Of a solid hull, by the heights under its facets, the first of equals; none when the point is not inside
+/// by more than rounding.
 std::optional<PointDepth> depth_inside(const HullData& hull, const Vec3& p) noexcept;
 
 }  // namespace graze

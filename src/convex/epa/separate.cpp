@@ -41,7 +41,8 @@ struct OverlapEnd {
     double tolerance;
 };
 
-Separation overlap_separation(const Placed& a, const Placed& b, const CorePair& pair, const OverlapEnd& end) noexcept {
+Separation overlap_separation(const Placed& a, const Placed& b, const CorePair& pair,
+                              const OverlapEnd& end) noexcept {
     const auto& [found, depth, tolerance] = end;
     CoreAnswer core;
     take_witness(depth.simplex, core);
@@ -51,7 +52,8 @@ Separation overlap_separation(const Placed& a, const Placed& b, const CorePair& 
     core.upper = std::max(0.0, found.upper) - std::max(0.0, depth.lower);
     if (core.lower > 0) core.upper = length(core.point_a - core.point_b);
     core.normal = depth.normal;
-    core.status = depth.budget_reached || core.upper - core.lower > tolerance ? Status::budget_reached : Status::converged;
+    core.status = depth.budget_reached || core.upper - core.lower > tolerance ? Status::budget_reached
+                                                                              : Status::converged;
     core.iterations = found.iterations + depth.iterations;
     Separation s = finish(a, b, pair, core);
     note_terms(depth.simplex, s);
@@ -83,13 +85,15 @@ void undo_scale(std::span<TraceStep> steps, double scale) noexcept {
 }  // namespace
 
 double wanted_width(const CorePair& pair, const SeparationOptions& options) noexcept {
-    const double share = options.tolerance >= 0 ? options.tolerance : polytopes(pair) ? kPolytopeWidth : kCurvedWidth;
+    const double share = options.tolerance >= 0 ? options.tolerance
+                         : polytopes(pair)      ? kPolytopeWidth
+                                                : kCurvedWidth;
     const double larger = std::max(pair.a->reach(), pair.b->reach()) * pair.scale;
     return std::max(kShare * share * larger - 2 * pair.error, 2 * pair.error);
 }
 
-Separation separate(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options, PairCache* cache,
-                    EpaPolytope* keep) noexcept {
+Separation separate(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options,
+                    PairCache* cache, EpaPolytope* keep) noexcept {
     GjkGoal goal;
     goal.tolerance = wanted_width(pair, options);
     if (options.max_iterations > 0) goal.max_iterations = options.max_iterations;

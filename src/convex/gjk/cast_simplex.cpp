@@ -38,7 +38,8 @@ struct CastStop {
     double share = 0;
     Vec3 axis{};  ///< The last one whose gap is known, and that gap times its length.
     double height = 0;
-    double square = std::numeric_limits<double>::infinity();  ///< Of the nearest point, which is the axis but for the first.
+    double square = std::numeric_limits<double>::infinity();  ///< Of the nearest point, which is the axis but
+                                                              ///< for the first.
     int steps = 0;
     bool found = false;
 
@@ -112,7 +113,9 @@ void CastSimplex::report(const Vec3& axis) noexcept {
 }
 
 bool CastSimplex::update(const Pose& b_in_a, double share) noexcept {
-    return compiled_for(CastCores{}, a_, b_, [&]<class CoreA, class CoreB>() noexcept { return search<CoreA, CoreB>(b_in_a, share); });
+    return compiled_for(CastCores{}, a_, b_, [&]<class CoreA, class CoreB>() noexcept {
+        return search<CoreA, CoreB>(b_in_a, share);
+    });
 }
 
 bool CastSimplex::around(const Pose& b_in_a, std::array<Vec3, 4>& differences) const noexcept {
@@ -121,7 +124,8 @@ bool CastSimplex::around(const Pose& b_in_a, std::array<Vec3, 4>& differences) c
     std::uint32_t hint = 0;
     const Vec3 back_a = core_support_inline(a_, -normal_, hint);
     hint = 0;
-    differences[3] = back_a - b_in_a * core_support_inline(b_, transpose_times(b_in_a.rotation, normal_), hint);
+    differences[3] =
+        back_a - b_in_a * core_support_inline(b_, transpose_times(b_in_a.rotation, normal_), hint);
     return true;
 }
 

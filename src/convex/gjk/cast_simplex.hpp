@@ -17,23 +17,28 @@ public:
     /// Bounded shapes with polytope cores, which outlive the simplex.
     CastSimplex(const Shape& a, const Shape& b) noexcept : a_(a), b_(b), margin_(a.margin() + b.margin()) {}
 
-    /// Finds the direction of the shortest difference, so that the gap along it is short of the distance by at most this share, margins
-    /// taken off. False when they seem to touch: then the values below are of this search or of the one before.
+    /// Finds the direction of the shortest difference, so that the gap along it is short of the distance by
+    /// at most this share, margins taken off. False when they seem to touch: then the values below are of
+    /// this search or of the one before.
     bool update(const Pose& b_in_a, double share) noexcept;
 
     /// The state of the last query; in a's frame unless stated otherwise.
-    [[nodiscard]] const Vec3& normal() const noexcept { return normal_; }    ///< Unit, from a to b.
-    [[nodiscard]] double lower() const noexcept { return lower_; }           ///< The gap of the cores along the normal; rounded.
-    [[nodiscard]] double upper() const noexcept { return upper_; }           ///< The distance of the two points.
+    [[nodiscard]] const Vec3& normal() const noexcept { return normal_; }  ///< Unit, from a to b.
+    [[nodiscard]] double lower() const noexcept {
+        return lower_;
+    }  ///< The gap of the cores along the normal; rounded.
+    [[nodiscard]] double upper() const noexcept { return upper_; }  ///< The distance of the two points.
     [[nodiscard]] const Vec3& point_a() const noexcept { return point_a_; }  ///< Of the core of a.
-    [[nodiscard]] const Vec3& point_b() const noexcept { return point_b_; }  ///< Of the core of b, in b's frame.
+    [[nodiscard]] const Vec3& point_b() const noexcept {
+        return point_b_;
+    }  ///< Of the core of b, in b's frame.
 
     /// Points of b in b's frame.
     [[nodiscard]] const Simplex& simplex() const noexcept { return simplex_; }
     /// The difference of the two points for another place of b.
     [[nodiscard]] Vec3 difference(const Pose& b_in_a) const noexcept { return point_a_ - b_in_a * point_b_; }
-    /// Whether the nearest features span a triangle of differences, as a vertex and a face or two edges do. Then four differences for
-    /// another place of b: its corners, and one on the far side.
+    /// Whether the nearest features span a triangle of differences, as a vertex and a face or two edges do.
+    /// Then four differences for another place of b: its corners, and one on the far side.
     bool around(const Pose& b_in_a, std::array<Vec3, 4>& differences) const noexcept;
 
 private:

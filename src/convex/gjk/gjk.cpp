@@ -15,7 +15,8 @@ namespace {
 /// The caller's axis or the one between the centres, of a length whose square is good to rounding: heights
 /// are divided by it.
 Vec3 first_axis(const CorePair& pair, const Vec3& start) noexcept {
-    const Vec3 axis = start == Vec3{} ? (pair.a->centre() - pair.b_in_a * pair.b->centre()) * pair.scale : start;
+    const Vec3 axis =
+        start == Vec3{} ? (pair.a->centre() - pair.b_in_a * pair.b->centre()) * pair.scale : start;
     const double square = length_sq(axis);
     return square > 1e-200 && square < 1e200 ? axis : unit(axis);
 }
@@ -32,7 +33,8 @@ double witness_length(const Simplex& simplex) noexcept { return length(weighted_
 /// Whether the support point of the core follows the direction without jumps.
 bool smooth(const Shape& shape) noexcept {
     return visit_primitive_type(
-        shape.type(), []<class P>(std::type_identity<P>) { return PrimitiveTraits<P>::kSmoothCore; }, [] { return false; });
+        shape.type(), []<class P>(std::type_identity<P>) { return PrimitiveTraits<P>::kSmoothCore; },
+        [] { return false; });
 }
 
 /// A better axis than v for smooth cores. At the solution the support point w along -u is parallel to u; with
@@ -44,7 +46,8 @@ Vec3 newton_axis(const CorePair& pair, const Vec3& u, const Vec3& w) noexcept {
     const Vec3 t = cross(u, s);
     const auto& turn = pair.b_in_a.rotation;
     const SupportCurvature a = core_curvature(*pair.a, -u, s, t);
-    const SupportCurvature b = core_curvature(*pair.b, transpose_times(turn, u), transpose_times(turn, s), transpose_times(turn, t));
+    const SupportCurvature b =
+        core_curvature(*pair.b, transpose_times(turn, u), transpose_times(turn, s), transpose_times(turn, t));
     const double ss = height + (a.ss + b.ss) * pair.scale;
     const double st = (a.st + b.st) * pair.scale;
     const double tt = height + (a.tt + b.tt) * pair.scale;
@@ -59,7 +62,10 @@ template <class CoreA, class CoreB> class CoreDifference {
 public:
     using Point = SimplexPoint;
     explicit CoreDifference(const CorePair& pair) noexcept
-        : a_(*pair.a, pair.scale), b_(*pair.b, pair.scale), turn_(pair.b_in_a.rotation), shift_(pair.b_in_a.position * pair.scale) {}
+        : a_(*pair.a, pair.scale),
+          b_(*pair.b, pair.scale),
+          turn_(pair.b_in_a.rotation),
+          shift_(pair.b_in_a.position * pair.scale) {}
 
     void support(const Vec3& axis, SimplexPoint& p) const noexcept {
         p.direction = -axis;
@@ -78,11 +84,13 @@ private:
 /// Bounds of the distance at every step; the result is filled in place.
 template <class Difference> class BoundedSearch {
 public:
-    BoundedSearch(const CorePair& pair, const Difference& difference, const GjkGoal& goal, GjkResult& result) noexcept
+    BoundedSearch(const CorePair& pair, const Difference& difference, const GjkGoal& goal,
+                  GjkResult& result) noexcept
         : pair_(pair), difference_(difference), goal_(goal), result_(result) {
         // Newton pays where the support point moves smoothly with the direction in every way: it jumps at
         // edges, rims and apexes.
-        round_ = std::is_same_v<Difference, CoreDifference<AnyCore, AnyCore>> && smooth(*pair.a) && smooth(*pair.b);
+        round_ = std::is_same_v<Difference, CoreDifference<AnyCore, AnyCore>> && smooth(*pair.a) &&
+                 smooth(*pair.b);
         result_.lower = -std::numeric_limits<double>::infinity();
         result_.upper = std::numeric_limits<double>::infinity();
     }
@@ -102,12 +110,16 @@ public:
         raise_lower(dot(axis, p.w) * inverse_length_, axis);
         if (goal_.trace) record(goal_.trace, result_, p.direction, p.w);
         if (decided_apart()) return true;
-        if (result_.upper - result_.lower <= goal_.tolerance || contains(result_.simplex, p.w) || out_of_budget(p)) return true;
+        if (result_.upper - result_.lower <= goal_.tolerance || contains(result_.simplex, p.w) ||
+            out_of_budget(p))
+            return true;
         if (!round_ || !(result_.lower > 0) || result_.iterations + 1 >= goal_.max_iterations) return false;
         return newton_ends(axis, p) || result_.outcome == GjkOutcome::decided;
     }
 
-    bool accepts(const Nearest& nearest) noexcept { return nearest.size == 4 || nearest.length_sq < nearest_sq_; }
+    bool accepts(const Nearest& nearest) noexcept {
+        return nearest.size == 4 || nearest.length_sq < nearest_sq_;
+    }
 
     bool ends_at_nearest(const Simplex& simplex, const Nearest& nearest) noexcept {
         if (nearest.size == 4) {
@@ -203,8 +215,9 @@ private:
     const Difference& difference_;
     const GjkGoal& goal_;
     GjkResult& result_;
-    double nearest_sq_ = std::numeric_limits<double>::infinity();  ///< Of the nearest point; the first axis need not be one.
-    double inverse_length_ = 0;                                    ///< Of the next axis.
+    double nearest_sq_ =
+        std::numeric_limits<double>::infinity();  ///< Of the nearest point; the first axis need not be one.
+    double inverse_length_ = 0;                   ///< Of the next axis.
     bool round_ = false;
 };
 

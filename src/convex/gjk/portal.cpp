@@ -41,16 +41,19 @@ public:
         if constexpr (kRound) w += (margin_ / std::sqrt(square)) * d;
         const double height = dot(w, d);
         if (height > 0) return true;
-        answer = height * height > error_ * error_ * square && height < 0 ? PortalAnswer::apart : PortalAnswer::unsure;
+        answer = height * height > error_ * error_ * square && height < 0 ? PortalAnswer::apart
+                                                                          : PortalAnswer::unsure;
         return false;
     }
 
-    /// Whether the line between the two centres, `inner` apart, has a part in both shapes: common points without a search.
+    /// Whether the line between the two centres, `inner` apart, has a part in both shapes: common points
+    /// without a search.
     [[nodiscard]] bool overlap_between_centres(const Vec3& inner) const noexcept {
         if constexpr (requires { a_.gauge(inner), b_.gauge(inner); }) {
             const double a = a_.gauge(-inner);
             const double b = b_.gauge(transpose_times(turn_, inner));
-            // 1 / a and 1 / b of the line lie in the two; more than all of it together. False for NaN and infinity.
+            // 1 / a and 1 / b of the line lie in the two; more than all of it together. False for NaN and
+            // infinity.
             return a + b > a * b * (1 + 64 * kEps);
         } else {
             return false;
@@ -85,9 +88,11 @@ template <class Set> PortalAnswer walk(const CorePair& pair, const Set& set, Vec
     if (!along(-inner, least, w[0])) return leave(answer);
     if constexpr (Set::kEndsEarly) return leave(PortalAnswer::unsure);
     const double least_area = least * pair.extent * pair.extent;
-    // At right angles to the way so far, towards the origin: measured half a step better than out of the plane of the three.
+    // At right angles to the way so far, towards the origin: measured half a step better than out of the
+    // plane of the three.
     const Vec3 way = w[0] - inner;
-    if (!along(way * dot(w[0], way) - w[0] * length_sq(way), least_area * length_sq(way), w[1])) return leave(answer);
+    if (!along(way * dot(w[0], way) - w[0] * length_sq(way), least_area * length_sq(way), w[1]))
+        return leave(answer);
     // A portal is a triangle w that the ray from `inner` through the origin passes. n points from the plane
     // of inner, w0 and w1 to the origin's side.
     Vec3 n = cross(w[0] - inner, w[1] - inner);
@@ -118,8 +123,8 @@ template <class Set> PortalAnswer walk(const CorePair& pair, const Set& set, Vec
         const bool s2 = dot(w[2], side) > 0;
         w[s0 ? (s1 ? 0U : 2U) : (s2 ? 1U : 0U)] = next;
     }
-    const bool sure = volume(w[0], w[1], w[2]) > unsure && volume(w[0], w[2], inner) > unsure && volume(w[2], w[1], inner) > unsure &&
-                      volume(w[1], w[0], inner) > unsure;
+    const bool sure = volume(w[0], w[1], w[2]) > unsure && volume(w[0], w[2], inner) > unsure &&
+                      volume(w[2], w[1], inner) > unsure && volume(w[1], w[0], inner) > unsure;
     return leave(sure ? PortalAnswer::overlapping : PortalAnswer::unsure);
 }
 
@@ -132,7 +137,9 @@ template <class CoreA, class CoreB> PortalAnswer portal(const CorePair& pair, Ve
 
 PortalAnswer portal_overlap(const CorePair& pair, Vec3& axis) noexcept {
     using Kinds = EachKind<BoxCore, CapsuleCore, CylinderCore, ConeCore, HullCore>;
-    return compiled_for(Kinds{}, *pair.a, *pair.b, [&]<class CoreA, class CoreB>() noexcept { return portal<CoreA, CoreB>(pair, axis); });
+    return compiled_for(Kinds{}, *pair.a, *pair.b, [&]<class CoreA, class CoreB>() noexcept {
+        return portal<CoreA, CoreB>(pair, axis);
+    });
 }
 
 }  // namespace graze

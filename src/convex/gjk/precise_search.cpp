@@ -43,7 +43,8 @@ private:
 class PreciseDifference {
 public:
     using Point = PrecisePoint;
-    PreciseDifference(const PrecisePair& pair, const Vec3& shift) noexcept : pair_(pair), shift_(precise(shift)) {}
+    PreciseDifference(const PrecisePair& pair, const Vec3& shift) noexcept
+        : pair_(pair), shift_(precise(shift)) {}
 
     void support(const PreciseVec3& axis, PrecisePoint& p) const noexcept {
         p.direction = unit(rounded_to_double(-axis));
@@ -60,7 +61,8 @@ private:
 /// every step is accepted.
 class PreciseStop {
 public:
-    PreciseStop(const PreciseGoal& goal, double enough, PreciseResult& result) noexcept : goal_(goal), enough_(enough), result_(result) {
+    PreciseStop(const PreciseGoal& goal, double enough, PreciseResult& result) noexcept
+        : goal_(goal), enough_(enough), result_(result) {
         result_.gap = -std::numeric_limits<double>::infinity();
     }
 
@@ -78,9 +80,10 @@ public:
 
     bool ends_at_nearest(PreciseSimplex& simplex, const BasicNearest<DoubleDouble>& nearest) noexcept {
         const auto& p = simplex.points;
-        if (nearest.size == 4) simplex.weights = weights_around_origin<DoubleDouble>({p[0].w, p[1].w, p[2].w, p[3].w});
-        // The weights are what proves the distance: their point counts, not the one along the normal, which is
-        // nearer by the rounding of a thin face.
+        if (nearest.size == 4)
+            simplex.weights = weights_around_origin<DoubleDouble>({p[0].w, p[1].w, p[2].w, p[3].w});
+        // The weights are what proves the distance: their point counts, not the one along the normal, which
+        // is nearer by the rounding of a thin face.
         const PreciseVec3 witness = weighted_point(simplex);
         const DoubleDouble distance = length(witness);
         if (distance < reached_) {
@@ -89,8 +92,8 @@ public:
             result_.nearest = witness;
         }
         // Around the origin, or on it: nothing is nearer, and no direction is left.
-        return distance.high <= 1e-6 * enough_ || reached_.high < goal_.close_below || !progress_.goes_on(gap_, reached_.high) ||
-               ++steps_ == kSteps;
+        return distance.high <= 1e-6 * enough_ || reached_.high < goal_.close_below ||
+               !progress_.goes_on(gap_, reached_.high) || ++steps_ == kSteps;
     }
 
 private:
@@ -110,7 +113,8 @@ double gap_along(const PrecisePair& pair, const Vec3& direction) noexcept {
     return (-dot(d, pair.support(direction)) / length(d)).high;
 }
 
-PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const Vec3& shift, const PreciseGoal& goal) noexcept {
+PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const Vec3& shift,
+                             const PreciseGoal& goal) noexcept {
     PreciseResult result;
     PreciseStop stop(goal, 0.25 * pair.rounding(), result);
     PreciseSimplex simplex;

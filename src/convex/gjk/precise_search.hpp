@@ -1,6 +1,6 @@
-// GJK in double-double on the difference a - b, for pairs that touch or nearly do: the nearest point is then as small as the rounding
-// of doubles, and its direction is lost in them. World axes, lengths in the pair's scale.
-// Directions are doubles throughout, so that the points found here are those that `verify` encloses.
+// GJK in double-double on the difference a - b, for pairs that touch or nearly do: the nearest point is then
+// as small as the rounding of doubles, and its direction is lost in them. World axes, lengths in the pair's
+// scale. Directions are doubles throughout, so that the points found here are those that `verify` encloses.
 #pragma once
 
 #include <limits>
@@ -30,14 +30,16 @@ double gap_along(const PrecisePair& pair, const Vec3& direction) noexcept;
 /// Where a search may end before its bounds converge. Scaled.
 struct PreciseGoal {
     double apart_above = std::numeric_limits<double>::infinity();  ///< As soon as the gap is wider.
-    double close_below = 0;                                        ///< As soon as the distance is shown to be less.
+    double close_below = 0;  ///< As soon as the distance is shown to be less.
 };
 
 /// With b moved by `shift`, starting along `normal`.
-PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const Vec3& shift, const PreciseGoal& goal = {}) noexcept;
+PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const Vec3& shift,
+                             const PreciseGoal& goal = {}) noexcept;
 
-/// Whether a search that starts along `normal` (any length) finds a gap of more than its roundings; gaps of up to 32 roundings of the
-/// extent, half of what `decide` may leave undecided, count as none. Both bounded and usable.
+/// Whether a search that starts along `normal` (any length) finds a gap of more than its roundings; gaps of
+/// up to 32 roundings of the extent, half of what `decide` may leave undecided, count as none. Both bounded
+/// and usable.
 bool surely_apart(const Placed& a, const Placed& b, const Vec3& normal) noexcept;
 
 /// The same, with a gap that does not shrink while b moves along `displacement`: then they never touch.

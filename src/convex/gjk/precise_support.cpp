@@ -1,5 +1,5 @@
-// Support points evaluated in double-double. The choices among ties are those of `support_enclosure`, made with the same operations on
-// doubles.
+// Support points evaluated in double-double. The choices among ties are those of `support_enclosure`, made
+// with the same operations on doubles.
 #include "convex/gjk/precise_support.hpp"
 
 #include <algorithm>
@@ -15,7 +15,8 @@ namespace {
 DoubleDouble precise_margin(const Shape& shape) noexcept {
     switch (shape.type()) {
         case ShapeType::rounded: return precise_margin(shape.children()[0]) + DoubleDouble(shape.values()[0]);
-        case ShapeType::minkowski_sum: return precise_margin(shape.children()[0]) + precise_margin(shape.children()[1]);
+        case ShapeType::minkowski_sum:
+            return precise_margin(shape.children()[0]) + precise_margin(shape.children()[1]);
         case ShapeType::convex_hull_of: {
             DoubleDouble least = precise_margin(shape.children()[0]);
             for (const Shape& child : shape.children().subspan(1)) {
@@ -40,7 +41,8 @@ const Shape& farthest_child(const Shape& hull, const Vec3& direction) noexcept {
     double best_height = 0;
     for (const Shape& child : hull.children()) {
         std::uint32_t hint = 0;
-        const double height = dot(direction, core_support(child, direction, hint)) + (child.margin() - hull.margin()) * norm;
+        const double height =
+            dot(direction, core_support(child, direction, hint)) + (child.margin() - hull.margin()) * norm;
         if (best && !(height > best_height)) continue;
         best = &child;
         best_height = height;
@@ -48,7 +50,8 @@ const Shape& farthest_child(const Shape& hull, const Vec3& direction) noexcept {
     return *best;
 }
 
-/// The exact member of a primitive's core near its computed support point; other shapes, hulls and polygons, have exact ones.
+/// The exact member of a primitive's core near its computed support point; other shapes, hulls and polygons,
+/// have exact ones.
 PreciseVec3 primitive_core(const Shape& shape, const Vec3& d) noexcept {
     const auto picked = [&] {
         std::uint32_t hint = 0;
@@ -74,8 +77,8 @@ PreciseVec3 core(const Shape& shape, const Vec3& d) noexcept {
         case ShapeType::affine_image: {
             const Mat3 m{{shape.vector(0), shape.vector(1), shape.vector(2)}};
             const PreciseVec3 inner = precise_support(shape.children()[0], transpose_times(m, tame(d)));
-            return precise(m.columns[0]) * inner.x + precise(m.columns[1]) * inner.y + precise(m.columns[2]) * inner.z +
-                   precise(shape.vector(3));
+            return precise(m.columns[0]) * inner.x + precise(m.columns[1]) * inner.y +
+                   precise(m.columns[2]) * inner.z + precise(shape.vector(3));
         }
         default: return primitive_core(shape, d);
     }
@@ -110,7 +113,8 @@ PreciseVec3 PrecisePair::support(const Vec3& direction) const noexcept {
 }
 
 DoubleDouble PrecisePair::top_of_a(const Vec3& direction) const noexcept {
-    return dot(precise(direction), turned(a_->pose.rotation, precise_support(a_->shape, direction_in_a(direction))));
+    return dot(precise(direction),
+               turned(a_->pose.rotation, precise_support(a_->shape, direction_in_a(direction))));
 }
 
 }  // namespace graze

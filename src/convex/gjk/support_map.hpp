@@ -19,7 +19,8 @@ namespace graze {
 /// The axis is not zero. It leads from the origin to the set, so the support point is where the set is
 /// nearest to the origin as far as the axis shows.
 template <class Map>
-concept SupportMap = requires(const Map& map, const BasicVec3<typename Map::Point::Scalar>& axis, typename Map::Point& p) {
+concept SupportMap = requires(const Map& map, const BasicVec3<typename Map::Point::Scalar>& axis,
+                              typename Map::Point& p) {
     map.support(axis, p);
     { p.w } -> std::same_as<BasicVec3<typename Map::Point::Scalar>&>;
 };
@@ -32,7 +33,8 @@ concept SupportMap = requires(const Map& map, const BasicVec3<typename Map::Poin
 /// - `ends_at_nearest`: whether to end with the simplex, which carries the nearest point now. With four
 ///   points it ends in any case.
 template <class Goal, class Point>
-concept GjkStop = requires(Goal& goal, const BasicVec3<typename Point::Scalar>& axis, Point& p, BasicSimplex<Point>& simplex,
+concept GjkStop = requires(Goal& goal, const BasicVec3<typename Point::Scalar>& axis, Point& p,
+                           BasicSimplex<Point>& simplex,
                            const BasicNearest<typename Point::Scalar>& nearest) {
     { goal.ends_at_support(axis, p) } -> std::same_as<bool>;
     { goal.accepts(nearest) } -> std::same_as<bool>;
@@ -43,8 +45,8 @@ concept GjkStop = requires(Goal& goal, const BasicVec3<typename Point::Scalar>& 
 /// nearest point of the simplex so far. The simplex may hold points of the set to start from; then `axis` is
 /// their nearest point.
 template <SupportMap Map, GjkStop<typename Map::Point> Goal>
-void search_nearest(const Map& map, BasicVec3<typename Map::Point::Scalar> axis, BasicSimplex<typename Map::Point>& simplex,
-                    Goal& goal) noexcept {
+void search_nearest(const Map& map, BasicVec3<typename Map::Point::Scalar> axis,
+                    BasicSimplex<typename Map::Point>& simplex, Goal& goal) noexcept {
     while (true) {
         // Straight into the next free place of the simplex; it counts only once it has brought the simplex
         // closer.

@@ -11,6 +11,8 @@ constexpr std::uint32_t feature_name(FeatureKind kind, std::uint32_t index) noex
     return static_cast<std::uint32_t>(kind) << 28 | (index & 0x0fffffffU);
 }
 std::uint32_t edge_name(std::uint32_t from, std::uint32_t to) noexcept;
-inline std::uint64_t feature_pair(std::uint32_t a, std::uint32_t b) noexcept { return static_cast<std::uint64_t>(a) << 32 | b; }
+inline std::uint64_t feature_pair(std::uint32_t a, std::uint32_t b) noexcept {
+    return static_cast<std::uint64_t>(a) << 32 | b;
+}
 
 }  // namespace graze

@@ -12,10 +12,12 @@ constexpr double kLargestFaceAngle = 0.25 * std::numbers::pi;
 
 }  // namespace
 
-void placed_face(const Placed& placed, const Vec3& direction, const Vec3& origin, const LevelAngle& level, SupportFace& face) noexcept {
+void placed_face(const Placed& placed, const Vec3& direction, const Vec3& origin, const LevelAngle& level,
+                 SupportFace& face) noexcept {
     support_face(placed.shape, unit(transpose_times(placed.pose.rotation, direction)), level, face);
     const Vec3 offset = placed.pose.position - origin;
-    for (std::size_t i = 0; i < face.size(); ++i) face.points[i] = placed.pose.rotation * face.points[i] + offset;
+    for (std::size_t i = 0; i < face.size(); ++i)
+        face.points[i] = placed.pose.rotation * face.points[i] + offset;
 }
 
 LevelAngle level_angle(const ContactOptions& options) noexcept {
@@ -23,7 +25,8 @@ LevelAngle level_angle(const ContactOptions& options) noexcept {
     return {std::cos(angle), std::sin(angle)};
 }
 
-void contacts_along(const Placed& a, const Placed& b, const ContactDirection& along, ContactCandidates& found) noexcept {
+void contacts_along(const Placed& a, const Placed& b, const ContactDirection& along,
+                    ContactCandidates& found) noexcept {
     SupportFace face_a;
     SupportFace face_b;
     placed_face(a, along.normal, a.pose.position, along.level, face_a);

@@ -1,4 +1,5 @@
-// Contacts of two convex shapes along a normal that is given, not searched for: for pairs of parts that press along the normal of a whole.
+// Contacts of two convex shapes along a normal that is given, not searched for: for pairs of parts that press
+// along the normal of a whole.
 #pragma once
 
 #include "convex/manifold/manifold.hpp"
@@ -20,10 +21,12 @@ struct ContactDirection {
 };
 
 /// The face of a placed shape along a world direction, in world orientation about `origin`.
-void placed_face(const Placed& placed, const Vec3& direction, const Vec3& origin, const LevelAngle& level, SupportFace& face) noexcept;
+void placed_face(const Placed& placed, const Vec3& direction, const Vec3& origin, const LevelAngle& level,
+                 SupportFace& face) noexcept;
 
-/// Every corner of what the two faces across the normal have in common, where a's lies beyond b's. World frame. Bounded shapes.
-/// None when the faces pass each other, whether or not the shapes overlap elsewhere.
-void contacts_along(const Placed& a, const Placed& b, const ContactDirection& along, ContactCandidates& found) noexcept;
+/// Every corner of what the two faces across the normal have in common, where a's lies beyond b's. World
+/// frame. Bounded shapes. None when the faces pass each other, whether or not the shapes overlap elsewhere.
+void contacts_along(const Placed& a, const Placed& b, const ContactDirection& along,
+                    ContactCandidates& found) noexcept;
 
 }  // namespace graze

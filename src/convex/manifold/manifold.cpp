@@ -1,5 +1,6 @@
-// Lifting the common part of two faces back onto each of them, and choosing at most four of its corners: deep, far apart, wide.
-// Both orders of the pair and repeated frames choose alike: ties go by a fixed direction in space.
+// Lifting the common part of two faces back onto each of them, and choosing at most four of its corners:
+// deep, far apart, wide. Both orders of the pair and repeated frames choose alike: ties go by a fixed
+// direction in space.
 #include "convex/manifold/manifold.hpp"
 
 #include <algorithm>
@@ -35,8 +36,10 @@ void project_along(const SupportFace& face, const ContactFrame& frame, FlatPart&
 /// Height along the normal of the face over a spot of its shadow.
 class Lift {
 public:
-    Lift(const SupportFace& face, const ContactFrame& frame) noexcept : face_(face), frame_(frame), tilt_(face_normal(face, frame.normal)) {
-        // The corners of a needle's face need not lie on the plane that fits it: what is then true are its triangles.
+    Lift(const SupportFace& face, const ContactFrame& frame) noexcept
+        : face_(face), frame_(frame), tilt_(face_normal(face, frame.normal)) {
+        // The corners of a needle's face need not lie on the plane that fits it: what is then true are its
+        // triangles.
         const double slope = dot(tilt_, frame.normal);
         for (std::size_t i = 1; i < face.size() && flat_; ++i) {
             const double size = length(face.points[i]) + length(face.points[0]);
@@ -86,8 +89,10 @@ private:
 /// Breaks ties: no plane of symmetry of a usual scene is perpendicular to this direction.
 constexpr Vec3 kTieBreak{0.6180339887498949, 0.5436890126920764, 0.5672143904210983};
 
-/// The candidate with the largest measure; equal ones (within `same`) go by the fixed direction. `count` when none is positive.
-template <class Measure> std::size_t pick(std::span<const ContactPoint> candidates, double same, const Measure& measure) noexcept {
+/// The candidate with the largest measure; equal ones (within `same`) go by the fixed direction. `count` when
+/// none is positive.
+template <class Measure>
+std::size_t pick(std::span<const ContactPoint> candidates, double same, const Measure& measure) noexcept {
     double largest = 0;
     for (const ContactPoint& candidate : candidates) largest = std::max(largest, measure(candidate));
     std::size_t best = candidates.size();
@@ -103,7 +108,8 @@ template <class Measure> std::size_t pick(std::span<const ContactPoint> candidat
 }
 
 /// The choice by depth, distance and area.
-ContactPoints spread_out(std::span<const ContactPoint> candidates, const Vec3& normal, double tolerance) noexcept {
+ContactPoints spread_out(std::span<const ContactPoint> candidates, const Vec3& normal,
+                         double tolerance) noexcept {
     ContactPoints kept;
     const auto keep = [&](std::size_t i) {
         if (i < candidates.size()) kept.storage[kept.count++] = candidates[i];
@@ -112,19 +118,24 @@ ContactPoints spread_out(std::span<const ContactPoint> candidates, const Vec3& n
     if (!keep(pick(candidates, 1e-3, [](const ContactPoint& p) { return p.depth; }))) return kept;
     const Vec3 first = kept[0].position;
     // Measures below the tolerance are none: lengths, then areas over the length found.
-    const auto apart = [&](const ContactPoint& p) { return std::max(length(p.position - first) - tolerance, 0.0); };
+    const auto apart = [&](const ContactPoint& p) {
+        return std::max(length(p.position - first) - tolerance, 0.0);
+    };
     if (!keep(pick(candidates, 1e-6, apart))) return kept;
     const Vec3 span = kept[1].position - first;
     const double floor = tolerance * length(span);
     const auto area = [&](const Vec3& x) { return dot(normal, cross(span, x - first)); };
-    const auto wide = [&](const ContactPoint& p) { return std::max(std::abs(area(p.position)) - floor, 0.0); };
+    const auto wide = [&](const ContactPoint& p) {
+        return std::max(std::abs(area(p.position)) - floor, 0.0);
+    };
     if (!keep(pick(candidates, 1e-6, wide))) return kept;
     const Vec3 third = kept[2].position;
     const double side = area(third) > 0 ? 1 : -1;
     // Outside the triangle, how much area its nearest side gains.
     const auto gain = [&](const ContactPoint& p) {
         const double over_span = -side * area(p.position);
-        const double over_second = -side * dot(normal, cross(third - kept[1].position, p.position - kept[1].position));
+        const double over_second =
+            -side * dot(normal, cross(third - kept[1].position, p.position - kept[1].position));
         const double over_third = -side * dot(normal, cross(first - third, p.position - third));
         return std::max(std::max({over_span, over_second, over_third}) - floor, 0.0);
     };
@@ -133,7 +144,8 @@ ContactPoints spread_out(std::span<const ContactPoint> candidates, const Vec3& n
 }
 
 /// Puts the deepest candidate first: it is kept already, or takes the place of the kept point nearest to it.
-void put_deepest_first(std::span<const ContactPoint> candidates, double tolerance, ContactPoints& kept) noexcept {
+void put_deepest_first(std::span<const ContactPoint> candidates, double tolerance,
+                       ContactPoints& kept) noexcept {
     const auto less_deep = [](const ContactPoint& p, const ContactPoint& q) { return p.depth < q.depth; };
     const ContactPoint& deepest = *std::max_element(candidates.begin(), candidates.end(), less_deep);
     const auto begin = kept.storage.begin();
@@ -150,7 +162,8 @@ void put_deepest_first(std::span<const ContactPoint> candidates, double toleranc
 
 }  // namespace
 
-void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& normal, double tolerance, ContactCandidates& found) noexcept {
+void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& normal, double tolerance,
+                   ContactCandidates& found) noexcept {
     const Vec3 u = perpendicular(normal);
     const ContactFrame frame{u, cross(normal, u), normal};
     FlatPart flat_a;
@@ -165,12 +178,14 @@ void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& norma
         const double height_a = on_a(corner.at);
         const double height_b = on_b(corner.at);
         if (!(height_a > height_b)) continue;
-        const Vec3 position = frame.u * corner.at.x + frame.v * corner.at.y + normal * (0.5 * (height_a + height_b));
+        const Vec3 position =
+            frame.u * corner.at.x + frame.v * corner.at.y + normal * (0.5 * (height_a + height_b));
         found.push({position, height_a - height_b, feature_pair(corner.first, corner.second)});
     }
 }
 
-ContactPoints reduced(std::span<const ContactPoint> candidates, const Vec3& normal, double tolerance) noexcept {
+ContactPoints reduced(std::span<const ContactPoint> candidates, const Vec3& normal,
+                      double tolerance) noexcept {
     ContactPoints kept = spread_out(candidates, normal, tolerance);
     if (kept.count > 0) put_deepest_first(candidates, tolerance, kept);
     return kept;

@@ -1,5 +1,5 @@
-// Two convex flat parts clipped against each other (after Sutherland and Hodgman), every corner named by the features that make it.
-// Parts that only touch count within the tolerance, and end where they leave it.
+// Two convex flat parts clipped against each other (after Sutherland and Hodgman), every corner named by the
+// features that make it. Parts that only touch count within the tolerance, and end where they leave it.
 #include "convex/manifold/manifold_clip.hpp"
 
 #include <algorithm>
@@ -11,7 +11,9 @@
 namespace graze {
 namespace {
 
-std::uint32_t corner_name(const FlatPart& part, std::size_t i) noexcept { return feature_name(FeatureKind::vertex, part.ids[i]); }
+std::uint32_t corner_name(const FlatPart& part, std::size_t i) noexcept {
+    return feature_name(FeatureKind::vertex, part.ids[i]);
+}
 std::uint32_t side_name(const FlatPart& part, std::size_t i) noexcept {
     return edge_name(part.ids[i], part.ids[i + 1 == part.size() ? 0 : i + 1]);
 }
@@ -30,7 +32,8 @@ struct Side {
     double operator()(const Vec2& x) const noexcept { return dot(inward, x - from); }
 };
 
-/// A corner of the clipped loop and the side that leaves it: of the subject, or of the loop it was clipped by.
+/// A corner of the clipped loop and the side that leaves it: of the subject, or of the loop it was clipped
+/// by.
 struct Running {
     FlatCorner corner{};
     std::size_t side = 0;
@@ -45,9 +48,10 @@ Vec2 nearest_on_side(const Vec2& from, const Vec2& to, const Vec2& x) noexcept {
 }
 
 /// Where the side from `from` to `to` crosses side `cut` of the clipper, as computed: `at`.
-Running crossing(const Running& from, const Vec2& to, const Vec2& at, const FlatPart& subject, const FlatPart& clipper,
-                 std::size_t cut) noexcept {
-    if (!from.of_clipper) return {{at, side_name(clipper, cut), side_name(subject, from.side)}, from.side, false};
+Running crossing(const Running& from, const Vec2& to, const Vec2& at, const FlatPart& subject,
+                 const FlatPart& clipper, std::size_t cut) noexcept {
+    if (!from.of_clipper)
+        return {{at, side_name(clipper, cut), side_name(subject, from.side)}, from.side, false};
     // Two sides of the clipper intersect here: its corner is inside the subject. Neighbouring sides share the
     // corner exactly, whereas the computed intersection of a needle's sides may be far from it. The computed
     // intersection of almost collinear sides is arbitrary, also where the corner is not in the subject: the
@@ -59,8 +63,10 @@ Running crossing(const Running& from, const Vec2& to, const Vec2& at, const Flat
     return {{corner_point, corner_name(clipper, corner), whole_name(subject)}, from.side, true};
 }
 
-/// One step of Sutherland and Hodgman's clipping, keeping what lies left of the clipper's side `cut`. False when that is all.
-bool clip(const RunningLoop& loop, const FlatPart& subject, const FlatPart& clipper, std::size_t cut, RunningLoop& kept) noexcept {
+/// One step of Sutherland and Hodgman's clipping, keeping what lies left of the clipper's side `cut`. False
+/// when that is all.
+bool clip(const RunningLoop& loop, const FlatPart& subject, const FlatPart& clipper, std::size_t cut,
+          RunningLoop& kept) noexcept {
     const Side side(clipper, cut);
     InPlace<double, RunningLoop::kCapacity> heights;
     bool all_inside = true;
@@ -75,7 +81,8 @@ bool clip(const RunningLoop& loop, const FlatPart& subject, const FlatPart& clip
         const Running& from = loop[n];
         if (heights[n] >= 0) kept.push(from);
         if ((heights[n] >= 0) == (heights[next] >= 0)) continue;
-        const Vec2 at = from.corner.at + (loop[next].corner.at - from.corner.at) * (heights[n] / (heights[n] - heights[next]));
+        const Vec2 at = from.corner.at +
+                        (loop[next].corner.at - from.corner.at) * (heights[n] / (heights[n] - heights[next]));
         Running item = crossing(from, loop[next].corner.at, at, subject, clipper, cut);
         if (heights[n] >= 0) {  // leaving: the clipper's side runs on from here
             item.side = cut;
@@ -105,7 +112,8 @@ void intersect_loops(const FlatPart& clipper, const FlatPart& subject, FlatCorne
 }
 
 /// Features in the order (loop, segment).
-void intersect_loop_segment(const FlatPart& loop, const FlatPart& segment, double tolerance, FlatCorners& common) noexcept {
+void intersect_loop_segment(const FlatPart& loop, const FlatPart& segment, double tolerance,
+                            FlatCorners& common) noexcept {
     FlatCorner start{segment.points[0], whole_name(loop), corner_name(segment, 0)};
     FlatCorner stop{segment.points[1], whole_name(loop), corner_name(segment, 1)};
     double enter = 0;
@@ -120,7 +128,8 @@ void intersect_loop_segment(const FlatPart& loop, const FlatPart& segment, doubl
         const double edge = from >= 0 || to >= 0 ? 0 : -tolerance;
         if ((from < edge) == (to < edge)) continue;
         const double t = (from - edge) / (from - to);
-        const FlatCorner cut{segment.points[0] + along * t, side_name(loop, i), edge_name(segment.ids[0], segment.ids[1])};
+        const FlatCorner cut{segment.points[0] + along * t, side_name(loop, i),
+                             edge_name(segment.ids[0], segment.ids[1])};
         if (from < edge && t > enter) {
             enter = t;
             start = cut;
@@ -135,7 +144,8 @@ void intersect_loop_segment(const FlatPart& loop, const FlatPart& segment, doubl
 }
 
 /// Features in the order (part, point).
-void intersect_point(const FlatPart& part, const FlatPart& point, double tolerance, FlatCorners& common) noexcept {
+void intersect_point(const FlatPart& part, const FlatPart& point, double tolerance,
+                     FlatCorners& common) noexcept {
     const Vec2& x = point.points[0];
     bool inside = true;
     if (part.size() == 1) inside = length(x - part.points[0]) <= tolerance;
@@ -144,11 +154,13 @@ void intersect_point(const FlatPart& part, const FlatPart& point, double toleran
         const double t = std::clamp(dot(x - part.points[0], along) / length_sq(along), 0.0, 1.0);
         inside = length(x - part.points[0] - along * t) <= tolerance;
     }
-    for (std::size_t i = 0; part.size() > 2 && i < part.size(); ++i) inside = inside && Side(part, i)(x) >= -tolerance;
+    for (std::size_t i = 0; part.size() > 2 && i < part.size(); ++i)
+        inside = inside && Side(part, i)(x) >= -tolerance;
     if (inside) common.push({x, whole_name(part), corner_name(point, 0)});
 }
 
-void intersect_segments(const FlatPart& p, const FlatPart& q, double tolerance, FlatCorners& common) noexcept {
+void intersect_segments(const FlatPart& p, const FlatPart& q, double tolerance,
+                        FlatCorners& common) noexcept {
     const Vec2 u = p.points[1] - p.points[0];
     const Vec2 v = q.points[1] - q.points[0];
     const double norm = length(u);
@@ -181,7 +193,8 @@ void intersect_segments(const FlatPart& p, const FlatPart& q, double tolerance, 
     common.push({p.points[0] + u * std::clamp(s, 0.0, 1.0), p_edge, q_edge});
 }
 
-void intersect_ordered(const FlatPart& first, const FlatPart& second, double tolerance, FlatCorners& common) noexcept {
+void intersect_ordered(const FlatPart& first, const FlatPart& second, double tolerance,
+                       FlatCorners& common) noexcept {
     if (second.size() == 1) return intersect_point(first, second, tolerance, common);
     if (first.size() == 2) return intersect_segments(first, second, tolerance, common);
     if (second.size() == 2) return intersect_loop_segment(first, second, tolerance, common);
@@ -195,7 +208,8 @@ Vec2 nearest_in(const FlatPart& part, const Vec2& x) noexcept {
     if (!outside) return x;
     Vec2 nearest = part.points[0];
     for (std::size_t i = 0; i < part.size(); ++i) {
-        const Vec2 on_side = nearest_on_side(part.points[i], part.points[i + 1 == part.size() ? 0 : i + 1], x);
+        const Vec2 on_side =
+            nearest_on_side(part.points[i], part.points[i + 1 == part.size() ? 0 : i + 1], x);
         if (length_sq(on_side - x) < length_sq(nearest - x)) nearest = on_side;
     }
     return nearest;
@@ -220,7 +234,8 @@ void share(const FlatPart& first, const FlatPart& second, double tolerance, Flat
 
 }  // namespace
 
-void intersect_flat(const FlatPart& first, const FlatPart& second, double tolerance, FlatCorners& common) noexcept {
+void intersect_flat(const FlatPart& first, const FlatPart& second, double tolerance,
+                    FlatCorners& common) noexcept {
     common.clear();
     if (first.size() == 0 || second.size() == 0) return;
     // Loops before segments before points; of two loops the one with fewer sides clips.

@@ -1,5 +1,5 @@
-// The common part of two flat convex parts (loops, segments, points) in the plane, each of its corners named by the features
-// it comes from.
+// The common part of two flat convex parts (loops, segments, points) in the plane, each of its corners named
+// by the features it comes from.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,9 @@ struct FlatCorner {
 
 using FlatCorners = InPlace<FlatCorner, 2 * SupportFace::kMaxPoints>;
 
-/// Points and segments within `tolerance` of the other part count as in it. Two segments that cross give one corner, two that
-/// run along each other the two ends of their common stretch.
-void intersect_flat(const FlatPart& first, const FlatPart& second, double tolerance, FlatCorners& common) noexcept;
+/// Points and segments within `tolerance` of the other part count as in it. Two segments that cross give one
+/// corner, two that run along each other the two ends of their common stretch.
+void intersect_flat(const FlatPart& first, const FlatPart& second, double tolerance,
+                    FlatCorners& common) noexcept;
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// Faces of primitives by their traits; of hulls the most level face, else the most level edge at the highest corner, else that corner.
+// Faces of primitives by their traits; of hulls the most level face, else the most level edge at the highest
+// corner, else that corner.
 #include "convex/manifold/support_face.hpp"
 
 #include <algorithm>
@@ -14,7 +15,8 @@
 namespace graze {
 namespace {
 
-void hull_face(const HullData& hull, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+void hull_face(const HullData& hull, const Vec3& direction, const LevelAngle& level,
+               SupportFace& face) noexcept {
     std::size_t best = hull.facets.size();
     double height = level.cosine;
     for (std::size_t f = 0; f < hull.facets.size(); ++f) {
@@ -46,7 +48,8 @@ void hull_face(const HullData& hull, const Vec3& direction, const LevelAngle& le
     if (other != top) face.add(hull.vertices[other], other);
 }
 
-void add_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+void add_face(const Shape& shape, const Vec3& direction, const LevelAngle& level,
+              SupportFace& face) noexcept {
     const auto of_primitive = [&]<class P>(const P& p) {
         if constexpr (requires { PrimitiveTraits<P>::face(p, direction, level, face); })
             PrimitiveTraits<P>::face(p, direction, level, face);
@@ -65,7 +68,9 @@ void collapse(SupportFace& face) noexcept {
     const auto farthest_from = [&](std::size_t start) {
         std::size_t best = start;
         for (std::size_t i = 0; i < face.size(); ++i) {
-            if (length_sq(face.points[i] - face.points[start]) > length_sq(face.points[best] - face.points[start])) best = i;
+            if (length_sq(face.points[i] - face.points[start]) >
+                length_sq(face.points[best] - face.points[start]))
+                best = i;
         }
         return best;
     };
@@ -73,7 +78,8 @@ void collapse(SupportFace& face) noexcept {
     const std::size_t q = farthest_from(p);
     const Vec3 along = face.points[q] - face.points[p];
     Vec3 sum{};
-    for (std::size_t i = 1; i + 1 < face.size(); ++i) sum += cross(face.points[i] - face.points[0], face.points[i + 1] - face.points[0]);
+    for (std::size_t i = 1; i + 1 < face.size(); ++i)
+        sum += cross(face.points[i] - face.points[0], face.points[i + 1] - face.points[0]);
     if (max_component(abs(sum)) > kEdgeThickness * length_sq(along)) return;
     const std::array<Vec3, 2> ends{face.points[p], face.points[q]};
     const std::array<std::uint32_t, 2> names{face.ids[p], face.ids[q]};
@@ -89,20 +95,22 @@ void collapse(SupportFace& face) noexcept {
 Vec3 face_normal(const SupportFace& face, const Vec3& direction) noexcept {
     if (face.size() < 3) return direction;
     Vec3 sum{};
-    for (std::size_t i = 1; i + 1 < face.size(); ++i) sum += cross(face.points[i] - face.points[0], face.points[i + 1] - face.points[0]);
+    for (std::size_t i = 1; i + 1 < face.size(); ++i)
+        sum += cross(face.points[i] - face.points[0], face.points[i + 1] - face.points[0]);
     if (sum == Vec3{}) return direction;
     const Vec3 n = unit(sum);
     return dot(n, direction) < 0 ? -n : n;
 }
 
-void triangle_face(std::span<const Vec3, 3> corners, const Vec3& normal, const Vec3& direction, const LevelAngle& level,
-                   SupportFace& face) noexcept {
+void triangle_face(std::span<const Vec3, 3> corners, const Vec3& normal, const Vec3& direction,
+                   const LevelAngle& level, SupportFace& face) noexcept {
     face.clear();
     add_triangle_or_edge(corners, normal, direction, level, face);
     if (face.size() == 3) collapse(face);
 }
 
-void support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+void support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level,
+                  SupportFace& face) noexcept {
     face.clear();
     add_face(shape, direction, level, face);
     if (face.size() > 1) collapse(face);

@@ -13,7 +13,8 @@ constexpr std::size_t kMaxCloud = 512;
 /// Points of one plane leave it by the roundings of two sums and a product, relative to the reach.
 constexpr double kFlat = 16 * kEps;
 
-/// Spreads the bits of a pair of names over 28 bits; equal pairs keep equal names. Features leave four bits for their kind.
+/// Spreads the bits of a pair of names over 28 bits; equal pairs keep equal names. Features leave four bits
+/// for their kind.
 std::uint32_t joined(std::uint32_t a, std::uint32_t b) noexcept {
     std::uint64_t mixed = (static_cast<std::uint64_t>(a) << 32 | b) * 0x9e3779b97f4a7c15ULL;
     mixed ^= mixed >> 32;
@@ -31,14 +32,18 @@ struct Cloud {
     Vec3 v{};
 
     explicit Cloud(const Vec3& direction) noexcept : u(perpendicular(direction)), v(cross(direction, u)) {}
-    void add(const Vec3& point, std::uint32_t id) noexcept { corners.push({{dot(u, point), dot(v, point)}, point, id}); }
+    void add(const Vec3& point, std::uint32_t id) noexcept {
+        corners.push({{dot(u, point), dot(v, point)}, point, id});
+    }
 };
 
 /// Corners of the outline of the points projected along the direction, counter-clockwise (Andrew's chain).
 /// Corners within `tolerance` of the outline's sides are dropped.
 void add_outline(Cloud& cloud, double tolerance, SupportFace& face) noexcept {
     std::sort(cloud.corners.begin(), cloud.corners.end(), [](const Cloud::Corner& p, const Cloud::Corner& q) {
-        return p.flat.x != q.flat.x ? p.flat.x < q.flat.x : p.flat.y != q.flat.y ? p.flat.y < q.flat.y : p.id < q.id;
+        return p.flat.x != q.flat.x   ? p.flat.x < q.flat.x
+               : p.flat.y != q.flat.y ? p.flat.y < q.flat.y
+                                      : p.id < q.id;
     });
     std::array<std::size_t, 2 * kMaxCloud> chain{};
     std::size_t kept = 0;
@@ -55,37 +60,45 @@ void add_outline(Cloud& cloud, double tolerance, SupportFace& face) noexcept {
     const std::size_t lower = kept + 1;
     for (std::size_t i = cloud.corners.size() - 1; i-- > 0;) extend(i, lower);
     if (kept > 1) --kept;  // the start once more
-    for (std::size_t i = 0; i < kept; ++i) face.add(cloud.corners[chain[i]].point, cloud.corners[chain[i]].id);
+    for (std::size_t i = 0; i < kept; ++i)
+        face.add(cloud.corners[chain[i]].point, cloud.corners[chain[i]].id);
 }
 
 /// Whether all points lie in one level plane. The sum of parts that are level within different tolerances may
 /// be a loop that is not planar, and the sum of two almost parallel edges may be an upright polygon.
-bool is_level_face(const SupportFace& face, const Vec3& direction, const LevelAngle& level, double tolerance) noexcept {
+bool is_level_face(const SupportFace& face, const Vec3& direction, const LevelAngle& level,
+                   double tolerance) noexcept {
     const Vec3 n = face_normal(face, direction);
     if (face.size() >= 3 && !(dot(n, direction) >= level.cosine)) return false;
-    return face.size() <= 3 || std::all_of(face.points.begin(), face.points.end(),
-                                           [&](const Vec3& x) { return std::abs(dot(n, x - face.points[0])) <= tolerance; });
+    return face.size() <= 3 || std::all_of(face.points.begin(), face.points.end(), [&](const Vec3& x) {
+               return std::abs(dot(n, x - face.points[0])) <= tolerance;
+           });
 }
 
 /// The larger part moved along by the highest point of the other.
-void moved_face(const Shape& shape, const Vec3& direction, const SupportFace& a, const SupportFace& b, SupportFace& face) noexcept {
+void moved_face(const Shape& shape, const Vec3& direction, const SupportFace& a, const SupportFace& b,
+                SupportFace& face) noexcept {
     const bool use_a = a.size() >= b.size();
     const SupportFace& part = use_a ? a : b;
     const Vec3 offset = support(shape.children()[use_a ? 1 : 0], direction);
-    for (std::size_t i = 0; i < part.size(); ++i) face.add(part.points[i] + offset, joined(part.ids[i], use_a ? 1 : 0));
+    for (std::size_t i = 0; i < part.size(); ++i)
+        face.add(part.points[i] + offset, joined(part.ids[i], use_a ? 1 : 0));
 }
 
-void sum_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+void sum_face(const Shape& shape, const Vec3& direction, const LevelAngle& level,
+              SupportFace& face) noexcept {
     SupportFace a;
     SupportFace b;
     support_face(shape.children()[0], direction, level, a);
     support_face(shape.children()[1], direction, level, b);
     const std::uint32_t name = joined(a.id, b.id);
     face.id = name;
-    if (a.size() == 1 || b.size() == 1 || a.size() * b.size() > kMaxCloud) return moved_face(shape, direction, a, b, face);
+    if (a.size() == 1 || b.size() == 1 || a.size() * b.size() > kMaxCloud)
+        return moved_face(shape, direction, a, b, face);
     Cloud cloud(direction);
     for (std::size_t i = 0; i < a.size(); ++i) {
-        for (std::size_t j = 0; j < b.size(); ++j) cloud.add(a.points[i] + b.points[j], joined(a.ids[i], b.ids[j]));
+        for (std::size_t j = 0; j < b.size(); ++j)
+            cloud.add(a.points[i] + b.points[j], joined(a.ids[i], b.ids[j]));
     }
     add_outline(cloud, kFlat * shape.reach(), face);
     if (is_level_face(face, direction, level, kFlat * shape.reach())) return;
@@ -94,8 +107,10 @@ void sum_face(const Shape& shape, const Vec3& direction, const LevelAngle& level
     moved_face(shape, direction, a, b, face);
 }
 
-/// The outline of what the highest child shows and of every other child that reaches the same height within the angle.
-void hull_of_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+/// The outline of what the highest child shows and of every other child that reaches the same height within
+/// the angle.
+void hull_of_face(const Shape& shape, const Vec3& direction, const LevelAngle& level,
+                  SupportFace& face) noexcept {
     const std::span<const Shape> children = shape.children();
     std::size_t highest = 0;
     Vec3 top = support(children[0], direction);
@@ -112,7 +127,8 @@ void hull_of_face(const Shape& shape, const Vec3& direction, const LevelAngle& l
         if (c != highest && dot(direction, below) > level.sine * length(below)) continue;
         SupportFace part;
         support_face(children[c], direction, level, part);
-        for (std::size_t i = 0; i < part.size(); ++i) cloud.add(part.points[i], joined(static_cast<std::uint32_t>(c), part.ids[i]));
+        for (std::size_t i = 0; i < part.size(); ++i)
+            cloud.add(part.points[i], joined(static_cast<std::uint32_t>(c), part.ids[i]));
         face.id = joined(face.id, joined(static_cast<std::uint32_t>(c), part.id));
     }
     add_outline(cloud, kFlat * shape.reach(), face);
@@ -121,7 +137,8 @@ void hull_of_face(const Shape& shape, const Vec3& direction, const LevelAngle& l
     face.id = joined(static_cast<std::uint32_t>(highest), face.id);
 }
 
-void image_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+void image_face(const Shape& shape, const Vec3& direction, const LevelAngle& level,
+                SupportFace& face) noexcept {
     const Mat3 m{{shape.vector(0), shape.vector(1), shape.vector(2)}};
     // A map distorts angles: the child is searched with a wide tolerance (30°), then the image is tested for
     // being level.
@@ -139,7 +156,8 @@ void image_face(const Shape& shape, const Vec3& direction, const LevelAngle& lev
 
 }  // namespace
 
-void composite_support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+void composite_support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level,
+                            SupportFace& face) noexcept {
     switch (shape.type()) {
         case ShapeType::minkowski_sum: return sum_face(shape, direction, level, face);
         case ShapeType::convex_hull_of: return hull_of_face(shape, direction, level, face);

@@ -28,7 +28,8 @@ std::array<Vec3, 3> edges_of(const ContactTriangle& triangle) noexcept {
 
 /// The translations along an axis perpendicular to edge i of a and edge j of b, whose ends have equal
 /// heights.
-ExitLengths exit_lengths_across(const ContactTriangles& pair, const Vec3& axis, std::size_t i, std::size_t j) noexcept {
+ExitLengths exit_lengths_across(const ContactTriangles& pair, const Vec3& axis, std::size_t i,
+                                std::size_t j) noexcept {
     const double a = dot(axis, pair.a.corners[i]), a_tip = dot(axis, pair.a.corners[(i + 2) % 3]);
     const double b = dot(axis, pair.b.corners[j]), b_tip = dot(axis, pair.b.corners[(j + 2) % 3]);
     return {std::max(a, a_tip) - std::min(b, b_tip), std::max(b, b_tip) - std::min(a, a_tip)};
@@ -46,7 +47,8 @@ Facing facing(const ContactTriangle& triangle, const Vec3& direction, const Leve
     if (std::abs(dot(triangle.normal, direction)) >= level.cosine) return {3, 0, 0};
     const std::array<Vec3, 3>& at = triangle.corners;
     const std::array<double, 3> height{dot(direction, at[0]), dot(direction, at[1]), dot(direction, at[2])};
-    const std::size_t top = height[0] >= height[1] ? (height[0] >= height[2] ? 0 : 2) : (height[1] >= height[2] ? 1 : 2);
+    const std::size_t top =
+        height[0] >= height[1] ? (height[0] >= height[2] ? 0 : 2) : (height[1] >= height[2] ? 1 : 2);
     const auto is_level = [&](std::size_t other) {
         const double rise = height[top] - height[other];
         return rise * rise <= level.sine * level.sine * length_sq(at[top] - at[other]);
@@ -70,7 +72,8 @@ struct DirectionContact {
 };
 
 /// How the corner of the one lies over the other, all of which faces it. `to_face` is 1 when the face is a's.
-DirectionContact corner_on_face(const ContactTriangle& face, const Vec3& corner, const ContactDirection& along, double to_face) noexcept {
+DirectionContact corner_on_face(const ContactTriangle& face, const Vec3& corner,
+                                const ContactDirection& along, double to_face) noexcept {
     const double turn = dot(face.normal, along.normal) < 0 ? -face.winding : face.winding;
     bool inside = true;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -79,7 +82,8 @@ DirectionContact corner_on_face(const ContactTriangle& face, const Vec3& corner,
         const double height = turn * dot(cross(along.normal, side), corner - from);
         if (height >= 0) continue;
         // Twice the tolerance: what that leaves is examined closely.
-        if (height * height > 4 * along.tolerance * along.tolerance * length_sq(side)) return {Common::nothing, {}};
+        if (height * height > 4 * along.tolerance * along.tolerance * length_sq(side))
+            return {Common::nothing, {}};
         inside = false;
     }
     if (!inside) return {};
@@ -107,7 +111,8 @@ DirectionContact edges_cross(const Edge& a, const Edge& b, const ContactDirectio
     const double off_a = std::max(-s, s - 1);
     const double off_b = std::max(-t, t - 1);
     const double far_sq = 4 * along.tolerance * along.tolerance;
-    if ((off_a > 0 && off_a * off_a * norm_a > far_sq) || (off_b > 0 && off_b * off_b * norm_b > far_sq)) return {Common::nothing, {}};
+    if ((off_a > 0 && off_a * off_a * norm_a > far_sq) || (off_b > 0 && off_b * off_b * norm_b > far_sq))
+        return {Common::nothing, {}};
     if (off_a > 0 || off_b > 0) return {};
     const Vec3 on_a = a.from + a.way * s;
     const Vec3 on_b = b.from + b.way * t;
@@ -115,14 +120,17 @@ DirectionContact edges_cross(const Edge& a, const Edge& b, const ContactDirectio
 }
 
 /// A corner has hardly ever anything in common with an edge or another corner.
-DirectionContact corner_at_edge(const Vec3& corner, const Edge& edge, const ContactDirection& along) noexcept {
+DirectionContact corner_at_edge(const Vec3& corner, const Edge& edge,
+                                const ContactDirection& along) noexcept {
     const Vec3 off = cross(along.normal, corner - edge.from);
-    const double beside = edge.way == Vec3{} ? length_sq(off) : dot(off, edge.way) * dot(off, edge.way) / length_sq(edge.way);
+    const double beside =
+        edge.way == Vec3{} ? length_sq(off) : dot(off, edge.way) * dot(off, edge.way) / length_sq(edge.way);
     return {beside > 4 * along.tolerance * along.tolerance ? Common::nothing : Common::unclear, {}};
 }
 
 std::uint32_t name_of(const Facing& part) noexcept {
-    const auto first = static_cast<std::uint32_t>(part.first), second = static_cast<std::uint32_t>(part.second);
+    const auto first = static_cast<std::uint32_t>(part.first),
+               second = static_cast<std::uint32_t>(part.second);
     if (part.count == 1) return feature_name(FeatureKind::vertex, first);
     return part.count == 2 ? edge_name(first, second) : feature_name(FeatureKind::face, kTriangleFace);
 }
@@ -156,13 +164,15 @@ ContactTriangle contact_triangle(const Triangle& local, const Pose& pose, const 
     placed.normal = unit(pose.rotation * corner_normal(e, f));
     const Vec3 area = cross(placed.corners[1] - placed.corners[0], placed.corners[2] - placed.corners[0]);
     placed.winding = dot(area, placed.normal) < 0 ? -1 : 1;
-    placed.thin = max_component(abs(area)) <= kDoubtfulThickness * std::max(length_sq(e), std::max(length_sq(f), length_sq(f - e)));
+    placed.thin = max_component(abs(area)) <=
+                  kDoubtfulThickness * std::max(length_sq(e), std::max(length_sq(f), length_sq(f - e)));
     return placed;
 }
 
 ExitLengths exit_lengths(const ContactTriangles& pair, const Vec3& normal) noexcept {
     const auto range = [&](const ContactTriangle& triangle) {
-        const double x = dot(normal, triangle.corners[0]), y = dot(normal, triangle.corners[1]), z = dot(normal, triangle.corners[2]);
+        const double x = dot(normal, triangle.corners[0]), y = dot(normal, triangle.corners[1]),
+                     z = dot(normal, triangle.corners[2]);
         return Interval(std::min(x, std::min(y, z)), std::max(x, std::max(y, z)));
     };
     const Interval a = range(pair.a);
@@ -192,7 +202,8 @@ bool pass_beside(const ContactTriangles& pair, const ContactDirection& along) no
     return contact_along(pair, along).common == Common::nothing;
 }
 
-void contacts_along(const ContactTriangles& pair, const ContactDirection& along, ContactCandidates& found) noexcept {
+void contacts_along(const ContactTriangles& pair, const ContactDirection& along,
+                    ContactCandidates& found) noexcept {
     const DirectionContact contact = contact_along(pair, along);
     if (contact.common == Common::one_point && contact.point.depth > 0) found.push(contact.point);
     if (contact.common != Common::unclear) return;

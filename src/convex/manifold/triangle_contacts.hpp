@@ -1,8 +1,9 @@
-// How two triangles press on each other, in doubles and without making shapes of them: meshes that cross have hundreds of such pairs. World
-// orientation, positions about an origin near the pair; normals from a to b.
-// What is promised of a contact, both of its ends in their triangles, is promised by how it is made, whatever the normal. That the
-// way out is the shortest holds up to rounding, and not for edges that are parallel up to 1e-8.
-// Method: the eleven separating axes of two triangles (D. Eberly, "Intersection of Convex Objects: The Method of Separating Axes").
+// How two triangles press on each other, in doubles and without making shapes of them: meshes that cross have
+// hundreds of such pairs. World orientation, positions about an origin near the pair; normals from a to b.
+// What is promised of a contact, both of its ends in their triangles, is promised by how it is made, whatever
+// the normal. That the way out is the shortest holds up to rounding, and not for edges that are parallel up
+// to 1e-8. Method: the eleven separating axes of two triangles (D. Eberly, "Intersection of Convex Objects:
+// The Method of Separating Axes").
 #pragma once
 
 #include <array>
@@ -45,6 +46,7 @@ ShortestWay shortest_way_out(const ContactTriangles& pair) noexcept;
 bool pass_beside(const ContactTriangles& pair, const ContactDirection& along) noexcept;
 
 /// Every corner of what the two faces across the normal have in common, where a's lies beyond b's.
-void contacts_along(const ContactTriangles& pair, const ContactDirection& along, ContactCandidates& found) noexcept;
+void contacts_along(const ContactTriangles& pair, const ContactDirection& along,
+                    ContactCandidates& found) noexcept;
 
 }  // namespace graze

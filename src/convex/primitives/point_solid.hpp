@@ -1,5 +1,5 @@
-// A point against a solid with a closed form. Local frame of the solid. Inline: a closed form is a few nanoseconds of work, and
-// an answer handed over in memory costs as much.
+// A point against a solid with a closed form. Local frame of the solid. Inline: a closed form is a few
+// nanoseconds of work, and an answer handed over in memory costs as much.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,8 @@ inline double safe_length(double x, double y) noexcept {
     return square > 1e-200 && square < 1e200 ? std::sqrt(square) : std::hypot(x, y);
 }
 
-/// A point of the half-plane (radius from the axis, height) of a solid of revolution, and how to get back to space.
+/// A point of the half-plane (radius from the axis, height) of a solid of revolution, and how to get back to
+/// space.
 struct Meridian {
     double r = 0;
     double z = 0;
@@ -34,7 +35,9 @@ struct Meridian {
             sine = p.y / r;
         }
     }
-    [[nodiscard]] Vec3 to_space(double radius, double height) const noexcept { return {radius * cosine, radius * sine, height}; }
+    [[nodiscard]] Vec3 to_space(double radius, double height) const noexcept {
+        return {radius * cosine, radius * sine, height};
+    }
     /// Outside a corner or edge: nearest point known, direction from it.
     [[nodiscard]] PointSolid from_outside(double near_r, double near_z) const noexcept {
         const double dr = r - near_r;
@@ -57,7 +60,9 @@ inline PointSolid point_box(const Vec3& h, const Vec3& p) noexcept {
         return {dot(direction, out), clamped, direction};
     }
     const Vec3 clearance = h - abs(p);
-    const std::size_t i = clearance.x <= clearance.y && clearance.x <= clearance.z ? 0 : clearance.y <= clearance.z ? 1 : 2;
+    const std::size_t i = clearance.x <= clearance.y && clearance.x <= clearance.z ? 0
+                          : clearance.y <= clearance.z                             ? 1
+                                                                                   : 2;
     PointSolid result{-clearance[i], p, {}};
     const double side = p[i] < 0 ? -1 : 1;
     result.nearest[i] = side * h[i];
@@ -81,15 +86,18 @@ inline PointSolid point_cone(double radius, double half_height, const Vec3& p) n
     if (!(radius > 0 && half_height > 0)) return point_cylinder(radius, half_height, p);
     const Meridian m(p);
     const double slant = safe_length(radius, 2 * half_height);
-    // Unit normal and direction of the slant line from the rim (radius, -half_height) to the apex (0, half_height).
+    // Unit normal and direction of the slant line from the rim (radius, -half_height) to the apex (0,
+    // half_height).
     const double nr = 2 * half_height / slant;
     const double nz = radius / slant;
     const double along = (m.z + half_height) * nr - (m.r - radius) * nz;  // from the rim, in 0 .. slant
-    const double beyond = (m.z - half_height) * nr - m.r * nz;            // the same from the apex, where it is 0 exactly
+    const double beyond =
+        (m.z - half_height) * nr - m.r * nz;  // the same from the apex, where it is 0 exactly
     const double side = (m.r - radius) * nr + (m.z + half_height) * nz;
     const double base = -half_height - m.z;
     if (side > 0 && beyond > 0) return m.from_outside(0, half_height);
-    if (side > 0 && along >= 0) return {side, m.to_space(m.r - side * nr, m.z - side * nz), m.to_space(nr, nz)};
+    if (side > 0 && along >= 0)
+        return {side, m.to_space(m.r - side * nr, m.z - side * nz), m.to_space(nr, nz)};
     if (base > 0 && m.r <= radius) return {base, m.to_space(m.r, -half_height), {0, 0, -1}};
     if (side > 0 || base > 0) return m.from_outside(radius, -half_height);
     if (side >= base) return {side, m.to_space(m.r - side * nr, m.z - side * nz), m.to_space(nr, nz)};

@@ -1,4 +1,5 @@
-// What the tests of polygons in space share: Newell's plane, with heights that keep exact what the products keep exact, and the edges.
+// What the tests of polygons in space share: Newell's plane, with heights that keep exact what the products
+// keep exact, and the edges.
 #pragma once
 
 #include <span>
@@ -8,8 +9,9 @@
 
 namespace graze {
 
-/// Newell's plane through the mean of the vertices. Heights are products with its normal, which is not unit. They are sums before they are
-/// divided: zero for what lies in the plane of small integers, where the rounded mean does not.
+/// Newell's plane through the mean of the vertices. Heights are products with its normal, which is not unit.
+/// They are sums before they are divided: zero for what lies in the plane of small integers, where the
+/// rounded mean does not.
 struct PolygonPlane {
     Vec3 normal{};      ///< Newell's times `scale`.
     double scale = 1;   ///< A power of two that keeps the normals of extreme sizes near 1.

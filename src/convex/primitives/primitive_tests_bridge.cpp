@@ -20,7 +20,8 @@ struct Loops {
 };
 
 bool between(const Vec2& p, const Vec2& a, const Vec2& b) noexcept {
-    return std::min(a.x, b.x) <= p.x && p.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= p.y && p.y <= std::max(a.y, b.y);
+    return std::min(a.x, b.x) <= p.x && p.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= p.y &&
+           p.y <= std::max(a.y, b.y);
 }
 
 /// Whether the bridge (a, b) intersects the edge (c, d) anywhere but in a common end.
@@ -29,22 +30,28 @@ bool blocked_by(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) noex
     const int cda = static_cast<int>(orient2d(c, d, a)), cdb = static_cast<int>(orient2d(c, d, b));
     const bool shares = c == a || c == b || d == a || d == b;
     if (!shares && abc * abd < 0 && cda * cdb < 0) return true;
-    const auto lies_on = [&](int side, const Vec2& p) { return side == 0 && p != a && p != b && between(p, a, b); };
+    const auto lies_on = [&](int side, const Vec2& p) {
+        return side == 0 && p != a && p != b && between(p, a, b);
+    };
     if (lies_on(abc, c) || lies_on(abd, d)) return true;
-    const auto end_on = [&](int side, const Vec2& p) { return side == 0 && p != c && p != d && between(p, c, d); };
+    const auto end_on = [&](int side, const Vec2& p) {
+        return side == 0 && p != c && p != d && between(p, c, d);
+    };
     return end_on(cda, a) || end_on(cdb, b);
 }
 
-bool crosses_loop(const Loops& loops, const std::vector<std::size_t>& loop, const Vec2& a, const Vec2& b) noexcept {
+bool crosses_loop(const Loops& loops, const std::vector<std::size_t>& loop, const Vec2& a,
+                  const Vec2& b) noexcept {
     for (std::size_t i = 0; i < loop.size(); ++i) {
         if (blocked_by(a, b, loops.points[loop[i]], loops.points[loop[(i + 1) % loop.size()]])) return true;
     }
     return false;
 }
 
-/// Whether the way to `target` leaves vertex i of a loop on the loop's left, the inside of the polygon (outer loops run
-/// counter-clockwise, holes clockwise).
-bool leaves_inside(const Loops& loops, const std::vector<std::size_t>& loop, std::size_t i, const Vec2& target) noexcept {
+/// Whether the way to `target` leaves vertex i of a loop on the loop's left, the inside of the polygon (outer
+/// loops run counter-clockwise, holes clockwise).
+bool leaves_inside(const Loops& loops, const std::vector<std::size_t>& loop, std::size_t i,
+                   const Vec2& target) noexcept {
     if (loop.size() < 3) return true;
     const Vec2 before = loops.points[loop[(i + loop.size() - 1) % loop.size()]];
     const Vec2 here = loops.points[loop[i]];
@@ -72,7 +79,9 @@ std::size_t visible_vertex(const Loops& loops, const std::vector<std::size_t>& h
     for (std::size_t i = 0; i < loops.outer.size(); ++i) {
         const Vec2 to = loops.points[loops.outer[i]];
         const double sq = length_sq(to - from);
-        if (sq >= best_sq || !leaves_inside(loops, loops.outer, i, from) || !leaves_inside(loops, hole, j, to)) continue;
+        if (sq >= best_sq || !leaves_inside(loops, loops.outer, i, from) ||
+            !leaves_inside(loops, hole, j, to))
+            continue;
         bool blocked = crosses_loop(loops, loops.outer, from, to);
         for (const auto& other : loops.holes) blocked = blocked || crosses_loop(loops, other, from, to);
         if (blocked) continue;
@@ -88,7 +97,8 @@ void splice(Loops& loops, std::size_t i, std::size_t hole_index, std::size_t j) 
     std::vector<std::size_t> inserted;
     for (std::size_t k = 0; k <= hole.size(); ++k) inserted.push_back(hole[(j + k) % hole.size()]);
     inserted.push_back(loops.outer[i]);
-    loops.outer.insert(loops.outer.begin() + static_cast<std::ptrdiff_t>(i) + 1, inserted.begin(), inserted.end());
+    loops.outer.insert(loops.outer.begin() + static_cast<std::ptrdiff_t>(i) + 1, inserted.begin(),
+                       inserted.end());
     loops.holes.erase(loops.holes.begin() + static_cast<std::ptrdiff_t>(hole_index));
 }
 
@@ -115,14 +125,17 @@ Loops flatten(std::span<const Vec3> outer, std::span<const std::vector<Vec3>> ho
 
 }  // namespace
 
-std::vector<std::size_t> bridge_holes(std::span<const Vec3> outer, std::span<const std::vector<Vec3>> holes, const Vec3& normal) {
+std::vector<std::size_t> bridge_holes(std::span<const Vec3> outer, std::span<const std::vector<Vec3>> holes,
+                                      const Vec3& normal) {
     Loops loops = flatten(outer, holes, normal);
     while (!loops.holes.empty()) {
         // The topmost vertex of all remaining holes: only the outer loop is above it, so some vertex there is
         // visible from it.
         std::size_t hole = 0;
         for (std::size_t h = 1; h < loops.holes.size(); ++h) {
-            const auto top = [&](std::size_t index) { return loops.points[loops.holes[index][topmost(loops, loops.holes[index])]].y; };
+            const auto top = [&](std::size_t index) {
+                return loops.points[loops.holes[index][topmost(loops, loops.holes[index])]].y;
+            };
             if (top(h) > top(hole)) hole = h;
         }
         const std::size_t j = topmost(loops, loops.holes[hole]);

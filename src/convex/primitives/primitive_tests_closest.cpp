@@ -1,8 +1,8 @@
-// Closest points. Segments by projection; triangles by the closest point to the origin that GJK takes, where no product of
-// lengths can leave the range; tetrahedra by their faces that the point is outside of (GJK's formula for four points relies on
-// the three before the newest, which a tetrahedron of a user has not); two segments by the best of the four ends and the common
-// perpendicular.
-// Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.1 and 4.3.
+// Closest points. Segments by projection; triangles by the closest point to the origin that GJK takes, where
+// no product of lengths can leave the range; tetrahedra by their faces that the point is outside of (GJK's
+// formula for four points relies on the three before the newest, which a tetrahedron of a user has not); two
+// segments by the best of the four ends and the common perpendicular. Source: van den Bergen, Collision
+// Detection in Interactive 3D Environments, 3.1 and 4.3.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,7 +16,8 @@ namespace graze {
 
 namespace {
 
-ClosestOnTriangle on_triangle(const std::array<Vec3, 3>& corners, const Vec3& origin, std::array<double, 3> weights) noexcept {
+ClosestOnTriangle on_triangle(const std::array<Vec3, 3>& corners, const Vec3& origin,
+                              std::array<double, 3> weights) noexcept {
     const double sum = weights[0] + weights[1] + weights[2];
     ClosestOnTriangle found;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -27,8 +28,8 @@ ClosestOnTriangle on_triangle(const std::array<Vec3, 3>& corners, const Vec3& or
     return found;
 }
 
-/// Squared heights over a triangle are products of six lengths, compared with 1e-28 of each other: between these squares of the
-/// largest length they stay between 1e-268 and 1e240.
+/// Squared heights over a triangle are products of six lengths, compared with 1e-28 of each other: between
+/// these squares of the largest length they stay between 1e-268 and 1e240.
 constexpr double kTameLow = 1e-80;
 constexpr double kTameHigh = 1e80;
 
@@ -42,7 +43,8 @@ using Corners = std::array<Vec3, 4>;
 using Weights = std::array<double, 4>;
 
 /// Three corners of a face and the one opposite.
-constexpr std::array<std::array<std::size_t, 4>, 4> kFaces{{{1, 2, 3, 0}, {0, 3, 2, 1}, {0, 1, 3, 2}, {0, 2, 1, 3}}};
+constexpr std::array<std::array<std::size_t, 4>, 4> kFaces{
+    {{1, 2, 3, 0}, {0, 3, 2, 1}, {0, 1, 3, 2}, {0, 2, 1, 3}}};
 
 double miss_of(const Weights& weights, const Vec3& p, const Corners& y) noexcept {
     Vec3 sum{};
@@ -52,7 +54,8 @@ double miss_of(const Weights& weights, const Vec3& p, const Corners& y) noexcept
 
 /// Barycentric coordinates of a point of a face, by areas projected along the axis where the face is largest.
 /// False for a face without area.
-bool share_area(const Vec3& p, const Corners& y, const std::array<std::size_t, 4>& face, Weights& weights) noexcept {
+bool share_area(const Vec3& p, const Corners& y, const std::array<std::size_t, 4>& face,
+                Weights& weights) noexcept {
     const std::array<Vec3, 3> relative{y[face[0]] - p, y[face[1]] - p, y[face[2]] - p};
     const Vec3 normal = cross(relative[1] - relative[0], relative[2] - relative[0]);
     const std::size_t axis = largest_axis(normal);
@@ -77,7 +80,8 @@ void take_point_of_face(const Vec3& p, const Corners& y, ClosestOnTetrahedron& b
         best.inside = true;
         best.point = p;
         Weights weights{};
-        if (share_area(p, y, face, weights) && miss_of(weights, p, y) < miss_of(best.weights, p, y)) best.weights = weights;
+        if (share_area(p, y, face, weights) && miss_of(weights, p, y) < miss_of(best.weights, p, y))
+            best.weights = weights;
     }
 }
 
@@ -93,7 +97,8 @@ ClosestOnSegment closest_on_segment(const Vec3& p, const Segment& segment) noexc
 ClosestOnTriangle closest_on_triangle(const Vec3& p, const Triangle& triangle) noexcept {
     const std::array<Vec3, 3> y{triangle.a - p, triangle.b - p, triangle.c - p};
     const double largest = std::max({length_sq(y[0]), length_sq(y[1]), length_sq(y[2])});
-    if (largest > kTameLow && largest < kTameHigh) return on_triangle(y, p, weights_of(nearest_to_origin(3, y[0], y[1], y[2], y[2])));
+    if (largest > kTameLow && largest < kTameHigh)
+        return on_triangle(y, p, weights_of(nearest_to_origin(3, y[0], y[1], y[2], y[2])));
     const TrianglePoint found = nearest_on_triangle(y, {});
     return on_triangle(y, p, {std::max(0.0, 1 - found.u - found.v), found.u, found.v});
 }
@@ -126,7 +131,8 @@ ClosestOnTetrahedron closest_on_tetrahedron(const Vec3& p, const Tetrahedron& te
         best.weights[j] = face.weights[1];
         best.weights[k] = face.weights[2];
     }
-    // Exact signs for flat ones only. However coarse the closest point is, it is on the tetrahedron, no farther than its diameter.
+    // Exact signs for flat ones only. However coarse the closest point is, it is on the tetrahedron, no
+    // farther than its diameter.
     if (flat && best_sq <= 4 * size_sq) take_point_of_face(p, y, best);
     if (!inside) return best;
     best.inside = true;
@@ -136,7 +142,9 @@ ClosestOnTetrahedron closest_on_tetrahedron(const Vec3& p, const Tetrahedron& te
     return best;
 }
 
-Vec3 closest_on_box(const Vec3& p, const Box& box) noexcept { return max(-box.half_extents, min(box.half_extents, p)); }
+Vec3 closest_on_box(const Vec3& p, const Box& box) noexcept {
+    return max(-box.half_extents, min(box.half_extents, p));
+}
 
 ClosestOnSegments closest_on_segments(const Segment& a, const Segment& b) noexcept {
     ClosestOnSegments best;

@@ -1,5 +1,5 @@
-// Newell's plane and the crossings test, which counts every edge from its lower end so that neighbours share no point twice.
-// Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.4.
+// Newell's plane and the crossings test, which counts every edge from its lower end so that neighbours share
+// no point twice. Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.4.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,8 @@ namespace graze {
 
 namespace {
 
-/// Whether the edge (p, q) crosses the ray from `point` to the right, counting lower ends in and upper ends out.
+/// Whether the edge (p, q) crosses the ray from `point` to the right, counting lower ends in and upper ends
+/// out.
 bool crosses_right(const Vec2& point, const Vec2& p, const Vec2& q) noexcept {
     const bool p_right = p.x >= point.x;
     const bool q_right = q.x >= point.x;
@@ -19,7 +20,8 @@ bool crosses_right(const Vec2& point, const Vec2& p, const Vec2& q) noexcept {
     return p.x + (point.y - p.y) * (q.x - p.x) / (q.y - p.y) >= point.x;
 }
 
-template <class Vertex> bool inside_by_crossings(const Vec2& point, std::size_t count, const Vertex& vertex, int straddles) noexcept {
+template <class Vertex>
+bool inside_by_crossings(const Vec2& point, std::size_t count, const Vertex& vertex, int straddles) noexcept {
     bool inside = false;
     for (std::size_t i = 0; i < count && straddles != 0; ++i) {
         const Vec2 p = vertex(i);

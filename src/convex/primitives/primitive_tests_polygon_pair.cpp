@@ -59,8 +59,8 @@ CommonLine common_line(std::span<const Vec3> a, std::span<const Vec3> b) noexcep
     const double size_a = reach_from(a[0], a), size_b = reach_from(b[0], b);
     const double size = std::max({size_a, size_b, reach_from(a[0], b), reach_from(b[0], a)});
     const double area_a = size_a * size_a * line.plane_a.scale, area_b = size_b * size_b * line.plane_b.scale;
-    // The normals are off by roundings of squared sizes, however small they are. A place is off by the roundings of heights over the sine of
-    // the planes' angle, which `direction` has as a factor.
+    // The normals are off by roundings of squared sizes, however small they are. A place is off by the
+    // roundings of heights over the sine of the planes' angle, which `direction` has as a factor.
     line.error_a = 32 * kEps * area_a * size;
     line.error_b = 32 * kEps * area_b * size;
     line.error = 32 * kEps * (area_a * area_b) * size;
@@ -90,8 +90,8 @@ bool drop_rounding(std::vector<double>& height, double error) noexcept {
     return changed;
 }
 
-void add_pieces(std::span<const Vec3> polygon, const std::vector<double>& height, const CommonLine& line, OnPlane rule,
-                std::vector<Piece>& pieces) {
+void add_pieces(std::span<const Vec3> polygon, const std::vector<double>& height, const CommonLine& line,
+                OnPlane rule, std::vector<Piece>& pieces) {
     std::vector<LinePoint> crossings;
     const auto above = [&](double h) { return rule == OnPlane::above ? h >= 0 : h > 0; };
     for (std::size_t i = polygon.size() - 1, j = 0; j < polygon.size(); i = j++) {
@@ -102,11 +102,14 @@ void add_pieces(std::span<const Vec3> polygon, const std::vector<double>& height
         crossings.push_back(line.at(height[i] == 0 ? p : height[j] == 0 ? q : p + t * (q - p)));
     }
     std::sort(crossings.begin(), crossings.end());
-    for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) pieces.push_back({crossings[i], crossings[i + 1]});
+    for (std::size_t i = 0; i + 1 < crossings.size(); i += 2)
+        pieces.push_back({crossings[i], crossings[i + 1]});
 }
 
-/// What the closed polygon has of the line, in order, disjoint. `error` is that of heights over the other's plane.
-std::vector<Piece> pieces_of(std::span<const Vec3> polygon, const PolygonPlane& other, double error, const CommonLine& line) {
+/// What the closed polygon has of the line, in order, disjoint. `error` is that of heights over the other's
+/// plane.
+std::vector<Piece> pieces_of(std::span<const Vec3> polygon, const PolygonPlane& other, double error,
+                             const CommonLine& line) {
     std::vector<double> height = heights(polygon, other);
     std::vector<Piece> pieces;
     const auto add = [&] {
@@ -114,8 +117,8 @@ std::vector<Piece> pieces_of(std::span<const Vec3> polygon, const PolygonPlane& 
         add_pieces(polygon, height, line, OnPlane::below, pieces);
     };
     add();
-    // The error is that of round polygons. The heights of slivers may be better than it, and their cuts far from the vertices that it
-    // moves into the plane: touches come in addition to cuts.
+    // The error is that of round polygons. The heights of slivers may be better than it, and their cuts far
+    // from the vertices that it moves into the plane: touches come in addition to cuts.
     if (drop_rounding(height, error)) add();
     std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.low < b.low; });
     std::vector<Piece> joined;
@@ -130,7 +133,8 @@ std::vector<Piece> pieces_of(std::span<const Vec3> polygon, const PolygonPlane& 
 }
 
 /// Hands over every common piece, until the visitor returns false.
-template <class Visit> void visit_common_pieces(std::span<const Vec3> a, std::span<const Vec3> b, const Visit& visit) {
+template <class Visit>
+void visit_common_pieces(std::span<const Vec3> a, std::span<const Vec3> b, const Visit& visit) {
     const CommonLine line = common_line(a, b);
     if (line.parallel) return;
     const std::vector<Piece> on_a = pieces_of(a, line.plane_b, line.error_b, line);
@@ -139,7 +143,8 @@ template <class Visit> void visit_common_pieces(std::span<const Vec3> a, std::sp
     for (std::size_t i = 0, j = 0; i < on_a.size() && j < on_b.size();) {
         const LinePoint& low = std::max(on_a[i].low, on_b[j].low);
         const LinePoint& high = std::min(on_a[i].high, on_b[j].high);
-        if (low.along - high.along <= line.error && !visit(low.point, high < low ? low.point : high.point)) return;
+        if (low.along - high.along <= line.error && !visit(low.point, high < low ? low.point : high.point))
+            return;
         ++(on_a[i].high < on_b[j].high ? i : j);
     }
 }

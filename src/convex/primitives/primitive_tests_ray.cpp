@@ -1,6 +1,7 @@
-// Rays and segments: spheres by the foot of the centre, boxes by slabs, triangles by Möller and Trumbore, by signed volumes, or by
-// exact signs; polygons by their plane and the crossings test, their edges by exact signs. Parameters are along the ray as given.
-// Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.1 to 3.4.
+// Rays and segments: spheres by the foot of the centre, boxes by slabs, triangles by Möller and Trumbore, by
+// signed volumes, or by exact signs; polygons by their plane and the crossings test, their edges by exact
+// signs. Parameters are along the ray as given. Source: van den Bergen, Collision Detection in Interactive 3D
+// Environments, 3.1 to 3.4.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,8 +20,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Ray along(const Segment& segment) noexcept { return {segment.a, segment.b - segment.a}; }
 
-/// Whether the line along d through `from` passes the origin within `reach`, in products alone. With a direction within 1e-30 .. 1e30
-/// neither side leaves the range of doubles.
+/// Whether the line along d through `from` passes the origin within `reach`, in products alone. With a
+/// direction within 1e-30 .. 1e30 neither side leaves the range of doubles.
 bool passes_within(const Vec3& from, const Vec3& d, double reach) noexcept {
     const Vec3 direction = taming(d) * d, moment = cross(from, direction);
     return length_sq(moment) <= reach * reach * length_sq(direction);
@@ -39,7 +40,8 @@ std::optional<SolidHit> clip_sphere(const Ray& ray, const Vec3& centre, double r
     const double nearest = -dot(s, ray.direction) / speed_sq;
     const Vec3 foot = s + nearest * ray.direction;
     double half_chord_sq = (radius - length(foot)) * (radius + length(foot));
-    if (half_chord_sq < 0 && (inside || passes_within(s, ray.direction, radius))) half_chord_sq = 0;  // a tangent
+    if (half_chord_sq < 0 && (inside || passes_within(s, ray.direction, radius)))
+        half_chord_sq = 0;  // a tangent
     if (!(half_chord_sq >= 0)) return std::nullopt;
     const double half = std::sqrt(half_chord_sq / speed_sq);
     const double in = nearest - half;
@@ -48,7 +50,8 @@ std::optional<SolidHit> clip_sphere(const Ray& ray, const Vec3& centre, double r
     SolidHit hit{inside ? 0.0 : std::max(0.0, in), 0, {}, {}, inside};
     hit.leave = std::max(hit.enter, std::min(out, last));
     hit.point = ray.origin + hit.enter * ray.direction;
-    // An entry behind a start that is outside is the far side of a sphere that rounding alone lets the ray leave.
+    // An entry behind a start that is outside is the far side of a sphere that rounding alone lets the ray
+    // leave.
     if (!hit.starts_inside) hit.normal = unit(in >= 0 ? foot - half * ray.direction : s);
     return hit;
 }
@@ -63,8 +66,10 @@ unsigned outcode(const Vec3& p, const Vec3& half) noexcept {
     return code;
 }
 
-/// Clips against the planes that the start (entering) or the end (leaving) lies beyond: their quotients never divide by zero.
-std::optional<SolidHit> clip_box(const Ray& ray, unsigned start, unsigned end, const Vec3& half, double last) noexcept {
+/// Clips against the planes that the start (entering) or the end (leaving) lies beyond: their quotients never
+/// divide by zero.
+std::optional<SolidHit> clip_box(const Ray& ray, unsigned start, unsigned end, const Vec3& half,
+                                 double last) noexcept {
     if ((start & end) != 0 || !is_finite(ray.direction)) return std::nullopt;
     SolidHit hit{0, last, {}, {}, start == 0};
     for (unsigned i = 0; i < 3; ++i) {
@@ -94,9 +99,11 @@ std::optional<TriangleHit> clip_triangle(const Ray& ray, const Triangle& triangl
     const Vec3 d2 = triangle.c - triangle.a;
     const Vec3 n = cross(d1, d2);
     const double delta = -dot(ray.direction, n);
-    // The rounding of n and of the product: what cannot be distinguished from a ray in the plane is one. Relative, so at every scale alike.
+    // The rounding of n and of the product: what cannot be distinguished from a ray in the plane is one.
+    // Relative, so at every scale alike.
     const Vec3 spread = abs(d1) + abs(d2);
-    const double guard = 8 * kEps * max_component(abs(ray.direction)) * max_component(spread) * max_component(spread);
+    const double guard =
+        8 * kEps * max_component(abs(ray.direction)) * max_component(spread) * max_component(spread);
     if (!(std::abs(delta) > guard)) return std::nullopt;
     const Vec3 b = ray.origin - triangle.a;
     TriangleHit hit;
@@ -111,11 +118,14 @@ std::optional<TriangleHit> clip_triangle(const Ray& ray, const Triangle& triangl
     return hit;
 }
 
-Vec2 projected_along(const Vec3& p, int axis) noexcept { return axis == 0 ? Vec2{p.y, p.z} : axis == 1 ? Vec2{p.z, p.x} : Vec2{p.x, p.y}; }
+Vec2 projected_along(const Vec3& p, int axis) noexcept {
+    return axis == 0 ? Vec2{p.y, p.z} : axis == 1 ? Vec2{p.z, p.x} : Vec2{p.x, p.y};
+}
 
 int as_int(Sign s) noexcept { return static_cast<int>(s); }
 
-/// Whether the line of the ray hits an edge that is not parallel to it, exactly. A degenerate edge is left to its neighbours.
+/// Whether the line of the ray hits an edge that is not parallel to it, exactly. A degenerate edge is left to
+/// its neighbours.
 bool hits_edge(const Ray& ray, const Segment& edge) noexcept {
     const Vec3 u = edge.a - ray.origin, v = edge.b - ray.origin;
     const double volume = dot(cross(ray.direction, u), v);
@@ -123,9 +133,11 @@ bool hits_edge(const Ray& ray, const Segment& edge) noexcept {
     const double lengths = max_component(abs(ray.direction)) * max_component(abs(u)) * max_component(abs(v));
     if (!(std::abs(volume) <= 128 * kEps * lengths)) return false;
     const Pose at = Pose::translation(ray.origin);
-    const PlacedPoint start{nullptr, ray.origin}, ahead{&at, ray.direction}, a{nullptr, edge.a}, b{nullptr, edge.b};
+    const PlacedPoint start{nullptr, ray.origin}, ahead{&at, ray.direction}, a{nullptr, edge.a},
+        b{nullptr, edge.b};
     if (edge.a == edge.b || orient3d(start, ahead, a, b) != Sign::zero) return false;
-    // Both are in one plane. Its ends lie on both sides of a plane through the ray that leaves the common one.
+    // Both are in one plane. Its ends lie on both sides of a plane through the ray that leaves the common
+    // one.
     Vec3 across{};
     across[largest_axis(cross(ray.direction, edge.b - edge.a))] = 1;
     const PlacedPoint aside{&at, across};
@@ -136,7 +148,8 @@ std::optional<PolygonHit> clip_polygon(const Ray& ray, std::span<const Vec3> pol
     if (polygon.size() < 3) return std::nullopt;
     const PolygonPlane plane = plane_of(polygon);
     const double rate = dot(plane.normal, ray.direction);
-    if (!(std::abs(rate) > 8 * kEps * max_component(abs(plane.normal)) * max_component(abs(ray.direction)))) return std::nullopt;
+    if (!(std::abs(rate) > 8 * kEps * max_component(abs(plane.normal)) * max_component(abs(ray.direction))))
+        return std::nullopt;
     PolygonHit hit;
     hit.t = -plane.height(ray.origin) / rate;
     if (!(hit.t >= 0 && hit.t <= last)) return std::nullopt;
@@ -177,9 +190,11 @@ bool overlap_coplanar(const Segment& segment, const Triangle& triangle) noexcept
         const std::array<Vec2, 3> p{projected_along(triangle.a, axis), projected_along(triangle.b, axis),
                                     projected_along(triangle.c, axis)};
         bool overlapping = false;
-        for (std::size_t i = 0; i < 3; ++i) overlapping = overlapping || overlap_flat(s, t, p[i], p[(i + 1) % 3]);
+        for (std::size_t i = 0; i < 3; ++i)
+            overlapping = overlapping || overlap_flat(s, t, p[i], p[(i + 1) % 3]);
         if (!overlapping) {  // the only way left is to be inside
-            const int o0 = as_int(orient2d(p[0], p[1], s)), o1 = as_int(orient2d(p[1], p[2], s)), o2 = as_int(orient2d(p[2], p[0], s));
+            const int o0 = as_int(orient2d(p[0], p[1], s)), o1 = as_int(orient2d(p[1], p[2], s)),
+                      o2 = as_int(orient2d(p[2], p[0], s));
             overlapping = (o0 > 0 && o1 > 0 && o2 > 0) || (o0 < 0 && o1 < 0 && o2 < 0);
         }
         if (!overlapping) return false;
@@ -192,11 +207,14 @@ bool overlap_coplanar(const Segment& segment, const Triangle& triangle) noexcept
 std::optional<SolidHit> find_ray_sphere(const Ray& ray, const Vec3& centre, double radius) noexcept {
     return clip_sphere(ray, centre, radius, kInfinity);
 }
-std::optional<SolidHit> find_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept {
+std::optional<SolidHit> find_segment_sphere(const Segment& segment, const Vec3& centre,
+                                            double radius) noexcept {
     const auto hit = clip_sphere(along(segment), centre, radius, 1);
     // Rounding may put the entry beyond an end that touches.
     const double reach_sq = radius * radius;
-    if (hit || !(radius >= 0 && length_sq(segment.b - centre) <= reach_sq && length_sq(segment.a - centre) > reach_sq)) return hit;
+    if (hit || !(radius >= 0 && length_sq(segment.b - centre) <= reach_sq &&
+                 length_sq(segment.a - centre) > reach_sq))
+        return hit;
     return SolidHit{1, 1, segment.b, unit(segment.b - centre), false};
 }
 
@@ -210,7 +228,8 @@ bool overlaps_segment_sphere(const Segment& segment, const Vec3& centre, double 
     return passes_within(u_sq < v_sq ? u : v, d, radius);
 }
 
-SphereSeparation separation_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept {
+SphereSeparation separation_segment_sphere(const Segment& segment, const Vec3& centre,
+                                           double radius) noexcept {
     SphereSeparation s;
     s.point = closest_on_segment(centre, segment).point;
     const Vec3 v = centre - s.point;
@@ -223,7 +242,8 @@ SphereSeparation separation_segment_sphere(const Segment& segment, const Vec3& c
 
 std::optional<SolidHit> find_ray_box(const Ray& ray, const Box& box) noexcept {
     if (ray.direction == Vec3{}) return std::nullopt;
-    // The end of an infinite ray lies beyond every plane that it moves towards, and inside the slabs that it does not leave.
+    // The end of an infinite ray lies beyond every plane that it moves towards, and inside the slabs that it
+    // does not leave.
     unsigned end = 0;
     const unsigned start = outcode(ray.origin, box.half_extents);
     for (unsigned i = 0; i < 3; ++i) {
@@ -234,7 +254,8 @@ std::optional<SolidHit> find_ray_box(const Ray& ray, const Box& box) noexcept {
 }
 
 std::optional<SolidHit> find_segment_box(const Segment& segment, const Box& box) noexcept {
-    return clip_box(along(segment), outcode(segment.a, box.half_extents), outcode(segment.b, box.half_extents), box.half_extents, 1);
+    return clip_box(along(segment), outcode(segment.a, box.half_extents),
+                    outcode(segment.b, box.half_extents), box.half_extents, 1);
 }
 
 bool overlaps_segment_box(const Segment& segment, const Box& box) noexcept {
@@ -291,7 +312,8 @@ bool overlaps_segment_triangle_exact(const Segment& segment, const Triangle& tri
 std::optional<PolygonHit> find_ray_polygon(const Ray& ray, std::span<const Vec3> polygon) noexcept {
     return clip_polygon(ray, polygon, kInfinity);
 }
-std::optional<PolygonHit> find_segment_polygon(const Segment& segment, std::span<const Vec3> polygon) noexcept {
+std::optional<PolygonHit> find_segment_polygon(const Segment& segment,
+                                               std::span<const Vec3> polygon) noexcept {
     return clip_polygon(along(segment), polygon, 1);
 }
 

@@ -1,5 +1,5 @@
-// Two triangles by separating axes, by exact signs of edges against faces, and by intervals on the common line of their planes.
-// Sources: van den Bergen, Collision Detection in Interactive 3D Environments, 3.3;
+// Two triangles by separating axes, by exact signs of edges against faces, and by intervals on the common
+// line of their planes. Sources: van den Bergen, Collision Detection in Interactive 3D Environments, 3.3;
 // Möller, A fast triangle-triangle intersection test, 1997.
 #include <algorithm>
 #include <array>
@@ -18,7 +18,9 @@ namespace {
 
 using Corners = std::array<Vec3, 3>;
 
-Corners corners_from(const Triangle& t, const Vec3& origin) noexcept { return {t.a - origin, t.b - origin, t.c - origin}; }
+Corners corners_from(const Triangle& t, const Vec3& origin) noexcept {
+    return {t.a - origin, t.b - origin, t.c - origin};
+}
 
 struct Range {
     double low = 0;
@@ -45,8 +47,12 @@ std::array<Sign, 3> sides(const Triangle& of, const Triangle& plane) noexcept {
             orient3d(plane.a, plane.b, plane.c, of.c)};
 }
 
-bool all_on_one_side(const std::array<Sign, 3>& s) noexcept { return s[0] == s[1] && s[1] == s[2] && s[0] != Sign::zero; }
-bool all_zero(const std::array<Sign, 3>& s) noexcept { return s[0] == Sign::zero && s[1] == Sign::zero && s[2] == Sign::zero; }
+bool all_on_one_side(const std::array<Sign, 3>& s) noexcept {
+    return s[0] == s[1] && s[1] == s[2] && s[0] != Sign::zero;
+}
+bool all_zero(const std::array<Sign, 3>& s) noexcept {
+    return s[0] == Sign::zero && s[1] == Sign::zero && s[2] == Sign::zero;
+}
 
 /// The two points where the triangle's boundary intersects the plane that gave the signs; equal when only a
 /// vertex does.
@@ -56,14 +62,16 @@ struct Cut {
     bool rounded = false;  ///< An edge lies in the plane up to rounding: all of it is taken.
     bool flat = false;     ///< So does the whole triangle.
 };
-Cut cut_by_plane(const Corners& v, const std::array<Sign, 3>& s, const Plane& plane, double in_plane) noexcept {
+Cut cut_by_plane(const Corners& v, const std::array<Sign, 3>& s, const Plane& plane,
+                 double in_plane) noexcept {
     const std::array<double, 3> height{std::abs(plane(v[0])), std::abs(plane(v[1])), std::abs(plane(v[2]))};
     Cut cut;
     int found = 0;
     const auto add = [&](const Vec3& x) { (found++ == 0 ? cut.p : cut.q) = x; };
     for (std::size_t i = 0; i < 3 && found < 2; ++i) {
         const std::size_t j = (i + 1) % 3;
-        if (height[i] <= in_plane && height[j] <= in_plane) return {v[i], v[j], true, height[(i + 2) % 3] <= in_plane};
+        if (height[i] <= in_plane && height[j] <= in_plane)
+            return {v[i], v[j], true, height[(i + 2) % 3] <= in_plane};
         if (s[i] == Sign::zero) add(v[i]);
         if (static_cast<int>(s[i]) * static_cast<int>(s[j]) >= 0 || found == 2) continue;
         add(v[i] + (height[i] / (height[i] + height[j])) * (v[j] - v[i]));
@@ -74,9 +82,11 @@ Cut cut_by_plane(const Corners& v, const std::array<Sign, 3>& s, const Plane& pl
 
 /// What both triangles cut out of the common line of their planes.
 struct LineOverlap {
-    Segment segment{};          ///< The common part; valid when `sharp`.
-    bool intersecting = false;  ///< Whether the triangles intersect: by exact signs where rounding leaves it open.
-    bool sharp = false;         ///< Neither triangle lies in the other's plane up to rounding, and the ends are in order.
+    Segment segment{};  ///< The common part; valid when `sharp`.
+    bool intersecting =
+        false;  ///< Whether the triangles intersect: by exact signs where rounding leaves it open.
+    bool sharp =
+        false;  ///< Neither triangle lies in the other's plane up to rounding, and the ends are in order.
 };
 LineOverlap overlap_on_line(const Triangle& a, const Triangle& b, const std::array<Sign, 3>& a_sides,
                             const std::array<Sign, 3>& b_sides) noexcept {
@@ -84,7 +94,8 @@ LineOverlap overlap_on_line(const Triangle& a, const Triangle& b, const std::arr
     const Corners q = corners_from(b, a.a);
     const Vec3 n = unit(cross(p[1] - p[0], p[2] - p[0]));
     const Vec3 m = unit(cross(q[1] - q[0], q[2] - q[0]));
-    const double size = std::sqrt(std::max({length_sq(p[1]), length_sq(p[2]), length_sq(q[0]), length_sq(q[1]), length_sq(q[2])}));
+    const double size = std::sqrt(
+        std::max({length_sq(p[1]), length_sq(p[2]), length_sq(q[0]), length_sq(q[1]), length_sq(q[2])}));
     // Heights are differences of numbers of this size with a few roundings each.
     Cut on_a = cut_by_plane(p, a_sides, {m, -dot(m, q[0])}, 32 * kEps * size);
     Cut on_b = cut_by_plane(q, b_sides, {n, 0}, 32 * kEps * size);
@@ -95,12 +106,14 @@ LineOverlap overlap_on_line(const Triangle& a, const Triangle& b, const std::arr
     const Vec3& high = dot(line, on_a.q) <= dot(line, on_b.q) ? on_a.q : on_b.q;
     const double overlap = dot(line, high) - dot(line, low);
     // The ends are good to rounding over the sines of the angles: closer than that, exact signs decide.
-    const bool clear = !on_a.rounded && !on_b.rounded && length(line) > kAccurateSine && std::abs(overlap) > 1e-6 * size;
+    const bool clear =
+        !on_a.rounded && !on_b.rounded && length(line) > kAccurateSine && std::abs(overlap) > 1e-6 * size;
     const bool intersecting = clear ? overlap >= 0 : overlaps_triangle_triangle_exact(a, b);
     return {{low + a.a, high + a.a}, intersecting, overlap >= 0 && !on_a.flat && !on_b.flat};
 }
 
-/// A point within rounding of both triangles, which are known to intersect: the middle of the closest pair of edges or of a vertex and a face.
+/// A point within rounding of both triangles, which are known to intersect: the middle of the closest pair of
+/// edges or of a vertex and a face.
 Vec3 touch_point(const Triangle& a, const Triangle& b) noexcept {
     const Corners p = corners_from(a, {});
     const Corners q = corners_from(b, {});
@@ -116,7 +129,8 @@ Vec3 touch_point(const Triangle& a, const Triangle& b) noexcept {
         offer(p[i], closest_on_triangle(p[i], b).point);
         offer(q[i], closest_on_triangle(q[i], a).point);
         for (std::size_t j = 0; j < 3; ++j) {
-            const ClosestOnSegments pair = closest_on_segments({p[i], p[(i + 1) % 3]}, {q[j], q[(j + 1) % 3]});
+            const ClosestOnSegments pair =
+                closest_on_segments({p[i], p[(i + 1) % 3]}, {q[j], q[(j + 1) % 3]});
             offer(pair.point_a, pair.point_b);
         }
     }

@@ -1,6 +1,6 @@
-// Triangles and polygons against balls and boxes: by the closest point, by separating axes; polygons by plane, vertices, edges, then
-// the point where their plane is deepest in the volume. Boxes are centred at the origin.
-// Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.3 and 3.4.
+// Triangles and polygons against balls and boxes: by the closest point, by separating axes; polygons by
+// plane, vertices, edges, then the point where their plane is deepest in the volume. Boxes are centred at the
+// origin. Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.3 and 3.4.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +18,8 @@ bool inside_box(const Vec3& p, const Vec3& half) noexcept {
 
 double box_reach(const Vec3& axis, const Vec3& half) noexcept { return dot(abs(axis), half); }
 
-/// Whether a ball overlaps a triangle, in products alone: exact where they are. Its edges, or the height of the centre over its face.
+/// Whether a ball overlaps a triangle, in products alone: exact where they are. Its edges, or the height of
+/// the centre over its face.
 bool touches_triangle(const Triangle& t, const Vec3& centre, double radius) noexcept {
     const std::array<Segment, 3> edges{Segment{t.a, t.b}, Segment{t.b, t.c}, Segment{t.c, t.a}};
     Vec3 n = cross(t.b - t.a, t.c - t.a);
@@ -36,15 +37,18 @@ bool touches_triangle(const Triangle& t, const Vec3& centre, double radius) noex
 
 bool overlaps_triangle_sphere(const Triangle& triangle, const Vec3& centre, double radius) noexcept {
     if (!(radius >= 0)) return false;
-    const double gap_sq = length_sq(closest_on_triangle(centre, triangle).point - centre), reach_sq = radius * radius;
+    const double gap_sq = length_sq(closest_on_triangle(centre, triangle).point - centre),
+                 reach_sq = radius * radius;
     if (gap_sq <= reach_sq) return true;
     // The closest point is accurate to rounding of the corners relative to the centre.
-    const Vec3 extent = max(abs(triangle.a - centre), max(abs(triangle.b - centre), abs(triangle.c - centre)));
+    const Vec3 extent =
+        max(abs(triangle.a - centre), max(abs(triangle.b - centre), abs(triangle.c - centre)));
     const double error = 64 * kEps * max_component(extent);
     return gap_sq - reach_sq <= error * (2 * radius + error) && touches_triangle(triangle, centre, radius);
 }
 
-SphereSeparation separation_triangle_sphere(const Triangle& triangle, const Vec3& centre, double radius) noexcept {
+SphereSeparation separation_triangle_sphere(const Triangle& triangle, const Vec3& centre,
+                                            double radius) noexcept {
     SphereSeparation s;
     s.point = closest_on_triangle(centre, triangle).point;
     const Vec3 v = centre - s.point;
@@ -128,7 +132,9 @@ SphereSeparation separation_sphere_box(const Vec3& centre, double radius, const 
         s.distance = length(v) - radius;
     } else {
         const Vec3 clearance = box.half_extents - abs(centre);
-        const std::size_t i = clearance.x <= clearance.y && clearance.x <= clearance.z ? 0 : clearance.y <= clearance.z ? 1 : 2;
+        const std::size_t i = clearance.x <= clearance.y && clearance.x <= clearance.z ? 0
+                              : clearance.y <= clearance.z                             ? 1
+                                                                                       : 2;
         const double side = centre[i] < 0 ? -1 : 1;
         s.normal = {};
         s.normal[i] = side;

@@ -1,5 +1,6 @@
-// Translational casts of bounded pairs: a ray on the difference of the sets, in a's frame, started when the centres are nearest; two balls
-// by the closed form of one. World frame outside. The lower end is shown again in world coordinates by a plane along the normal.
+// Translational casts of bounded pairs: a ray on the difference of the sets, in a's frame, started when the
+// centres are nearest; two balls by the closed form of one. World frame outside. The lower end is shown again
+// in world coordinates by a plane along the normal.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -50,7 +51,8 @@ struct PairSupport {
 };
 
 /// Where the hit of the line on the difference of the sets puts the pair in time and space.
-CastHit hit_at(const Placed& a, const Placed& b, const Vec3& displacement, const Vec3& normal, const Interval& time) noexcept {
+CastHit hit_at(const Placed& a, const Placed& b, const Vec3& displacement, const Vec3& normal,
+               const Interval& time) noexcept {
     CastHit hit;
     hit.normal = normal;
     hit.time.lower = std::clamp(std::min(time.lower, plane_lower_time(a, b, displacement, normal)), 0.0, 1.0);
@@ -61,7 +63,8 @@ CastHit hit_at(const Placed& a, const Placed& b, const Vec3& displacement, const
 /// Two balls: a ray from one centre against the ball of the summed radii around the other.
 CastAnswer cast_spheres(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
     const double radius = a.shape.margin() + b.shape.margin();
-    const auto found = raycast_convex({b.pose.position, displacement}, {Sphere{radius}, Pose::translation(a.pose.position)});
+    const auto found =
+        raycast_convex({b.pose.position, displacement}, {Sphere{radius}, Pose::translation(a.pose.position)});
     CastAnswer answer;
     if (!found) return answer;
     if (found->bounds.upper <= 0) {
@@ -70,7 +73,8 @@ CastAnswer cast_spheres(const Placed& a, const Placed& b, const Vec3& displaceme
     }
     const double rate = std::max(-dot(found->normal, displacement), 1e-8 * length(displacement));
     const double slack = 4 * kEps * radius + placement_error(a) + placement_error(b);
-    CastHit hit = hit_at(a, b, displacement, found->normal, {found->bounds.lower, found->bounds.upper + slack / rate});
+    CastHit hit =
+        hit_at(a, b, displacement, found->normal, {found->bounds.lower, found->bounds.upper + slack / rate});
     if (plane_lower_time(a, b, displacement, found->normal) > 1 || found->bounds.lower > 1) return answer;
     hit.point = a.pose.position + a.shape.margin() * found->normal;
     hit.status = found->status;
@@ -100,7 +104,8 @@ CastAnswer cast_by_support(const Placed& a, const Placed& b, const Vec3& displac
     const PortalHit found = cast_line(line, set);
     if (found.outcome == PortalOutcome::miss) return answer;
     if (found.outcome == PortalOutcome::hit) {
-        const Interval time{middle_time + found.lower / travel - 4 * kEps, middle_time + found.upper / travel + 4 * kEps};
+        const Interval time{middle_time + found.lower / travel - 4 * kEps,
+                            middle_time + found.upper / travel + 4 * kEps};
         answer.hit = hit_at(a, b, displacement, unit(a.pose.rotation * found.normal), time);
     }
     answer.hit.iterations = found.iterations;
@@ -114,7 +119,8 @@ CastAnswer cast_by_support(const Placed& a, const Placed& b, const Vec3& displac
 
 }  // namespace
 
-double plane_lower_time(const Placed& a, const Placed& b, const Vec3& displacement, const Vec3& normal) noexcept {
+double plane_lower_time(const Placed& a, const Placed& b, const Vec3& displacement,
+                        const Vec3& normal) noexcept {
     const Vec3 n = abs(normal);
     const double speed = dot(n, abs(displacement));
     const double rate = dot(normal, displacement);
@@ -123,7 +129,8 @@ double plane_lower_time(const Placed& a, const Placed& b, const Vec3& displaceme
     const Approx height_b = rotated_height(b, -normal);
     const Vec3 offset = b.pose.position - a.pose.position;
     const double terms = dot(n, abs(offset)) + std::abs(height_a.value) + std::abs(height_b.value);
-    const double gap = dot(normal, offset) - height_a.value - height_b.value - height_a.error - height_b.error - 16 * kEps * terms;
+    const double gap = dot(normal, offset) - height_a.value - height_b.value - height_a.error -
+                       height_b.error - 16 * kEps * terms;
     const double lower = gap / -rate;
     return std::isfinite(lower) ? lower - 16 * kEps * std::abs(lower) * (speed / -rate) : -kInfinity;
 }

@@ -1,4 +1,5 @@
-// A half-space against anything that moves: the gap along its normal is linear in time, so the first contact is a quotient.
+// A half-space against anything that moves: the gap along its normal is linear in time, so the first contact
+// is a quotient.
 #include <algorithm>
 #include <cmath>
 
@@ -27,17 +28,19 @@ WorldHalfSpace world_half_space(const Placed& placed) noexcept {
 Interval lowest(const Placed& placed, const IntervalVec3& normal, const Vec3& anchor) noexcept {
     const Interval position = dot(normal, enclose(placed.pose.position) - enclose(anchor));
     if (placed.shape.type() != ShapeType::half_space) {
-        return position - support_value(placed.shape, transpose_times(enclose(placed.pose.rotation), -normal));
+        return position -
+               support_value(placed.shape, transpose_times(enclose(placed.pose.rotation), -normal));
     }
     const WorldHalfSpace other = world_half_space(placed);
     const IntervalVec3 turn = cross(normal, other.normal);
-    const bool may_be_opposite =
-        turn.x.contains(0.0) && turn.y.contains(0.0) && turn.z.contains(0.0) && dot(normal, other.normal).upper < 0;
+    const bool may_be_opposite = turn.x.contains(0.0) && turn.y.contains(0.0) && turn.z.contains(0.0) &&
+                                 dot(normal, other.normal).upper < 0;
     if (!may_be_opposite) return -std::numeric_limits<double>::infinity();
     return position - other.offset * sqrt(dot(normal, normal) / dot(other.normal, other.normal));
 }
 
-/// The member of a bounded placed shape lowest along a unit normal, dropped onto the plane when it is a half-space.
+/// The member of a bounded placed shape lowest along a unit normal, dropped onto the plane when it is a
+/// half-space.
 Vec3 lowest_point(const Placed& placed, const Vec3& normal) noexcept {
     if (placed.shape.type() == ShapeType::half_space) return placed.pose * placed.shape.centre();
     return placed.pose * support(placed.shape, transpose_times(placed.pose.rotation, -normal));
@@ -62,12 +65,13 @@ CastAnswer cast_half_space(const Placed& a, const Placed& b, const Vec3& displac
     }
     if (rate.lower >= 0) return answer;
     Interval time = rate.upper < 0 ? gap / -rate : Interval{(gap / Interval(-rate.lower)).lower, 1};
-    // A check of the lower end evaluates the gap there again: leave space for the roundings of its terms, the inverse's among them, and
-    // those of a way that may be long beside the pair.
+    // A check of the lower end evaluates the gap there again: leave space for the roundings of its terms, the
+    // inverse's among them, and those of a way that may be long beside the pair.
     const Interval apart = norm(enclose(body.pose.position) - enclose(ground.pose.position));
     const Interval way = norm(enclose(motion)) * Interval(std::clamp(time.upper, 0.0, 1.0));
     const double reach = std::isfinite(body.shape.reach()) ? body.shape.reach() : 0;
-    const Interval terms = norm(plane.normal) * (apart + way + Interval(reach)) + abs(plane.offset) + abs(gap);
+    const Interval terms =
+        norm(plane.normal) * (apart + way + Interval(reach)) + abs(plane.offset) + abs(gap);
     time.lower = ((Interval(gap.lower) - Interval(32 * kEps) * terms) / Interval(-rate.lower)).lower;
     if (time.lower > 1) return answer;
     const Vec3 normal = unit(middle(plane.normal));

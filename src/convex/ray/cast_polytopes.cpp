@@ -25,7 +25,11 @@ Vec3 across(const Vec3& v) noexcept {
 template <class CoreA, class CoreB> class Line {
 public:
     explicit Line(const StraightPair& pair) noexcept
-        : pair_(pair), a_(*pair.a, 1), b_(*pair.b, 1), e1_(across(pair.velocity)), e2_(cross(pair.velocity, e1_) * (1 / pair.speed)) {}
+        : pair_(pair),
+          a_(*pair.a, 1),
+          b_(*pair.b, 1),
+          e1_(across(pair.velocity)),
+          e2_(cross(pair.velocity, e1_) * (1 / pair.speed)) {}
 
     QuickCast run() noexcept {
         if (!surround()) return cast_;
@@ -75,7 +79,8 @@ private:
     bool surround() noexcept {
         auto& [p, q, r] = corners_;
         const Vec2 middle = flat(pair_.a->centre() - pair_.turn * pair_.b->centre() - pair_.offset);
-        if (!beside(middle == Vec2{} ? Vec2{1, 0} : -middle, p) || p.f == Vec2{} || !beside(-p.f, q)) return false;
+        if (!beside(middle == Vec2{} ? Vec2{1, 0} : -middle, p) || p.f == Vec2{} || !beside(-p.f, q))
+            return false;
         while (supports_ < kMostSupports) {
             const Vec2 edge = q.f - p.f;
             Vec2 out{-edge.y, edge.x};
@@ -94,10 +99,13 @@ private:
     }
 
     /// Along the line, as far as the flat corners go counter-clockwise.
-    [[nodiscard]] Vec3 back_normal() const noexcept { return cross(corners_[1].w - corners_[0].w, corners_[2].w - corners_[0].w); }
+    [[nodiscard]] Vec3 back_normal() const noexcept {
+        return cross(corners_[1].w - corners_[0].w, corners_[2].w - corners_[0].w);
+    }
 
     void replace_corner(const Corner& c) noexcept {
-        const double t0 = cross(c.f, corners_[0].f), t1 = cross(c.f, corners_[1].f), t2 = cross(c.f, corners_[2].f);
+        const double t0 = cross(c.f, corners_[0].f), t1 = cross(c.f, corners_[1].f),
+                     t2 = cross(c.f, corners_[2].f);
         if (t0 >= 0 && t1 <= 0)
             corners_[2] = c;
         else if (t1 >= 0 && t2 <= 0)
@@ -111,7 +119,8 @@ private:
     bool push() noexcept {
         while (supports_ < kMostSupports) {
             const Vec3 n = -back_normal();
-            const double rate = dot(n, pair_.velocity), start = dot(n, pair_.offset), here = dot(n, corners_[0].w) - start;
+            const double rate = dot(n, pair_.velocity), start = dot(n, pair_.offset),
+                         here = dot(n, corners_[0].w) - start;
             if (!(rate < 0) || !(here < rate * pair_.time.lower)) return false;
             const Corner c = support(n);
             const double height = dot(n, c.w) - start;
@@ -181,7 +190,8 @@ private:
 }  // namespace
 
 QuickCast cast_polytopes(const StraightPair& pair) noexcept {
-    return compiled_for(CastCores{}, *pair.a, *pair.b, [&]<class CoreA, class CoreB>() noexcept { return Line<CoreA, CoreB>(pair).run(); });
+    return compiled_for(CastCores{}, *pair.a, *pair.b,
+                        [&]<class CoreA, class CoreB>() noexcept { return Line<CoreA, CoreB>(pair).run(); });
 }
 
 }  // namespace graze

@@ -20,12 +20,12 @@ using PortalSupport = FunctionRef<PortalPoint(const Vec3& direction)>;
 
 /// Lengths are counted from the base along `direction`.
 struct PortalLine {
-    Vec3 direction{1, 0, 0};           ///< Unit.
-    Vec3 interior{};                   ///< About the middle of the set, from the base: the first direction of the search.
-    double start = 0;                  ///< The ray begins here.
-    double stop = 0;                   ///< Hits beyond do not count.
-    double error = 0;                  ///< Bound of the error of support heights and points.
-    double tolerance = 0;              ///< Wanted upper - lower.
+    Vec3 direction{1, 0, 0};  ///< Unit.
+    Vec3 interior{};       ///< About the middle of the set, from the base: the first direction of the search.
+    double start = 0;      ///< The ray begins here.
+    double stop = 0;       ///< Hits beyond do not count.
+    double error = 0;      ///< Bound of the error of support heights and points.
+    double tolerance = 0;  ///< Wanted upper - lower.
     std::uint32_t max_iterations = 0;  ///< Support evaluations.
 };
 

@@ -38,8 +38,8 @@ double crossing_time(const Ray& ray, const Shape& shape) noexcept {
     return std::min(shape.reach(), kLargestServed) / length(ray.direction);
 }
 
-/// A half-space's lower end is exact up to the roundings of its own evaluation. A check evaluates the height there again, in
-/// another order: leave space for the roundings of every term, the inverse's among them.
+/// A half-space's lower end is exact up to the roundings of its own evaluation. A check evaluates the height
+/// there again, in another order: leave space for the roundings of every term, the inverse's among them.
 void widen_lower(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
     const double rate = -dot(hit.normal, ray.direction);
     if (!(rate > 0)) return;
@@ -48,8 +48,9 @@ void widen_lower(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
     hit.bounds.lower = std::max(0.0, hit.bounds.lower - 16 * kEps * (way + offset) / rate);
 }
 
-/// Lowers the bound to what the plane along the normal shows. Where a curved side is grazed the natural plane is nearly parallel
-/// to the ray and shows little: tilting it by δ costs δ of the radius and gains a factor 1 / δ on rounding.
+/// Lowers the bound to what the plane along the normal shows. Where a curved side is grazed the natural plane
+/// is nearly parallel to the ray and shows little: tilting it by δ costs δ of the radius and gains a factor 1
+/// / δ on rounding.
 void certify_lower(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
     if (hit.bounds.lower <= 0) return;
     if (target.shape.type() == ShapeType::half_space) return widen_lower(ray, target, hit);
@@ -79,10 +80,12 @@ void set_status(const Ray& ray, const Placed& target, RayHit& hit, double tolera
 /// Local normal to world: by the inverse transpose of the map that places the shape.
 Vec3 world_normal(const LocalRay& ray, const Vec3& local) noexcept {
     const ApproxMat3& m = ray.to_local;
-    return unit({dot(value(m.columns[0]), local), dot(value(m.columns[1]), local), dot(value(m.columns[2]), local)});
+    return unit(
+        {dot(value(m.columns[0]), local), dot(value(m.columns[1]), local), dot(value(m.columns[2]), local)});
 }
 
-std::optional<RayHit> hit_of_span(const Ray& ray, const Placed& placed, const RayTarget& target, const Span& span) noexcept {
+std::optional<RayHit> hit_of_span(const Ray& ray, const Placed& placed, const RayTarget& target,
+                                  const Span& span) noexcept {
     if (span.empty) return std::nullopt;
     const double range = target.ray.range;
     const Interval enter = target.ray.time(max(span.enter, Interval(-range)));
@@ -96,7 +99,8 @@ std::optional<RayHit> hit_of_span(const Ray& ray, const Placed& placed, const Ra
     const bool narrow = span.enter.width() <= 1e-6;
     hit.t = std::clamp(narrow ? enter.middle() : hit.bounds.lower, hit.bounds.lower, hit.bounds.upper);
     Vec3 local = span.normal;
-    if (local == Vec3{}) local = surface_gradient(*target.shape, value(target.ray.at(hit.t)), target.ray.scale);
+    if (local == Vec3{})
+        local = surface_gradient(*target.shape, value(target.ray.at(hit.t)), target.ray.scale);
     hit.normal = local == Vec3{} ? -unit(ray.direction) : world_normal(target.ray, local);
     hit.point = ray.origin + hit.t * ray.direction;
     certify_lower(ray, placed, hit);
@@ -126,7 +130,8 @@ Vec3 image_of_support(const Shape& shape, const Vec3& direction) noexcept {
 
 /// Directions that were searched in the target's frame, below all of its affine images.
 void take_off_images(const RayTarget& target, SupportTerms& terms) noexcept {
-    for (const Shape* shape = target.shape; shape->type() == ShapeType::affine_image; shape = &shape->children()[0]) {
+    for (const Shape* shape = target.shape; shape->type() == ShapeType::affine_image;
+         shape = &shape->children()[0]) {
         const Mat3 m{{shape->vector(0), shape->vector(1), shape->vector(2)}};
         for (Vec3& direction : terms.directions) direction = transpose_times(m, direction);
     }
@@ -141,20 +146,23 @@ std::array<Vec3, 4> members_from_ray(const Ray& ray, const Placed& placed, const
     return members;
 }
 
-/// Where the ray comes nearest to the member that the terms make; t itself without terms. Not before the start.
+/// Where the ray comes nearest to the member that the terms make; t itself without terms. Not before the
+/// start.
 double member_time(const Ray& ray, const Placed& placed, const RayHit& hit) noexcept {
     const std::array<Vec3, 4> members = members_from_ray(ray, placed, hit);
     double later = 0;
-    for (std::size_t i = 0; i < hit.terms.count; ++i) later += hit.terms.weights[i] * dot(members[i], unit(ray.direction));
+    for (std::size_t i = 0; i < hit.terms.count; ++i)
+        later += hit.terms.weights[i] * dot(members[i], unit(ray.direction));
     return std::max(0.0, hit.t + later / length(ray.direction));
 }
 
-/// A badly conditioned map takes digits from what was found below it: weighs three members again where the ray is exact, and lets the
-/// bounds reach to the point that they make.
+/// A badly conditioned map takes digits from what was found below it: weighs three members again where the
+/// ray is exact, and lets the bounds reach to the point that they make.
 void weigh_in_world(const Ray& ray, const Placed& placed, RayHit& hit) noexcept {
     if (hit.terms.count == 0 || hit.terms.count > 3) return;
     const std::uint32_t last = hit.terms.count - 1;
-    hit.terms.directions = {hit.terms.directions[0], hit.terms.directions[std::min(1U, last)], hit.terms.directions[last], Vec3{}};
+    hit.terms.directions = {hit.terms.directions[0], hit.terms.directions[std::min(1U, last)],
+                            hit.terms.directions[last], Vec3{}};
     hit.terms.count = 3;
     const Vec3 e1 = perpendicular(ray.direction);
     const Vec3 e2 = unit(cross(ray.direction, e1));
@@ -177,7 +185,8 @@ std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const
     line.interior = shape.centre() * local.scale - set.base;
     line.start = local.local_time(0).value * speed;
     line.stop = kInfinity;
-    line.error = local.scale * (shape.support_error() + 16 * kEps * shape.reach()) + 8 * kEps * length(set.base) + error_sum(local.base);
+    line.error = local.scale * (shape.support_error() + 16 * kEps * shape.reach()) +
+                 8 * kEps * length(set.base) + error_sum(local.base);
     // The line's own roundings: what the slope's cost where the shape is, and with it those of a start there.
     line.error += (8 * kEps * speed + error_sum(local.slope)) * local.range;
     const double tolerance = portal_tolerance(shape.polytope_core() && shape.margin() == 0);
@@ -211,23 +220,28 @@ std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const
 }
 
 bool has_many_facets(const Shape& shape) noexcept {
-    return shape.type() == ShapeType::hull && static_cast<const HullData*>(shape.payload())->facets.size() > kClippedFacets;
+    return shape.type() == ShapeType::hull &&
+           static_cast<const HullData*>(shape.payload())->facets.size() > kClippedFacets;
 }
 
 /// Whether the support mapping has something to add to the closed form: a half-space has none, and a point is
 /// tested directly.
-bool has_second_opinion(const Shape& shape) noexcept { return shape.type() != ShapeType::half_space && shape.type() != ShapeType::point; }
+bool has_second_opinion(const Shape& shape) noexcept {
+    return shape.type() != ShapeType::half_space && shape.type() != ShapeType::point;
+}
 
 /// Whether the face's plane is too inaccurate to locate the hit: a needle's plane is accurate to eps /
 /// thickness only. Lengths are about one here, and `verify` accepts 128 eps.
 bool blurred(const LocalRay& ray, const Span& span) noexcept {
-    return !(span.normal == Vec3{}) && span.enter.width() * std::abs(dot(unit(span.normal), value(ray.slope))) > 128 * kEps;
+    return !(span.normal == Vec3{}) &&
+           span.enter.width() * std::abs(dot(unit(span.normal), value(ray.slope))) > 128 * kEps;
 }
 
 /// A doubtful hit of a closed form is decided by the support mapping. It may prove a miss, since the closed
 /// form is inaccurate at a needle's short side. Otherwise it names members that are hit, up to rounding, and
 /// the bounds are extended to them.
-std::optional<RayHit> seconded(const Ray& ray, const Placed& placed, const RayTarget& target, RayHit hit) noexcept {
+std::optional<RayHit> seconded(const Ray& ray, const Placed& placed, const RayTarget& target,
+                               RayHit hit) noexcept {
     const std::optional<RayHit> second = hit_by_support(ray, placed, target);
     if (!second) return std::nullopt;
     hit.terms = second->terms;
@@ -255,7 +269,8 @@ double plane_lower_bound(const Ray& ray, const Placed& target, const Vec3& norma
     if (!(rate < -16 * kEps * speed)) return -kInfinity;
     const Approx height = rotated_height(target, normal);
     const Vec3& position = target.pose.position;
-    // A check of the bound may add up in world coordinates and in another order: leave space for the roundings of every term.
+    // A check of the bound may add up in world coordinates and in another order: leave space for the
+    // roundings of every term.
     const double terms = dot(n, abs(ray.origin)) + dot(n, abs(position)) + std::abs(height.value);
     const double gap = dot(normal, ray.origin - position) - height.value - height.error - 32 * kEps * terms;
     const double lower = gap / -rate;

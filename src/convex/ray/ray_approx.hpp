@@ -1,6 +1,6 @@
-// A number known up to a bound. Like Interval, every operation's result contains the exact one, but the bound grows by a rounded
-// error term instead of directed ends: several times faster, and wider only by the last bit. Sums that are exact stay exact, and so do
-// products with 0 and ±1: axis-parallel input loses nothing.
+// A number known up to a bound. Like Interval, every operation's result contains the exact one, but the bound
+// grows by a rounded error term instead of directed ends: several times faster, and wider only by the last
+// bit. Sums that are exact stay exact, and so do products with 0 and ±1: axis-parallel input loses nothing.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,8 @@ struct Approx {
     double error = 0;  ///< >= 0. |exact - value| <= error.
 
     constexpr Approx() = default;
-    constexpr Approx(double exact) : value(exact) {}  // NOLINT(google-explicit-constructor): a double is known exactly
+    // NOLINTNEXTLINE(google-explicit-constructor): a double is known exactly
+    constexpr Approx(double exact) : value(exact) {}
     constexpr Approx(double v, double e) : value(v), error(e) {}
 
     [[nodiscard]] bool positive() const noexcept { return value > error; }
@@ -30,7 +31,8 @@ struct Approx {
 namespace approx {
 /// Covers the roundings of the error terms themselves: fewer than 8 in any operation below.
 inline constexpr double kUp = 1 + 16 * kEps;
-/// Products below this may lose their relative precision to underflow; added to their error. Everything here is scaled to about 1.
+/// Products below this may lose their relative precision to underflow; added to their error. Everything here
+/// is scaled to about 1.
 inline constexpr double kTiny = 1e-280;
 }  // namespace approx
 
@@ -53,7 +55,9 @@ inline Approx operator/(const Approx& a, const Approx& b) noexcept {
     const double q = a.value / b.value;
     const double least = std::abs(b.value) - b.error;
     const double rounded =
-        b.value == 1 && b.error == 0 ? 0 : 2 * kEps * std::abs(q) + (a.value != 0 && std::abs(q) < approx::kTiny ? approx::kTiny : 0);
+        b.value == 1 && b.error == 0
+            ? 0
+            : 2 * kEps * std::abs(q) + (a.value != 0 && std::abs(q) < approx::kTiny ? approx::kTiny : 0);
     return {q, ((a.error + std::abs(q) * b.error) / least * approx::kUp + rounded) * approx::kUp};
 }
 inline Approx& operator+=(Approx& a, const Approx& b) noexcept { return a = a + b; }
@@ -79,7 +83,9 @@ inline ApproxMat3 approximate(const Mat3& m) noexcept {
 }
 inline Vec3 value(const ApproxVec3& v) noexcept { return {v.x.value, v.y.value, v.z.value}; }
 inline double error_sum(const ApproxVec3& v) noexcept { return v.x.error + v.y.error + v.z.error; }
-inline bool may_be_zero(const ApproxVec3& v) noexcept { return v.x.may_be_zero() && v.y.may_be_zero() && v.z.may_be_zero(); }
+inline bool may_be_zero(const ApproxVec3& v) noexcept {
+    return v.x.may_be_zero() && v.y.may_be_zero() && v.z.may_be_zero();
+}
 inline ApproxVec3 scaled(const ApproxVec3& v, double power) noexcept {
     return {scaled(v.x, power), scaled(v.y, power), scaled(v.z, power)};
 }

@@ -1,6 +1,6 @@
-// Rays against the shapes with flat faces: box, half-space, point, segment, triangle, tetrahedron, polygon and hull, by clipping
-// against face planes with bounded errors. Flat sets (a triangle, a segment) are hit where signed volumes
-// leave no other answer.
+// Rays against the shapes with flat faces: box, half-space, point, segment, triangle, tetrahedron, polygon
+// and hull, by clipping against face planes with bounded errors. Flat sets (a triangle, a segment) are hit
+// where signed volumes leave no other answer.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -85,7 +85,8 @@ Span clip_segment(const LocalRay& ray, const ApproxVec3& p, const ApproxVec3& q)
 }
 
 /// A flat convex loop that the ray may lie in: it enters through an edge.
-template <std::size_t N> Span clip_edges(const LocalRay& ray, const std::array<ApproxVec3, N>& loop) noexcept {
+template <std::size_t N>
+Span clip_edges(const LocalRay& ray, const std::array<ApproxVec3, N>& loop) noexcept {
     Span span = Span::none();
     for (std::size_t i = 0; i < N; ++i) span = either(span, clip_segment(ray, loop[i], loop[(i + 1) % N]));
     return span;
@@ -113,7 +114,8 @@ Span clip_triangle(const LocalRay& ray, const std::array<ApproxVec3, 3>& p) noex
 }
 
 Span clip_tetrahedron(const LocalRay& ray, const std::array<ApproxVec3, 4>& p) noexcept {
-    static constexpr std::array<std::array<std::size_t, 4>, 4> kFaces{{{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}}};
+    static constexpr std::array<std::array<std::size_t, 4>, 4> kFaces{
+        {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}}};
     const Approx volume6 = dot(cross(p[1] - p[0], p[2] - p[0]), p[3] - p[0]);
     if (volume6.may_be_zero()) {
         Span span = Span::none();
@@ -124,7 +126,8 @@ Span clip_tetrahedron(const LocalRay& ray, const std::array<ApproxVec3, 4>& p) n
     for (const auto& f : kFaces) {
         ApproxVec3 normal = cross(p[f[1]] - p[f[0]], p[f[2]] - p[f[0]]);
         if (dot(value(normal), value(p[f[3]] - p[f[0]])) > 0) normal = -normal;
-        span = both(span, clip_plane(dot(normal, ray.base - p[f[0]]), dot(normal, ray.slope), ray.range, value(normal)));
+        span = both(span, clip_plane(dot(normal, ray.base - p[f[0]]), dot(normal, ray.slope), ray.range,
+                                     value(normal)));
     }
     return span;
 }
@@ -137,20 +140,24 @@ Span clip_flat_hull(const LocalRay& ray, const HullData& body) noexcept {
     if (body.dimension == 0 || body.vertices.size() == 1) return clip_point(ray, vertex(0));
     Span span = Span::none();
     if (body.dimension == 1 || body.vertices.size() == 2 || body.triangles.empty()) {
-        for (std::uint32_t i = 1; i < body.vertices.size(); ++i) span = either(span, clip_segment(ray, vertex(0), vertex(i)));
+        for (std::uint32_t i = 1; i < body.vertices.size(); ++i)
+            span = either(span, clip_segment(ray, vertex(0), vertex(i)));
         return span;
     }
-    for (const auto& t : body.triangles) span = either(span, clip_triangle(ray, {vertex(t[0]), vertex(t[1]), vertex(t[2])}));
+    for (const auto& t : body.triangles)
+        span = either(span, clip_triangle(ray, {vertex(t[0]), vertex(t[1]), vertex(t[2])}));
     return span;
 }
 
-/// Solid hulls have many faces, so this clips in doubles with one error bound for all planes, then encloses the entry by the
-/// triangles of the face found: a triangle of vertices is inside the hull, so a certain crossing is a certain upper bound.
+/// Solid hulls have many faces, so this clips in doubles with one error bound for all planes, then encloses
+/// the entry by the triangles of the face found: a triangle of vertices is inside the hull, so a certain
+/// crossing is a certain upper bound.
 Span clip_hull(const LocalRay& ray, const HullData& body) noexcept {
     if (body.dimension < 3) return clip_flat_hull(ray, body);
     const Vec3 base = value(ray.base);
     const Vec3 slope = value(ray.slope);
-    // Products and sums of numbers up to 2, plus the widths of the enclosures; planes are unit up to rounding.
+    // Products and sums of numbers up to 2, plus the widths of the enclosures; planes are unit up to
+    // rounding.
     const double reach = length(base) + 2;
     const double error = 16 * kEps * reach + error_sum(ray.base);
     const double slope_error = 16 * kEps + error_sum(ray.slope);
@@ -162,7 +169,8 @@ Span clip_hull(const LocalRay& ray, const HullData& body) noexcept {
         const Plane& plane = body.facet_planes[i];
         const double height = dot(plane.normal, base) + plane.offset * ray.scale;
         const double rate = dot(plane.normal, slope);
-        const Span clip = clip_plane({height + 0.5 * (below - above), 0.5 * (above + below)}, {rate, slope_error}, ray.range, plane.normal);
+        const Span clip = clip_plane({height + 0.5 * (below - above), 0.5 * (above + below)},
+                                     {rate, slope_error}, ray.range, plane.normal);
         if (clip.enter.lower > span.enter.lower) face = i;
         span = both(span, clip);
         if (span.empty) return span;
@@ -170,9 +178,9 @@ Span clip_hull(const LocalRay& ray, const HullData& body) noexcept {
     if (face == body.facet_planes.size()) return span;
     const auto& loop = body.facets[face];
     for (std::size_t i = 1; i + 1 < loop.size(); ++i) {
-        const Span hit =
-            clip_triangle(ray, {scaled_point(body.vertices[loop[0]], ray.scale), scaled_point(body.vertices[loop[i]], ray.scale),
-                                scaled_point(body.vertices[loop[i + 1]], ray.scale)});
+        const Span hit = clip_triangle(ray, {scaled_point(body.vertices[loop[0]], ray.scale),
+                                             scaled_point(body.vertices[loop[i]], ray.scale),
+                                             scaled_point(body.vertices[loop[i + 1]], ray.scale)});
         if (!hit.sure || hit.empty) continue;
         span.sure = true;
         span.enter.upper = std::min(span.enter.upper, hit.enter.upper);
@@ -189,7 +197,8 @@ std::optional<Span> clip_flat_shape(const LocalRay& ray, const Shape& shape) noe
         case ShapeType::point: return clip_point(ray, vertex(0));
         case ShapeType::segment: return clip_segment(ray, vertex(0), vertex(1));
         case ShapeType::triangle: return clip_triangle(ray, {vertex(0), vertex(1), vertex(2)});
-        case ShapeType::tetrahedron: return clip_tetrahedron(ray, {vertex(0), vertex(1), vertex(2), vertex(3)});
+        case ShapeType::tetrahedron:
+            return clip_tetrahedron(ray, {vertex(0), vertex(1), vertex(2), vertex(3)});
         case ShapeType::box: return clip_box(ray, shape);
         case ShapeType::half_space: return clip_half_space(ray, shape);
         case ShapeType::polygon:

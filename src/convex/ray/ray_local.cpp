@@ -1,5 +1,6 @@
-// From world to local: differences with the lost bits kept, the inverse of the placing map in bounded arithmetic, a start near the shape;
-// and the spans of lines in half-spaces and quadrics. A span never claims more than its error bounds leave no doubt of.
+// From world to local: differences with the lost bits kept, the inverse of the placing map in bounded
+// arithmetic, a start near the shape; and the spans of lines in half-spaces and quadrics. A span never claims
+// more than its error bounds leave no doubt of.
 #include "convex/ray/ray_local.hpp"
 
 #include <algorithm>
@@ -13,7 +14,8 @@ namespace graze {
 
 namespace {
 
-/// o - p + s d with an error relative to the result, not to the terms: every rounding error is itself a double.
+/// o - p + s d with an error relative to the result, not to the terms: every rounding error is itself a
+/// double.
 Approx tight_coordinate(double o, double p, double s, double d) noexcept {
     const double a = o - p;
     const double b = s * d;
@@ -23,7 +25,8 @@ Approx tight_coordinate(double o, double p, double s, double d) noexcept {
     const double b_lost = std::fma(s, d, -b);
     const double lost = a_lost + c_lost + b_lost;
     const double sum = c + lost;
-    double error = std::abs(rounding::sum_error(c, lost, sum)) + 4 * kEps * (std::abs(a_lost) + std::abs(c_lost) + std::abs(b_lost));
+    double error = std::abs(rounding::sum_error(c, lost, sum)) +
+                   4 * kEps * (std::abs(a_lost) + std::abs(c_lost) + std::abs(b_lost));
     // Far below every served length, where the product's own error may underflow.
     if (b != 0 && std::abs(b) < rounding::kTrusted) error += rounding::kTrusted;
     return {sum, error * approx::kUp};
@@ -50,8 +53,8 @@ void peel_affine_images(RayTarget& target) noexcept {
     }
 }
 
-/// The parameter where the ray is nearest the shape's centre, in the shape's metric. Repeated because the first guess is only
-/// good to a rounding of the whole way.
+/// The parameter where the ray is nearest the shape's centre, in the shape's metric. Repeated because the
+/// first guess is only good to a rounding of the whole way.
 double nearest_parameter(const LocalRay& ray, const Shape& shape) noexcept {
     if (shape.type() == ShapeType::half_space) return 0;
     const Vec3 slope = value(ray.to_local * approximate(ray.direction));
@@ -69,7 +72,9 @@ double nearest_parameter(const LocalRay& ray, const Shape& shape) noexcept {
 /// Products of two coefficients below this, and the bounds of their errors, stay in range.
 constexpr double kTameCoefficient = 1e100;
 
-double power_of_two_near(double x) noexcept { return x > 0 && std::isfinite(x) ? std::ldexp(1.0, std::ilogb(x)) : 1; }
+double power_of_two_near(double x) noexcept {
+    return x > 0 && std::isfinite(x) ? std::ldexp(1.0, std::ilogb(x)) : 1;
+}
 
 void scale_to_unit(LocalRay& ray, const Shape& shape) noexcept {
     double size = max_component(abs(value(ray.at(ray.shift))));
@@ -89,20 +94,22 @@ void scale_to_unit(LocalRay& ray, const Shape& shape) noexcept {
 bool ray_served(const Ray& ray) noexcept {
     // NaN fails every comparison. Without branches: which component is the largest cannot be foreseen.
     const Vec3 o = abs(ray.origin), d = abs(ray.direction);
-    const bool small = (o.x <= kLargestServed) & (o.y <= kLargestServed) & (o.z <= kLargestServed) & (d.x <= kLargestServed) &
-                       (d.y <= kLargestServed) & (d.z <= kLargestServed);
+    const bool small = (o.x <= kLargestServed) & (o.y <= kLargestServed) & (o.z <= kLargestServed) &
+                       (d.x <= kLargestServed) & (d.y <= kLargestServed) & (d.z <= kLargestServed);
     return small & ((d.x >= kSmallestServed) | (d.y >= kSmallestServed) | (d.z >= kSmallestServed));
 }
 
 ApproxVec3 LocalRay::at(double t) const noexcept {
-    const ApproxVec3 world{tight_coordinate(origin.x, position.x, t, direction.x), tight_coordinate(origin.y, position.y, t, direction.y),
+    const ApproxVec3 world{tight_coordinate(origin.x, position.x, t, direction.x),
+                           tight_coordinate(origin.y, position.y, t, direction.y),
                            tight_coordinate(origin.z, position.z, t, direction.z)};
     return scaled(to_local * world - offset, scale);
 }
 
 Vec3 advanced(const Ray& ray, double t, const Vec3& from) noexcept {
     Vec3 x{};
-    for (std::size_t i = 0; i < 3; ++i) x[i] = tight_coordinate(ray.origin[i], from[i], t, ray.direction[i]).value;
+    for (std::size_t i = 0; i < 3; ++i)
+        x[i] = tight_coordinate(ray.origin[i], from[i], t, ray.direction[i]).value;
     return x;
 }
 
@@ -142,8 +149,10 @@ Span either(const Span& a, const Span& b) noexcept {
     s.leave.upper = std::max(a.leave.upper, b.leave.upper);
     // A part that may be missed cannot promise that the union is entered by then, unless both may be.
     if (a.sure == b.sure) {
-        s.enter.upper = a.sure ? std::min(a.enter.upper, b.enter.upper) : std::max(a.enter.upper, b.enter.upper);
-        s.leave.lower = a.sure ? std::max(a.leave.lower, b.leave.lower) : std::min(a.leave.lower, b.leave.lower);
+        s.enter.upper =
+            a.sure ? std::min(a.enter.upper, b.enter.upper) : std::max(a.enter.upper, b.enter.upper);
+        s.leave.lower =
+            a.sure ? std::max(a.leave.lower, b.leave.lower) : std::min(a.leave.lower, b.leave.lower);
     } else {
         s.enter.upper = a.sure ? a.enter.upper : b.enter.upper;
         s.leave.lower = a.sure ? a.leave.lower : b.leave.lower;
@@ -171,11 +180,13 @@ Span clip_plane(const Approx& a, const Approx& b, double range, const Vec3& norm
 Span clip_quadratic(const Quadratic& given, double range) noexcept {
     // A ray that passes far from a thin or small shape gives huge coefficients, whose products would
     // overflow.
-    const double largest = std::max({std::abs(given.a.value), std::abs(given.b.value), std::abs(given.c.value)});
+    const double largest =
+        std::max({std::abs(given.a.value), std::abs(given.b.value), std::abs(given.c.value)});
     if (!std::isfinite(largest)) return Span::undecided();
     const double tame = largest > kTameCoefficient ? 1 / power_of_two_near(largest) : 1;
     const Quadratic f{scaled(given.a, tame), scaled(given.b, tame), scaled(given.c, tame)};
-    const double drift = range * (2 * (std::abs(f.b.value) + f.b.error) + range * (f.a.value + f.a.error)) * approx::kUp;
+    const double drift =
+        range * (2 * (std::abs(f.b.value) + f.b.error) + range * (f.a.value + f.a.error)) * approx::kUp;
     if (f.c.value - f.c.error - drift > 0) return Span::none();
     if (f.c.value + f.c.error + drift <= 0) return Span{};
     if (!f.a.positive()) return Span::undecided();

@@ -1,9 +1,10 @@
 // A ray relative to a shape: in the shape's local frame, started near the shape, and scaled so that both have
 // size about one.
 //
-// Every quantity comes with a bound of its distance to the exact value for the given doubles, whatever rotation the pose holds. The
-// start is moved along the ray to the point nearest the shape's centre with an error-free sum, so that a far origin costs no
-// digits there: what the discriminants then subtract are numbers of the shape's own size.
+// Every quantity comes with a bound of its distance to the exact value for the given doubles, whatever
+// rotation the pose holds. The start is moved along the ray to the point nearest the shape's centre with an
+// error-free sum, so that a far origin costs no digits there: what the discriminants then subtract are
+// numbers of the shape's own size.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,8 @@
 
 namespace graze {
 
-/// y(u) = base + u * slope, with t = shift + unit_time * u. Local lengths are multiplied by `scale`; both scales are powers of two.
+/// y(u) = base + u * slope, with t = shift + unit_time * u. Local lengths are multiplied by `scale`; both
+/// scales are powers of two.
 struct LocalRay {
     Vec3 origin{};          ///< World frame, as given.
     Vec3 direction{};       ///< World frame, as given.
@@ -37,7 +39,9 @@ struct LocalRay {
         return {rounding::add_down(shift, unit_time * u.lower), rounding::add_up(shift, unit_time * u.upper)};
     }
     /// u of a given t.
-    [[nodiscard]] Approx local_time(double t) const noexcept { return scaled(Approx(t) - Approx(shift), 1 / unit_time); }
+    [[nodiscard]] Approx local_time(double t) const noexcept {
+        return scaled(Approx(t) - Approx(shift), 1 / unit_time);
+    }
 };
 
 /// The innermost shape, which is actually tested, and the ray in its frame.
@@ -46,10 +50,12 @@ struct RayTarget {
     LocalRay ray{};
 };
 
-/// Whether regular affine images are taken off the target: what they are images of is simpler, and rounder; but the map back costs digits.
+/// Whether regular affine images are taken off the target: what they are images of is simpler, and rounder;
+/// but the map back costs digits.
 enum class OuterImages : std::uint8_t { taken_off, kept };
 
-/// Empty when the ray or the placed shape is not usable: NaN, infinite, out of range, a zero direction, a pose that is not rigid.
+/// Empty when the ray or the placed shape is not usable: NaN, infinite, out of range, a zero direction, a
+/// pose that is not rigid.
 std::optional<RayTarget> make_ray_target(const Ray& ray, const Placed& placed, OuterImages images) noexcept;
 
 /// origin + t direction - from, rounded about once.
@@ -60,7 +66,8 @@ Vec3 advanced(const Ray& ray, double t, const Vec3& from) noexcept;
 struct Span {
     Interval enter{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     Interval leave{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-    Vec3 normal{};  ///< Outward at the entry, local, any length; zero when the surface there is curved: use the gradient.
+    Vec3 normal{};  ///< Outward at the entry, local, any length; zero when the surface there is curved: use
+                    ///< the gradient.
     bool empty = false;
     bool sure = true;  ///< The line certainly hits the set.
 
@@ -97,8 +104,9 @@ struct Quadratic {
 /// Where a quadratic with a >= 0 is <= 0.
 Span clip_quadratic(const Quadratic& given, double range) noexcept;
 
-/// The same for coefficients that depend on where u is counted from: `form(y)` gives them for the start y. They are taken at
-/// the quadratic's own minimum, where b is nearly zero and the discriminant does not cancel.
+/// The same for coefficients that depend on where u is counted from: `form(y)` gives them for the start y.
+/// They are taken at the quadratic's own minimum, where b is nearly zero and the discriminant does not
+/// cancel.
 template <class Form> Span clip_quadric(const LocalRay& ray, const Form& form) noexcept {
     const Quadratic first = form(ray.base);
     double u = -first.b.value / first.a.value;

@@ -1,5 +1,6 @@
-// The portal's second half: pushing the triangle to the front, settling the upper end where the line can only be distinguished from a graze by
-// planes, and naming the support points that the reported member is made of. Of equally near fronts the first one found stays.
+// The portal's second half: pushing the triangle to the front, settling the upper end where the line can only
+// be distinguished from a graze by planes, and naming the support points that the reported member is made of.
+// Of equally near fronts the first one found stays.
 #include "convex/ray/ray_portal.hpp"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ Mix mix(const std::array<const PortalPoint*, 4>& p, const Vec3& x) noexcept {
     const double whole = dot(a, cross(b, c));
     Mix result;
     if (whole == 0) return result;
-    result.weights = {0, dot(q, cross(b, c)) / whole, dot(a, cross(q, c)) / whole, dot(a, cross(b, q)) / whole};
+    result.weights = {0, dot(q, cross(b, c)) / whole, dot(a, cross(q, c)) / whole,
+                      dot(a, cross(b, q)) / whole};
     result.weights[0] = 1 - result.weights[1] - result.weights[2] - result.weights[3];
     double sum = 0;
     for (double& w : result.weights) sum += w = std::max(w, 0.0);
@@ -43,7 +45,8 @@ Mix mix(const std::array<const PortalPoint*, 4>& p, const Vec3& x) noexcept {
 
 class PortalSolver {
 public:
-    PortalSolver(const PortalLine& line, const PortalSupport& support) noexcept : line_(line), view_(line, support) {}
+    PortalSolver(const PortalLine& line, const PortalSupport& support) noexcept
+        : line_(line), view_(line, support) {}
 
     PortalHit solve() noexcept {
         const SilhouetteSearch search = search_silhouette(view_);
@@ -82,11 +85,12 @@ private:
     }
     PortalHit missed() noexcept { return finished(PortalOutcome::miss); }
 
-    /// Weights of the triangle's corners for its member on the line, by the areas in the plane across the line. The areas of a needle
-    /// are mostly rounding: then by the nearest point.
+    /// Weights of the triangle's corners for its member on the line, by the areas in the plane across the
+    /// line. The areas of a needle are mostly rounding: then by the nearest point.
     [[nodiscard]] PortalWeights pierced_weights() const noexcept {
         const std::array<Vec2, 3> f{flat(triangle_[0]), flat(triangle_[1]), flat(triangle_[2])};
-        PortalWeights w{std::max(0.0, cross(f[1], f[2])), std::max(0.0, cross(f[2], f[0])), std::max(0.0, cross(f[0], f[1]))};
+        PortalWeights w{std::max(0.0, cross(f[1], f[2])), std::max(0.0, cross(f[2], f[0])),
+                        std::max(0.0, cross(f[0], f[1]))};
         const double sum = w[0] + w[1] + w[2];
         for (double& share : w) share /= sum;
         const Vec2 beside = f[0] * w[0] + f[1] * w[1] + f[2] * w[2];
@@ -94,7 +98,8 @@ private:
     }
 
     [[nodiscard]] double along(const PortalTriangle& triangle, const PortalWeights& w) const noexcept {
-        return w[0] * view_.along(triangle[0]) + w[1] * view_.along(triangle[1]) + w[2] * view_.along(triangle[2]);
+        return w[0] * view_.along(triangle[0]) + w[1] * view_.along(triangle[1]) +
+               w[2] * view_.along(triangle[2]);
     }
 
     void add_term(const PortalPoint& p, double weight) noexcept {
@@ -108,7 +113,8 @@ private:
         for (std::size_t i = 0; i < 3; ++i) add_term(triangle[i], weights[i]);
     }
 
-    /// The start lies between the front and the back, or on one of them: the corners that hold it best make it.
+    /// The start lies between the front and the back, or on one of them: the corners that hold it best make
+    /// it.
     void note_start() noexcept {
         const Vec3 start = line_.direction * line_.start;
         std::array<const PortalPoint*, 4> best{};
@@ -129,7 +135,8 @@ private:
         PortalTriangle nearest = to_front < to_back ? front_ : triangle_;
         if (least.miss > line_.error) approach_point(view_, nearest, start);
         const PortalWeights weights = nearest_weights(nearest, start);
-        const Vec3 member = nearest[0].point * weights[0] + nearest[1].point * weights[1] + nearest[2].point * weights[2];
+        const Vec3 member =
+            nearest[0].point * weights[0] + nearest[1].point * weights[1] + nearest[2].point * weights[2];
         if (least.miss > length(member - start)) return note(nearest, weights);
         for (std::size_t i = 0; i < 4; ++i) add_term(*best[i], least.weights[i]);
     }
@@ -144,7 +151,8 @@ private:
         double best_area = 0;
         for (std::size_t i = 0; i < 3; ++i) {
             const std::size_t j = (i + 1) % 3;
-            const double inside = std::min({turn[i], -turn[j], 0.0});  // 0 when the line is inside; rounding may leave none
+            const double inside =
+                std::min({turn[i], -turn[j], 0.0});  // 0 when the line is inside; rounding may leave none
             const double area = cross(flat(triangle_[i]), flat(triangle_[j]));
             if (inside > best_inside || (inside == best_inside && area > best_area)) {
                 best = i;
@@ -183,7 +191,9 @@ private:
                 hit_.lower = plane;
                 hit_.normal = n;
             }
-            if (hit_.upper - hit_.lower <= line_.tolerance || hit_.lower > line_.stop || hit_.upper <= line_.start) return;
+            if (hit_.upper - hit_.lower <= line_.tolerance || hit_.lower > line_.stop ||
+                hit_.upper <= line_.start)
+                return;
             if (stuck(n, w) || view_.out_of_budget()) break;
             replace_corner(w);
         }
@@ -202,12 +212,14 @@ private:
         for (std::size_t count = 3; count < kMaxSides; ++count) {
             const NearestSide side = nearest_side({around.data(), count});
             normal = side.normal;
-            if (side.clearance > beside) least = std::min(least, (side.farthest - hit_.upper) * beside / side.clearance);
+            if (side.clearance > beside)
+                least = std::min(least, (side.farthest - hit_.upper) * beside / side.clearance);
             if (least <= line_.tolerance) break;
             // The line passes close to a side of the polygon, perhaps not of the set: push that side out.
             const PortalPoint w = evaluate(side.normal);
             if (dot(side.normal, w.point - around[side.index].point) <= 2 * line_.error) break;
-            std::copy_backward(around.data() + side.index + 1, around.data() + count, around.data() + count + 1);
+            std::copy_backward(around.data() + side.index + 1, around.data() + count,
+                               around.data() + count + 1);
             around[side.index + 1] = w;
         }
         hit_.upper = least < kInfinity ? hit_.upper + least : std::max(hit_.upper, latest_entry(normal));
@@ -265,13 +277,15 @@ private:
         }
     }
 
-    /// Whether a plane between the set and the start shows that the line leaves the set behind. A line that touches a face along a chord is bounded
-    /// by planes at the corners of the face only, which may be far beyond the end of the chord.
+    /// Whether a plane between the set and the start shows that the line leaves the set behind. A line that
+    /// touches a face along a chord is bounded by planes at the corners of the face only, which may be far
+    /// beyond the end of the chord.
     bool starts_past(PortalTriangle nearest) noexcept {
         const Vec3 start = line_.direction * line_.start;
         approach_point(view_, nearest, start);
         const PortalWeights w = nearest_weights(nearest, start);
-        const Vec3 n = unit(start - (nearest[0].point * w[0] + nearest[1].point * w[1] + nearest[2].point * w[2]));
+        const Vec3 n =
+            unit(start - (nearest[0].point * w[0] + nearest[1].point * w[1] + nearest[2].point * w[2]));
         return dot(n, line_.direction) >= 0 && dot(n, start - evaluate(n).point) > line_.error;
     }
 
@@ -309,11 +323,13 @@ private:
 
     /// Corners of the polygon around the line: halving a round side 16 times leaves 1e-9 of it.
     static constexpr std::size_t kMaxSides = 20;
-    /// Planes tilted by δ show a curved side's end to R δ / 2 + error / δ: best near the root of the error, 1e-8 of the size.
+    /// Planes tilted by δ show a curved side's end to R δ / 2 + error / δ: best near the root of the error,
+    /// 1e-8 of the size.
     static constexpr double kWeakestTilt = 1e-9;
     /// Which two of the six corners of front and back are left out.
-    static constexpr std::array<std::size_t, 2> kSkipped[] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {1, 2}, {1, 3}, {1, 4},
-                                                              {1, 5}, {2, 3}, {2, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}};
+    static constexpr std::array<std::size_t, 2> kSkipped[] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5},
+                                                              {1, 2}, {1, 3}, {1, 4}, {1, 5}, {2, 3},
+                                                              {2, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}};
 
     const PortalLine& line_;
     LineView view_;
@@ -325,6 +341,8 @@ private:
 
 }  // namespace
 
-PortalHit cast_line(const PortalLine& line, const PortalSupport& support) noexcept { return PortalSolver(line, support).solve(); }
+PortalHit cast_line(const PortalLine& line, const PortalSupport& support) noexcept {
+    return PortalSolver(line, support).solve();
+}
 
 }  // namespace graze

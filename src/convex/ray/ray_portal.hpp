@@ -1,5 +1,6 @@
-// A line against any convex set that is known by its support mapping: the line either has a separating plane beside it, or it
-// pierces a triangle of support points (the portal) that is pushed outwards until it lies in the surface.
+// A line against any convex set that is known by its support mapping: the line either has a separating plane
+// beside it, or it pierces a triangle of support points (the portal) that is pushed outwards until it lies in
+// the surface.
 //
 // Projected along the line the set is a flat convex shape, and the line a point. The first part
 // (ray_silhouette.hpp) searches that plane for a triangle of support points around the point, or a line that
@@ -19,10 +20,11 @@
 
 namespace graze {
 
-/// Wanted widths, as lengths relative to the (larger) shape: those of `separation`. Curved sides take one or two evaluations
-/// per digit more.
+/// Wanted widths, as lengths relative to the (larger) shape: those of `separation`. Curved sides take one or
+/// two evaluations per digit more.
 constexpr double portal_tolerance(bool polytope) noexcept { return polytope ? 1e-9 : 1e-6; }
-/// Support evaluations. Curved sides take about 70, polytopes one per face on the way; the rest is for hulls of thousands of faces.
+/// Support evaluations. Curved sides take about 70, polytopes one per face on the way; the rest is for hulls
+/// of thousands of faces.
 inline constexpr std::uint32_t kPortalEvaluations = 256;
 
 enum class PortalOutcome : std::uint8_t { miss, hit, inside };
@@ -31,11 +33,13 @@ struct PortalHit {
     PortalOutcome outcome = PortalOutcome::miss;
     bool converged = true;
     bool grazing = false;  ///< The line could not be distinguished from one beside the set.
-    double lower = 0;      ///< Nothing of the set on the line between start and here: the plane along `normal` shows it.
-    double upper = 0;      ///< A member of the set lies within the error bound of the line no later than here.
-    Vec3 normal{};         ///< Unit, outward.
-    Vec3 witness{};        ///< Of the member that `terms` make.
-    /// A member on the line, within the error bound, between lower and upper; at the start, when that is inside.
+    double lower =
+        0;  ///< Nothing of the set on the line between start and here: the plane along `normal` shows it.
+    double upper = 0;  ///< A member of the set lies within the error bound of the line no later than here.
+    Vec3 normal{};     ///< Unit, outward.
+    Vec3 witness{};    ///< Of the member that `terms` make.
+    /// A member on the line, within the error bound, between lower and upper; at the start, when that is
+    /// inside.
     SupportTerms terms{};
     std::uint32_t iterations = 0;
 };

@@ -1,5 +1,5 @@
-// Rays against sphere, capsule, cylinder, cone and ellipsoid: bounded quadratics, cut by slabs. Zero sizes are served: they
-// turn into equalities.
+// Rays against sphere, capsule, cylinder, cone and ellipsoid: bounded quadratics, cut by slabs. Zero sizes
+// are served: they turn into equalities.
 #include <algorithm>
 #include <cmath>
 
@@ -28,13 +28,14 @@ Span clip_ball(const LocalRay& ray, const ApproxVec3& centre, const Approx& radi
 /// x² + y² <= radius².
 Span clip_tube(const LocalRay& ray, const Approx& radius) noexcept {
     return clip_quadric(ray, [&](const ApproxVec3& y) {
-        return Quadratic{ray.slope.x * ray.slope.x + ray.slope.y * ray.slope.y, y.x * ray.slope.x + y.y * ray.slope.y,
-                         y.x * y.x + y.y * y.y - radius * radius};
+        return Quadratic{ray.slope.x * ray.slope.x + ray.slope.y * ray.slope.y,
+                         y.x * ray.slope.x + y.y * ray.slope.y, y.x * y.x + y.y * y.y - radius * radius};
     });
 }
 
 Span clip_capsule(const LocalRay& ray, const Approx& radius, const Approx& half) noexcept {
-    const Span caps = either(clip_ball(ray, {0.0, 0.0, half}, radius), clip_ball(ray, {0.0, 0.0, -half}, radius));
+    const Span caps =
+        either(clip_ball(ray, {0.0, 0.0, half}, radius), clip_ball(ray, {0.0, 0.0, -half}, radius));
     Span side = both(clip_tube(ray, radius), clip_slab(ray, 2, half));
     side.normal = {};  // the slab's planes are inside the capsule: its normal is always the gradient
     return either(side, caps);
@@ -48,8 +49,8 @@ Interval stable_root(const Quadratic& f, const Approx& root, bool first) noexcep
     return (cancels ? f.c / other : numerator / f.a).interval();
 }
 
-/// One nappe: sqrt(x² + y²) <= slant * s with s = apex - z >= 0. Where the line is steeper than the cone (a < 0) it stays inside
-/// once it is in; where it is flatter both roots lie on the same nappe.
+/// One nappe: sqrt(x² + y²) <= slant * s with s = apex - z >= 0. Where the line is steeper than the cone (a <
+/// 0) it stays inside once it is in; where it is flatter both roots lie on the same nappe.
 Span clip_nappe(const LocalRay& ray, const Approx& slant, const Approx& apex) noexcept {
     const Approx s = apex - ray.base.z;
     const Approx ds = -ray.slope.z;
@@ -78,8 +79,9 @@ Span clip_nappe(const LocalRay& ray, const Approx& slant, const Approx& apex) no
             span.leave = stable_root(f, root, false);
         return span;
     }
-    // Parallel to the slant as far as can be decided: what the square term can add where the cone is counts as an error. The line then
-    // keeps its distance to the slant when deep, so the sign of b decides whether it is inside there.
+    // Parallel to the slant as far as can be decided: what the square term can add where the cone is counts
+    // as an error. The line then keeps its distance to the slant when deep, so the sign of b decides whether
+    // it is inside there.
     const Approx level{f.c.value, f.c.error + (std::abs(f.a.value) + f.a.error) * ray.range * ray.range};
     const Approx rise = scaled(f.b, 2);
     if (rise.may_be_zero()) return Span::undecided();

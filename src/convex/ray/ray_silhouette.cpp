@@ -1,5 +1,6 @@
-// GJK in the plane across a line. A triangle grows from the side of the set's middle; an edge that cannot be pushed out by more than the
-// error bound ends the search as a graze, whose nearest member is then approached as far as rounding goes.
+// GJK in the plane across a line. A triangle grows from the side of the set's middle; an edge that cannot be
+// pushed out by more than the error bound ends the search as a graze, whose nearest member is then approached
+// as far as rounding goes.
 #include "convex/ray/ray_silhouette.hpp"
 
 #include <algorithm>
@@ -13,7 +14,8 @@ namespace {
 
 /// Directions of vectors this many error bounds long mean something.
 constexpr double kOffLine = 64;
-/// Round sides quarter the distance with every step or two, and the searches end within a few error bounds: enough for the rest.
+/// Round sides quarter the distance with every step or two, and the searches end within a few error bounds:
+/// enough for the rest.
 constexpr int kApproaches = 64;
 
 Vec2 left(const Vec2& v) noexcept { return {-v.y, v.x}; }
@@ -27,7 +29,8 @@ Vec2 towards_origin(const Vec2& p, const Vec2& q) noexcept {
 Vec3 raised(const Vec2& f) noexcept { return {f.x, f.y, 0}; }
 
 TrianglePoint nearest_member(const LineView& view, const PortalTriangle& t) noexcept {
-    return nearest_on_triangle({raised(view.flat(t[0])), raised(view.flat(t[1])), raised(view.flat(t[2]))}, Vec3{});
+    return nearest_on_triangle({raised(view.flat(t[0])), raised(view.flat(t[1])), raised(view.flat(t[2]))},
+                               Vec3{});
 }
 
 class Silhouette {
@@ -93,9 +96,11 @@ TrianglePoint nearest_member(const PortalTriangle& t, const Vec3& x) noexcept {
 
 PortalWeights weights_of(const TrianglePoint& p) noexcept { return {std::max(0.0, 1 - p.u - p.v), p.u, p.v}; }
 
-/// From the triangle towards x: across its plane when x lies over it. The way to x itself loses its digits as it gets short.
+/// From the triangle towards x: across its plane when x lies over it. The way to x itself loses its digits as
+/// it gets short.
 Vec3 towards(const PortalTriangle& t, const PortalWeights& w, const Vec3& x) noexcept {
-    if (!(w[0] > 0 && w[1] > 0 && w[2] > 0)) return unit(x - (t[0].point * w[0] + t[1].point * w[1] + t[2].point * w[2]));
+    if (!(w[0] > 0 && w[1] > 0 && w[2] > 0))
+        return unit(x - (t[0].point * w[0] + t[1].point * w[1] + t[2].point * w[2]));
     const Vec3 n = unit(cross(t[1].point - t[0].point, t[2].point - t[0].point));
     return dot(n, x - t[0].point) < 0 ? -n : n;
 }
@@ -108,7 +113,9 @@ PortalWeights nearest_weights(const LineView& view, const PortalTriangle& triang
     return weights_of(nearest_member(view, triangle));
 }
 
-PortalWeights nearest_weights(const PortalTriangle& triangle, const Vec3& x) noexcept { return weights_of(nearest_member(triangle, x)); }
+PortalWeights nearest_weights(const PortalTriangle& triangle, const Vec3& x) noexcept {
+    return weights_of(nearest_member(triangle, x));
+}
 
 void approach_point(LineView& view, PortalTriangle& triangle, const Vec3& x) noexcept {
     double best = nearest_member(triangle, x).distance_sq;

@@ -26,8 +26,11 @@ struct LineView {
     [[nodiscard]] Vec2 flat(const Vec3& x) const noexcept { return {dot(x, e1), dot(x, e2)}; }
     [[nodiscard]] Vec2 flat(const PortalPoint& p) const noexcept { return flat(p.point); }
     [[nodiscard]] double along(const PortalPoint& p) const noexcept { return dot(p.point, line.direction); }
-    /// Unit, across the line also where there is no direction to lift: callers that tilt it towards the line rely on that.
-    [[nodiscard]] Vec3 lift(const Vec2& u) const noexcept { return u == Vec2{} ? e1 : unit(e1 * u.x + e2 * u.y); }
+    /// Unit, across the line also where there is no direction to lift: callers that tilt it towards the line
+    /// rely on that.
+    [[nodiscard]] Vec3 lift(const Vec2& u) const noexcept {
+        return u == Vec2{} ? e1 : unit(e1 * u.x + e2 * u.y);
+    }
     [[nodiscard]] bool out_of_budget() const noexcept { return iterations >= line.max_iterations; }
     PortalPoint evaluate(const Vec3& direction) noexcept {
         ++iterations;
@@ -41,7 +44,8 @@ enum class SilhouetteSide : std::uint8_t { outside, inside, grazing };
 
 struct SilhouetteSearch {
     SilhouetteSide side = SilhouetteSide::outside;
-    PortalTriangle triangle{};  ///< Inside: counter-clockwise around the line, against its direction. Grazing: the last three points.
+    PortalTriangle triangle{};  ///< Inside: counter-clockwise around the line, against its direction.
+                                ///< Grazing: the last three points.
     Vec3 beside{};              ///< Unit, across the line: the last direction searched.
 };
 
@@ -56,10 +60,12 @@ PortalWeights nearest_weights(const LineView& view, const PortalTriangle& triang
 /// The same in space: nearest to the point x.
 PortalWeights nearest_weights(const PortalTriangle& triangle, const Vec3& x) noexcept;
 
-/// For a line that ends at x on the surface: moves the triangle so that its nearest member comes as close to x as rounding lets it.
+/// For a line that ends at x on the surface: moves the triangle so that its nearest member comes as close to
+/// x as rounding lets it.
 void approach_point(LineView& view, PortalTriangle& triangle, const Vec3& x) noexcept;
 
-/// For a line that grazes: moves the triangle so that its nearest member comes as close to the line as rounding lets it.
+/// For a line that grazes: moves the triangle so that its nearest member comes as close to the line as
+/// rounding lets it.
 void approach_line(LineView& view, PortalTriangle& triangle) noexcept;
 
 }  // namespace graze

@@ -15,12 +15,13 @@ bool ray_served(const Ray& ray) noexcept;
 /// First hit of a ray on one convex shape or half-space. Empty on a proven miss and on invalid input.
 std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexcept;
 
-/// max normal·(R x) over a bounded shape with the rotation R of its pose, in doubles with a bound of the error. Much faster than
-/// `support_value`, and as true.
+/// max normal·(R x) over a bounded shape with the rotation R of its pose, in doubles with a bound of the
+/// error. Much faster than `support_value`, and as true.
 Approx rotated_height(const Placed& placed, const Vec3& normal) noexcept;
 
-/// The largest double L, less a few roundings, such that the plane along `normal` shows that the ray hits nothing of the placed
-/// shape at t < L: normal·(origin + t direction) > max normal·x there. -inf when the plane shows nothing.
+/// The largest double L, less a few roundings, such that the plane along `normal` shows that the ray hits
+/// nothing of the placed shape at t < L: normal·(origin + t direction) > max normal·x there. -inf when the
+/// plane shows nothing.
 double plane_lower_bound(const Ray& ray, const Placed& target, const Vec3& normal) noexcept;
 
 }  // namespace graze

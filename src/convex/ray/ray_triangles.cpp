@@ -17,17 +17,19 @@
 namespace graze {
 namespace {
 
-/// A start farther away than this many times the shape's reach (in the 1-norm: 16 times or more) is moved along the ray to where the shape
-/// begins.
+/// A start farther away than this many times the shape's reach (in the 1-norm: 16 times or more) is moved
+/// along the ray to where the shape begins.
 constexpr double kFar = 28;
 
 double one_norm(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 /// Twice the inverse of the power of two at or below a served number, without a division.
-double twice_inverse_power(double x) noexcept { return std::bit_cast<double>((2047 - (std::bit_cast<std::uint64_t>(x) >> 52)) << 52); }
+double twice_inverse_power(double x) noexcept {
+    return std::bit_cast<double>((2047 - (std::bit_cast<std::uint64_t>(x) >> 52)) << 52);
+}
 
-/// Where the ray is twice the reach, and what rounding the way may cost, before its point nearest to the origin of the shape: not past the
-/// shape, from however far.
+/// Where the ray is twice the reach, and what rounding the way may cost, before its point nearest to the
+/// origin of the shape: not past the shape, from however far.
 double approach_time(const Ray& ray, const Vec3& start, double reach) noexcept {
     const Vec3 way = unit(ray.direction);
     return (-dot(start, way) - 2 * reach - 24 * kEps * one_norm(start)) / length(ray.direction);
@@ -36,12 +38,14 @@ double approach_time(const Ray& ray, const Vec3& start, double reach) noexcept {
 /// Times at which a ray may be in a triangle.
 struct Passage {
     Interval bounds = Interval::everything();
-    double spread = 0;  ///< Of the times at which it passes the corners' heights, without what is added for rounding.
+    double spread =
+        0;  ///< Of the times at which it passes the corners' heights, without what is added for rounding.
 };
 
 /// The corners relative to the pose's position.
 struct WorldTriangle {
-    WorldTriangle(const Pose& pose, const Triangle& t) noexcept : a(pose.rotation * t.a), b(pose.rotation * t.b), c(pose.rotation * t.c) {
+    WorldTriangle(const Pose& pose, const Triangle& t) noexcept
+        : a(pose.rotation * t.a), b(pose.rotation * t.b), c(pose.rotation * t.c) {
         reach = one_norm(max(abs(t.a), max(abs(t.b), abs(t.c))));
     }
 
@@ -59,8 +63,9 @@ struct WorldTriangle {
     [[nodiscard]] Vec3 across_longest_edge(const Vec3& direction) const noexcept {
         return -across_edge(unit(direction), unit(longest_edge(a, b, c)));
     }
-    /// While the ray passes the heights of the corners along the unit vector, which must point against it: before, and after, it is not in
-    /// the triangle. The whole line when the ray is too nearly parallel to the plane.
+    /// While the ray passes the heights of the corners along the unit vector, which must point against it:
+    /// before, and after, it is not in the triangle. The whole line when the ray is too nearly parallel to
+    /// the plane.
     [[nodiscard]] Passage passage(const Ray& ray, const Pose& pose, const Vec3& normal) const noexcept {
         const Vec3 n = abs(normal);
         const double rate = -dot(normal, ray.direction);
@@ -70,7 +75,8 @@ struct WorldTriangle {
         const double high = std::max(at_a, std::max(at_b, at_c));
         const double low = std::min(at_a, std::min(at_b, at_c));
         // A check of the bounds may add up in another order: leave space for the roundings of every term.
-        const double terms = dot(n, abs(ray.origin) + abs(pose.position)) + std::max(std::abs(high), std::abs(low));
+        const double terms =
+            dot(n, abs(ray.origin) + abs(pose.position)) + std::max(std::abs(high), std::abs(low));
         const double error = 32 * kEps * terms + 16 * kEps * reach;
         const double from = dot(normal, ray.origin - pose.position);
         const double slowness = 1 / rate;
@@ -86,8 +92,8 @@ double precise_time(const Ray& ray, const Pose& pose, const Triangle& triangle) 
     using Number = DoubleDouble;
     using Vector = BasicVec3<Number>;
     const auto vector = [](const Vec3& v) { return Vector{v.x, v.y, v.z}; };
-    const BasicMat3<Number> rotation{
-        {vector(pose.rotation.columns[0]), vector(pose.rotation.columns[1]), vector(pose.rotation.columns[2])}};
+    const BasicMat3<Number> rotation{{vector(pose.rotation.columns[0]), vector(pose.rotation.columns[1]),
+                                      vector(pose.rotation.columns[2])}};
     const Vector start = vector(ray.origin) - vector(pose.position);
     const Vector a = rotation * vector(triangle.a) - start;
     const Vector e = rotation * (vector(triangle.b) - vector(triangle.a));
@@ -103,8 +109,10 @@ bool some_is(Sign wanted, const std::array<Sign, 3>& signs) noexcept {
     return std::ranges::any_of(signs, [&](Sign sign) { return sign == wanted; });
 }
 
-/// For a line in the plane of the triangle: whether no corner, or some corners on either side, or one on the line.
-bool intersects_in_plane(const PlacedPoint& from, const PlacedPoint& to, const std::array<PlacedPoint, 3>& corners) noexcept {
+/// For a line in the plane of the triangle: whether no corner, or some corners on either side, or one on the
+/// line.
+bool intersects_in_plane(const PlacedPoint& from, const PlacedPoint& to,
+                         const std::array<PlacedPoint, 3>& corners) noexcept {
     for (int axis = 0; axis < 3; ++axis) {
         std::array<Sign, 3> sides{};
         for (std::size_t i = 0; i < 3; ++i) sides[i] = cross_sign(from, to, corners[i], axis);
@@ -113,14 +121,16 @@ bool intersects_in_plane(const PlacedPoint& from, const PlacedPoint& to, const s
     return true;
 }
 
-/// Whether all corners, on one line with the two points, are before the first or after the second along `direction`.
+/// Whether all corners, on one line with the two points, are before the first or after the second along
+/// `direction`.
 bool apart_on_line(const PlacedPoint& from, const PlacedPoint& end, const Vec3& direction,
                    const std::array<PlacedPoint, 3>& corners) noexcept {
     const std::size_t largest = largest_axis(direction);
     const Sign ahead = direction[largest] > 0 ? Sign::positive : Sign::negative;
     const auto all = [&](const PlacedPoint& point, Sign wanted) {
-        return std::ranges::all_of(
-            corners, [&](const PlacedPoint& corner) { return difference_sign(corner, point, static_cast<int>(largest)) == wanted; });
+        return std::ranges::all_of(corners, [&](const PlacedPoint& corner) {
+            return difference_sign(corner, point, static_cast<int>(largest)) == wanted;
+        });
     };
     return all(from, opposite(ahead)) || all(end, ahead);
 }
@@ -135,7 +145,9 @@ bool part_intersects_in_plane(const PlacedPoint& from, const PlacedPoint& end, c
         // Projected along an axis in which it has an area: only its edges can still separate the two.
         for (std::size_t i = 0; i < 3; ++i) {
             const PlacedPoint &p = corners[i], &q = corners[(i + 1) % 3];
-            if (cross_sign(p, q, from, axis) == opposite(turn) && cross_sign(p, q, end, axis) == opposite(turn)) return false;
+            if (cross_sign(p, q, from, axis) == opposite(turn) &&
+                cross_sign(p, q, end, axis) == opposite(turn))
+                return false;
         }
         return true;
     }
@@ -167,10 +179,12 @@ struct LineSides {
     LineSides& operator=(const LineSides&) = delete;
 
     [[nodiscard]] PlacedPoint at(double t) const noexcept { return {&ahead, {t, 0, 0}}; }
-    /// The three volumes add up to that of the normal and the direction: of a line on the same side of all edges, the side of the plane
-    /// that it leaves to.
+    /// The three volumes add up to that of the normal and the direction: of a line on the same side of all
+    /// edges, the side of the plane that it leaves to.
     [[nodiscard]] Sign beyond() const noexcept { return left ? Sign::positive : Sign::negative; }
-    [[nodiscard]] Sign side_of(const PlacedPoint& point) const noexcept { return orient3d(corners[0], corners[1], corners[2], point); }
+    [[nodiscard]] Sign side_of(const PlacedPoint& point) const noexcept {
+        return orient3d(corners[0], corners[1], corners[2], point);
+    }
 
     Pose ahead;  ///< Takes (t, 0, 0) to origin + t * direction, exactly.
     PlacedPoint from;
@@ -178,7 +192,8 @@ struct LineSides {
     bool left = false, right = false;
 };
 
-/// A time after which the ray is past the triangle: twice the way to its farthest corner, and as much again for rounding.
+/// A time after which the ray is past the triangle: twice the way to its farthest corner, and as much again
+/// for rounding.
 double time_beyond(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
     const double reach = WorldTriangle(pose, triangle).reach;
     return 4 * (one_norm(ray.origin) + one_norm(pose.position) + reach) / max_component(abs(ray.direction));
@@ -193,14 +208,16 @@ LineIntersection intersects_exactly(const Ray& ray, const Pose& pose, const Tria
         if (!intersects_in_plane(line.from, line.at(1), line.corners)) return LineIntersection::no;
         const double beyond = time_beyond(ray, pose, triangle);
         if (!in_served_range(beyond)) return LineIntersection::in_plane;
-        return part_intersects_in_plane(line.from, line.at(beyond), ray.direction, line.corners) ? LineIntersection::yes
-                                                                                                 : LineIntersection::no;
+        return part_intersects_in_plane(line.from, line.at(beyond), ray.direction, line.corners)
+                   ? LineIntersection::yes
+                   : LineIntersection::no;
     }
     // A start on the side that the ray leaves to has passed the triangle.
     return line.side_of(line.from) == line.beyond() ? LineIntersection::no : LineIntersection::yes;
 }
 
-std::optional<bool> intersects_until(const Ray& ray, const Pose& pose, const Triangle& triangle, double max_t) noexcept {
+std::optional<bool> intersects_until(const Ray& ray, const Pose& pose, const Triangle& triangle,
+                                     double max_t) noexcept {
     if (!(max_t >= 0) || !in_served_range(max_t)) return std::nullopt;
     const LineSides line(ray, pose, triangle);
     if (line.left && line.right) return false;

@@ -22,11 +22,12 @@ namespace graze {
 /// t = shift + s * step.
 struct RayView {
     Vec3 origin{};
-    Vec3 direction{};     ///< Its length is in [2, 6.94].
-    double shift = 0;     ///< 0 unless the start is far away.
-    double step = 1;      ///< A power of two.
-    double away = 0;      ///< At least the length of `origin`; more when the world's coordinates are large.
-    double doubt = 0;     ///< Products of lengths and the direction are off by no more than this times bounds of the lengths.
+    Vec3 direction{};  ///< Its length is in [2, 6.94].
+    double shift = 0;  ///< 0 unless the start is far away.
+    double step = 1;   ///< A power of two.
+    double away = 0;   ///< At least the length of `origin`; more when the world's coordinates are large.
+    double doubt = 0;  ///< Products of lengths and the direction are off by no more than this times bounds of
+                       ///< the lengths.
     double straying = 0;  ///< How far the ray and its image may be apart where the shape is. A length.
     bool may_hit = true;  ///< False: the ray misses the shape.
 
@@ -37,8 +38,8 @@ struct RayView {
     }
 };
 
-/// Not `may_hit` when the ray cannot hit the shape: it starts far away and points elsewhere. The ray and the placed shape must be usable;
-/// `defect` is the orthonormality defect of its rotation.
+/// Not `may_hit` when the ray cannot hit the shape: it starts far away and points elsewhere. The ray and the
+/// placed shape must be usable; `defect` is the orthonormality defect of its rotation.
 RayView view_of(const Ray& ray, const Placed& placed, double defect) noexcept;
 
 using simd::RayTriangleOutcome;
@@ -60,14 +61,16 @@ inline RayTriangleResult test_triangle(const Triangle& triangle, const RayView& 
     const double w = whole - u - v;
     const double along = side * dot(f, turned);
     const double edge = std::max(max_component(abs(e)), max_component(abs(f)));
-    const auto [doubt, doubt_whole, doubt_along] = simd::RayTriangleErrors::of(ray.doubt, edge, max_component(abs(from)) + ray.away);
+    const auto [doubt, doubt_whole, doubt_along] =
+        simd::RayTriangleErrors::of(ray.doubt, edge, max_component(abs(from)) + ray.away);
     const double doubt_w = 2 * doubt + doubt_whole;
     RayTriangleResult result;
     result.behind = determinant < 0;
     const double least = std::min(u, v);
     if (whole > doubt_whole) {
         // The sign of the determinant is certain, so the signs of the coordinates are valid.
-        if ((least < -doubt) | (w < -doubt_w) | (along < -doubt_along) | (along - doubt_along > limit * (whole + doubt_whole))) {
+        if ((least < -doubt) | (w < -doubt_w) | (along < -doubt_along) |
+            (along - doubt_along > limit * (whole + doubt_whole))) {
             result.outcome = RayTriangleOutcome::misses;
             return result;
         }
@@ -80,29 +83,33 @@ inline RayTriangleResult test_triangle(const Triangle& triangle, const RayView& 
         return result;
     }
     // Edge-on as far as can be decided: coordinates of opposite signs still are a miss.
-    if ((std::min(least, w) < -doubt_w) && (std::max(std::max(u, v), w) > doubt_w)) result.outcome = RayTriangleOutcome::misses;
+    if ((std::min(least, w) < -doubt_w) && (std::max(std::max(u, v), w) > doubt_w))
+        result.outcome = RayTriangleOutcome::misses;
     return result;
 }
 
 enum class LineIntersection : std::uint8_t { no, yes, in_plane };
 
-/// Whether the ray hits the placed triangle, by exact signs. `in_plane`, only where times past the triangle are beyond the served range: the line
-/// lies in the triangle's plane (any plane of a flat one) and intersects the triangle; whether it does so
-/// before the start is left open.
+/// Whether the ray hits the placed triangle, by exact signs. `in_plane`, only where times past the triangle
+/// are beyond the served range: the line lies in the triangle's plane (any plane of a flat one) and
+/// intersects the triangle; whether it does so before the start is left open.
 LineIntersection intersects_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
-/// Whether the ray hits the placed triangle at some t in [0, max_t], by exact signs. Empty for a max_t that is not served.
-std::optional<bool> intersects_until(const Ray& ray, const Pose& pose, const Triangle& triangle, double max_t) noexcept;
+/// Whether the ray hits the placed triangle at some t in [0, max_t], by exact signs. Empty for a max_t that
+/// is not served.
+std::optional<bool> intersects_until(const Ray& ray, const Pose& pose, const Triangle& triangle,
+                                     double max_t) noexcept;
 
 /// The hit of a ray whose line certainly hits the placed triangle; empty when neither its plane nor the
 /// direction across its longest edge locates the hit accurately.
 std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
-/// The same along the ray alone, which always exists: somewhere between the nearest and the farthest corner, budget_reached.
+/// The same along the ray alone, which always exists: somewhere between the nearest and the farthest corner,
+/// budget_reached.
 RayHit coarse_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
-/// A parameter before which planes that are easy to guess, along the triangle's normal or the ray, show that the ray is not in the
-/// triangle; infinite when one of them shows that it starts past it.
+/// A parameter before which planes that are easy to guess, along the triangle's normal or the ray, show that
+/// the ray is not in the triangle; infinite when one of them shows that it starts past it.
 double clear_until(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
 }  // namespace graze

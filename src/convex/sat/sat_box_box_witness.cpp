@@ -1,4 +1,5 @@
-// Faces: the other box's lowest corner, or the mean of what its nearest face has lowest over this one. Edges: where the two lines come nearest.
+// Faces: the other box's lowest corner, or the mean of what its nearest face has lowest over this one. Edges:
+// where the two lines come nearest.
 #include "convex/sat/sat_box_box_witness.hpp"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ ClippedFace clipped(const ClippedFace& face, std::size_t axis, double sign, doub
         const double height_from = sign * from[axis] - limit;
         const double height_to = sign * to[axis] - limit;
         if (height_from <= 0 && kept.count < 8) kept.corners[kept.count++] = from;
-        if ((height_from < 0) == (height_to < 0) || height_from == 0 || height_to == 0 || kept.count == 8) continue;
+        if ((height_from < 0) == (height_to < 0) || height_from == 0 || height_to == 0 || kept.count == 8)
+            continue;
         kept.corners[kept.count++] = from + (to - from) * (height_from / (height_from - height_to));
     }
     return kept;
@@ -70,9 +72,11 @@ BoxWitness face_witness(const BoxPair& pair, std::size_t i, double sign, double 
     Vec3 y = pair.b_in_a.position;
     for (std::size_t j = 0; j < 3; ++j) {
         const double slope = sign * pair.b_in_a.rotation.columns[j][i] * pair.half_b[j];
-        if (std::abs(slope) > pair.slack) y -= pair.b_in_a.rotation.columns[j] * std::copysign(pair.half_b[j], slope);
+        if (std::abs(slope) > pair.slack)
+            y -= pair.b_in_a.rotation.columns[j] * std::copysign(pair.half_b[j], slope);
     }
-    // Two faces at a tiny angle have equal overlaps within rounding, and then the lowest corner may lie beside a's face.
+    // Two faces at a tiny angle have equal overlaps within rounding, and then the lowest corner may lie
+    // beside a's face.
     const Vec3 outside = abs(y) - pair.half_a;
     if (std::max(outside[(i + 1) % 3], outside[(i + 2) % 3]) > pair.slack) lowest_over_face(pair, i, sign, y);
     Vec3 x = min(max(y, -pair.half_a), pair.half_a);
@@ -82,7 +86,8 @@ BoxWitness face_witness(const BoxPair& pair, std::size_t i, double sign, double 
 }
 
 /// Contact of an edge of a along e_i with an edge of b along R_j: the points where the two lines are nearest.
-BoxWitness edge_witness(const BoxPair& pair, const BoxAxis& axis, const Vec3& direction, double separation) noexcept {
+BoxWitness edge_witness(const BoxPair& pair, const BoxAxis& axis, const Vec3& direction,
+                        double separation) noexcept {
     const auto& r = pair.b_in_a.rotation.columns;
     Vec3 x{};
     Vec3 y = pair.b_in_a.position;
@@ -90,15 +95,18 @@ BoxWitness edge_witness(const BoxPair& pair, const BoxAxis& axis, const Vec3& di
         if (n != axis.i) x[n] = std::copysign(pair.half_a[n], direction[n]);
         if (n != axis.j) y -= r[n] * std::copysign(pair.half_b[n], dot(direction, r[n]));
     }
-    // x + alpha e_i = y + beta R_j - separation * direction; `side` lies in the plane of both edges, across e_i.
+    // x + alpha e_i = y + beta R_j - separation * direction; `side` lies in the plane of both edges, across
+    // e_i.
     const Vec3 offset = y - x - direction * separation;
     Vec3 e{};
     e[axis.i] = 1;
     const Vec3 side = cross(direction, e);
     const double slope = dot(r[axis.j], side);
-    const double beta = std::clamp(slope == 0 ? 0 : -dot(offset, side) / slope, -pair.half_b[axis.j], pair.half_b[axis.j]);
+    const double beta =
+        std::clamp(slope == 0 ? 0 : -dot(offset, side) / slope, -pair.half_b[axis.j], pair.half_b[axis.j]);
     y += r[axis.j] * beta;
-    x[axis.i] = std::clamp(y[axis.i] - direction[axis.i] * separation, -pair.half_a[axis.i], pair.half_a[axis.i]);
+    x[axis.i] =
+        std::clamp(y[axis.i] - direction[axis.i] * separation, -pair.half_a[axis.i], pair.half_a[axis.i]);
     return {x, y};
 }
 
@@ -118,9 +126,11 @@ Vec3 box_axis_direction(const BoxAxis& axis, const Pose& b_in_a) noexcept {
     return n * ((dot(n, t) < 0 ? -1 : 1) / length(n));
 }
 
-BoxWitness box_box_witness(const BoxPair& pair, const BoxAxis& axis, const Vec3& direction, double separation) noexcept {
+BoxWitness box_box_witness(const BoxPair& pair, const BoxAxis& axis, const Vec3& direction,
+                           double separation) noexcept {
     switch (axis.kind) {
-        case BoxAxis::Kind::face_a: return face_witness(pair, axis.i, direction[axis.i] < 0 ? -1 : 1, separation);
+        case BoxAxis::Kind::face_a:
+            return face_witness(pair, axis.i, direction[axis.i] < 0 ? -1 : 1, separation);
         case BoxAxis::Kind::face_b: {
             const BoxPair swapped{pair.half_b, pair.half_a, inverse(pair.b_in_a), pair.slack};
             const double sign = dot(direction, pair.b_in_a.rotation.columns[axis.j]) > 0 ? -1 : 1;

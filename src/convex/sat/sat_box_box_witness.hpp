@@ -1,4 +1,5 @@
-// The points that show the overlap of two boxes along one of their 15 axes. Frame of a, as in sat_box_box.hpp.
+// The points that show the overlap of two boxes along one of their 15 axes. Frame of a, as in
+// sat_box_box.hpp.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,8 @@ struct BoxAxis {
     std::size_t j = 0;  ///< b's axis, for face_b and edges.
 };
 
-/// Unit, from a's centre to b's. Where the centres lie level along it: along a's axis, against b's, along their cross product.
+/// Unit, from a's centre to b's. Where the centres lie level along it: along a's axis, against b's, along
+/// their cross product.
 Vec3 box_axis_direction(const BoxAxis& axis, const Pose& b_in_a) noexcept;
 
 struct BoxPair {
@@ -31,8 +33,9 @@ struct BoxWitness {
     Vec3 point_b{};  ///< In b, farthest against it: point_a + separation * direction.
 };
 
-/// For the axis of least overlap, `separation` < 0 along the unit `direction`. Where the contact is a segment or an area, a point
-/// inside it.
-BoxWitness box_box_witness(const BoxPair& pair, const BoxAxis& axis, const Vec3& direction, double separation) noexcept;
+/// For the axis of least overlap, `separation` < 0 along the unit `direction`. Where the contact is a segment
+/// or an area, a point inside it.
+BoxWitness box_box_witness(const BoxPair& pair, const BoxAxis& axis, const Vec3& direction,
+                           double separation) noexcept;
 
 }  // namespace graze

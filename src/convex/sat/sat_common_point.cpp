@@ -1,5 +1,6 @@
-// A point of two overlapping polytopes, for the proof of the overlap: the mean of the ends of those parts of their edges that lie in
-// the other. Every corner of the intersection is among them, so the mean is well inside. Frame of a, up to rounding.
+// A point of two overlapping polytopes, for the proof of the overlap: the mean of the ends of those parts of
+// their edges that lie in the other. Every corner of the intersection is among them, so the mean is well
+// inside. Frame of a, up to rounding.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +18,8 @@ struct Strip {
 };
 using Strips = InPlace<Strip, 2 * PolytopeView::kMaxParts>;
 
-/// The strip between the two planes across `normal` that touch the polytope, `widened` by rounding where it is flat.
+/// The strip between the two planes across `normal` that touch the polytope, `widened` by rounding where it
+/// is flat.
 bool add_strip(const PolytopeView& view, const Vec3& normal, double widened, Strips& strips) noexcept {
     Strip strip{normal, std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     for (const Vec3& x : view.vertices) {
@@ -76,7 +78,8 @@ void add_clipped(const Vec3& from, const Vec3& to, const Strips& strips, Sum& su
 bool add_edges_inside(const PolytopeView& edges_of, const PolytopeView& within, Sum& sum) noexcept {
     Strips strips;
     if (!bounding_strips(within, strips)) return false;
-    for (const auto& [from, to] : edges_of.segments) add_clipped(edges_of.vertices[from], edges_of.vertices[to], strips, sum);
+    for (const auto& [from, to] : edges_of.segments)
+        add_clipped(edges_of.vertices[from], edges_of.vertices[to], strips, sum);
     if (edges_of.segments.size() == 0) add_clipped(edges_of.vertices[0], edges_of.vertices[0], strips, sum);
     return true;
 }
@@ -84,7 +87,8 @@ bool add_edges_inside(const PolytopeView& edges_of, const PolytopeView& within, 
 }  // namespace
 
 bool common_point(const PolytopeView& a, const PolytopeView& b, Vec3& point) noexcept {
-    // Every corner of the intersection is an end of the part of some edge of one polytope that lies in the other.
+    // Every corner of the intersection is an end of the part of some edge of one polytope that lies in the
+    // other.
     Sum sum;
     if (!add_edges_inside(a, b, sum) || !add_edges_inside(b, a, sum) || sum.count == 0) return false;
     point = sum.total * (1 / sum.count);

@@ -1,5 +1,6 @@
-// The search over axes: normals of faces, products of edges, and axes inside the flats of flat shapes. What an axis that is known up to an
-// angle may be off is counted, and products of nearly parallel edges are bounded instead of projected on.
+// The search over axes: normals of faces, products of edges, and axes inside the flats of flat shapes. What
+// an axis that is known up to an angle may be off is counted, and products of nearly parallel edges are
+// bounded instead of projected on.
 #include "convex/sat/sat_polytope.hpp"
 
 #include <algorithm>
@@ -12,19 +13,22 @@ namespace graze {
 namespace {
 
 // How an axis enters the bounds. Let E be the sum of both reaches, sep(n) the separation along the unit n.
-// Lower end: any direction at all shows sep(n) <= distance. Only the rounding of heights and the model's error count.
-// Upper end, for shapes that overlap: the distance is the largest sep over the facet normals of the difference of the shapes.
-// A facet normal n* known as n within an angle d has sep(n*) <= sep(n) + d E. Two edges at an angle of sine s
-// make a normal known within 16 eps / s, useless when s is tiny; but then their facet is a sliver, at most s
-// L wide for edges no longer than L, and need not be examined: from the origin's nearest point on it, walk
-// across slivers with one edge in common until the first facet that is none (a face of that edge's shape at
-// the latest). Each step moves by the sliver's width, so the facet reached is farther from the origin by at
-// most their sum. Every pair takes the cheaper of the two. One pair of directions makes at most two facets on
-// such a walk. Two shapes without faces have a flat difference, and their overlap is never proven.
+// Lower end: any direction at all shows sep(n) <= distance. Only the rounding of heights and the model's
+// error count. Upper end, for shapes that overlap: the distance is the largest sep over the facet normals of
+// the difference of the shapes. A facet normal n* known as n within an angle d has sep(n*) <= sep(n) + d E.
+// Two edges at an angle of sine s make a normal known within 16 eps / s, useless when s is tiny; but then
+// their facet is a sliver, at most s L wide for edges no longer than L, and need not be examined: from the
+// origin's nearest point on it, walk across slivers with one edge in common until the first facet that is
+// none (a face of that edge's shape at the latest). Each step moves by the sliver's width, so the facet
+// reached is farther from the origin by at most their sum. Every pair takes the cheaper of the two. One pair
+// of directions makes at most two facets on such a walk. Two shapes without faces have a flat difference, and
+// their overlap is never proven.
 constexpr double kNone = -std::numeric_limits<double>::infinity();  // no axis yet
-/// Heights: three products and two sums per vertex on numbers up to the reach, and the normalised axis is off unit by 4 eps.
+/// Heights: three products and two sums per vertex on numbers up to the reach, and the normalised axis is off
+/// unit by 4 eps.
 constexpr double kHeightRoundings = 16 * kEps;
-/// The face normals of a box whose rotation has the defect d are off by 1.5 d, and error >= d E: see sat_box_box.cpp.
+/// The face normals of a box whose rotation has the defect d are off by 1.5 d, and error >= d E: see
+/// sat_box_box.cpp.
 constexpr double kUpperSlack = 4;
 
 Interval projection(const PolytopeView& view, const Vec3& axis) noexcept {
@@ -62,7 +66,8 @@ public:
         upper_ = std::max(upper_, value + upper_error);
         if (value <= found_.separation) return false;
         found_.separation = value;
-        found_.axis = ahead > behind || (ahead == behind && dot(axis, b_.centre - a_.centre) >= 0) ? axis : -axis;
+        found_.axis =
+            ahead > behind || (ahead == behind && dot(axis, b_.centre - a_.centre) >= 0) ? axis : -axis;
         return value > slack_;
     }
 
@@ -79,7 +84,8 @@ public:
                 const Vec3 n = cross(p.direction, q.direction);
                 const double sine = length(n);
                 const double sliver = (sine + kRoundedSine) * std::max(p.length, q.length);
-                const double turned = sine > 0 ? kRoundedSine / sine * extent_ : std::numeric_limits<double>::infinity();
+                const double turned =
+                    sine > 0 ? kRoundedSine / sine * extent_ : std::numeric_limits<double>::infinity();
                 const bool skip = sliver < turned;
                 if (skip) slivers_ += 2 * sliver;
                 if (sine < kRoundedSine) {
@@ -94,7 +100,9 @@ public:
 
     bool test_within_flats() noexcept;
     PolytopeSat result() noexcept;
-    [[nodiscard]] bool undecided() const noexcept { return found_.separation >= -slack_ || found_.separation == kNone; }
+    [[nodiscard]] bool undecided() const noexcept {
+        return found_.separation >= -slack_ || found_.separation == kNone;
+    }
 
 private:
     bool test_across(const Vec3& normal) noexcept;
@@ -115,7 +123,8 @@ bool Search::test_across(const Vec3& normal) noexcept {
         for (const PolytopeView::Edge& edge : view->edges) {
             const Vec3 n = cross(normal, edge.direction);
             const double sine = length(n);
-            if (sine > kAccurateSine && test(n * (1 / sine), 0)) return true;  // an edge along the normal has no place in the plane
+            if (sine > kAccurateSine && test(n * (1 / sine), 0))
+                return true;  // an edge along the normal has no place in the plane
         }
     }
     return false;

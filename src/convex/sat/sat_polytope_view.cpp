@@ -1,4 +1,5 @@
-// Vertices, faces and edge directions of each shape that SAT serves, moved into the frame of the search; parallel edges count once.
+// Vertices, faces and edge directions of each shape that SAT serves, moved into the frame of the search;
+// parallel edges count once.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -40,7 +41,9 @@ bool add_face(PolytopeView& view, const std::array<std::size_t, 3>& corners, con
     const double uu = length_sq(u);
     const double vv = length_sq(v);
     const double ww = length_sq(w);
-    Vec3 n = uu >= vv && uu >= ww ? corner_normal(v, w) : vv >= ww ? corner_normal(u, w) : corner_normal(u, v);
+    Vec3 n = uu >= vv && uu >= ww ? corner_normal(v, w)
+             : vv >= ww           ? corner_normal(u, w)
+                                  : corner_normal(u, v);
     const double sine = length(n);
     if (!(sine > kFaceSine)) {
         view.exact_faces = false;
@@ -84,10 +87,13 @@ bool view_box(const Vec3& half, const Pose& pose, PolytopeView& view) noexcept {
         if (half[i] > 0) view.edges.push({n, 2 * half[i] * norm});
     }
     for (std::size_t corner = 0; corner < 8; ++corner) {
-        const Vec3 x{corner & 1 ? half.x : -half.x, corner & 2 ? half.y : -half.y, corner & 4 ? half.z : -half.z};
+        const Vec3 x{corner & 1 ? half.x : -half.x, corner & 2 ? half.y : -half.y,
+                     corner & 4 ? half.z : -half.z};
         add_vertex(view, pose * x);
         for (const std::size_t bit : {1u, 2u, 4u}) {
-            if (!(corner & bit)) view.segments.push({static_cast<std::uint16_t>(corner), static_cast<std::uint16_t>(corner | bit)});
+            if (!(corner & bit))
+                view.segments.push(
+                    {static_cast<std::uint16_t>(corner), static_cast<std::uint16_t>(corner | bit)});
         }
     }
     return true;
@@ -132,14 +138,17 @@ bool make_polytope_view(const Shape& shape, const Pose& pose, PolytopeView& view
         case ShapeType::tetrahedron: made = simplex(4); break;
         case ShapeType::box: made = view_box(shape.vector(0), pose, view); break;
         case ShapeType::polygon:
-        case ShapeType::hull: made = view_hull(static_cast<const HullData&>(*shape.payload()), pose, view); break;
+        case ShapeType::hull:
+            made = view_hull(static_cast<const HullData&>(*shape.payload()), pose, view);
+            break;
         default: break;
     }
     if (!made) return false;
     if (view.box) {
         view.centre = pose.position;
     } else {
-        for (const Vec3& x : view.vertices) view.centre += x * (1 / static_cast<double>(view.vertices.size()));
+        for (const Vec3& x : view.vertices)
+            view.centre += x * (1 / static_cast<double>(view.vertices.size()));
     }
     return true;
 }

@@ -21,12 +21,15 @@ struct Corner {
 };
 using Corners = std::array<Corner, 3>;
 
-Sign product(Sign x, Sign y) noexcept { return y == Sign::negative ? opposite(x) : y == Sign::zero ? Sign::zero : x; }
+Sign product(Sign x, Sign y) noexcept {
+    return y == Sign::negative ? opposite(x) : y == Sign::zero ? Sign::zero : x;
+}
 
 class Turns {
 public:
     Turns(TrianglePairSigns& exact, const Corners& a) noexcept : exact_(exact) {
-        const std::size_t axis = largest_axis(cross(a[1].position - a[0].position, a[2].position - a[0].position));
+        const std::size_t axis =
+            largest_axis(cross(a[1].position - a[0].position, a[2].position - a[0].position));
         i_ = (axis + 1) % 3;
         j_ = (axis + 2) % 3;
         winding_ = rounded_turn(a[0], a[1], a[2]);
@@ -35,7 +38,8 @@ public:
     /// Of the area of three corners in the plane, `unknown` when rounding hides it.
     [[nodiscard]] Sign rounded_turn(const Corner& p, const Corner& q, const Corner& r) const noexcept {
         const Vec3 u = q.position - p.position, v = r.position - p.position;
-        const double m = std::max(std::abs(u[i_]), std::abs(u[j_])), n = std::max(std::abs(v[i_]), std::abs(v[j_]));
+        const double m = std::max(std::abs(u[i_]), std::abs(u[j_])),
+                     n = std::max(std::abs(v[i_]), std::abs(v[j_]));
         const double em = p.error + q.error + kEps * m, en = p.error + r.error + kEps * n;
         const double area = u[i_] * v[j_] - u[j_] * v[i_];
         // Two products off by their factors' errors, each rounded twice; the constant against underflow.
@@ -53,7 +57,8 @@ public:
         PlacedSigns& signs = exact_.get();
         if (!exact_axis_) exact_axis_ = area_axis(signs, 0, 1, 2);
         if (*exact_axis_ < 0) return Sign::unknown;
-        return product(signs.cross_sign(p.exact, q.exact, r.exact, *exact_axis_), signs.cross_sign(0, 1, 2, *exact_axis_));
+        return product(signs.cross_sign(p.exact, q.exact, r.exact, *exact_axis_),
+                       signs.cross_sign(0, 1, 2, *exact_axis_));
     }
 
 private:
@@ -64,10 +69,13 @@ private:
     Sign winding_ = Sign::unknown;
 };
 
-/// Whether the line of an edge of `of` has all of `other` strictly on its outer side; `winding` is that of `of`, like a or against it.
+/// Whether the line of an edge of `of` has all of `other` strictly on its outer side; `winding` is that of
+/// `of`, like a or against it.
 bool separated_by_an_edge(Turns& turns, const Corners& of, Sign winding, const Corners& other) noexcept {
     for (std::size_t i = 0; i < 3; ++i) {
-        const auto outside = [&](const Corner& c) { return product(turns.turn(of[i], of[(i + 1) % 3], c), winding) == Sign::negative; };
+        const auto outside = [&](const Corner& c) {
+            return product(turns.turn(of[i], of[(i + 1) % 3], c), winding) == Sign::negative;
+        };
         if (std::all_of(other.begin(), other.end(), outside)) return true;
     }
     return false;
@@ -75,15 +83,17 @@ bool separated_by_an_edge(Turns& turns, const Corners& of, Sign winding, const C
 
 }  // namespace
 
-std::optional<TriangleContact> coplanar_contact(const TriangleView& view, TrianglePairSigns& signs, const Triangle& a,
-                                                const Triangle& b_transformed) noexcept {
+std::optional<TriangleContact> coplanar_contact(const TriangleView& view, TrianglePairSigns& signs,
+                                                const Triangle& a, const Triangle& b_transformed) noexcept {
     const double e = view.error();
     const Corners p{Corner{a.a, 0, 0}, Corner{a.b, 0, 1}, Corner{a.c, 0, 2}};
-    const Corners q{Corner{b_transformed.a, e, 3}, Corner{b_transformed.b, e, 4}, Corner{b_transformed.c, e, 5}};
+    const Corners q{Corner{b_transformed.a, e, 3}, Corner{b_transformed.b, e, 4},
+                    Corner{b_transformed.c, e, 5}};
     Turns turns(signs, p);
     if (!turns.clear() || turns.rounded_turn(q[0], q[1], q[2]) == Sign::unknown) return std::nullopt;
     const Sign winding_b = turns.turn(q[0], q[1], q[2]);
-    const bool separated = separated_by_an_edge(turns, p, Sign::positive, q) || separated_by_an_edge(turns, q, winding_b, p);
+    const bool separated =
+        separated_by_an_edge(turns, p, Sign::positive, q) || separated_by_an_edge(turns, q, winding_b, p);
     return separated ? TriangleContact::disjoint : TriangleContact::touching;
 }
 

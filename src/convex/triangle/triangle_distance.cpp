@@ -59,7 +59,8 @@ struct Best {
     double lower = -std::numeric_limits<double>::infinity();
 };
 
-/// Whether the planes across b_point - a_point keep the triangles apart, up to rounding: then the points are the closest.
+/// Whether the planes across b_point - a_point keep the triangles apart, up to rounding: then the points are
+/// the closest.
 bool offer(const Pair& pair, const Vec3& point_a, const Vec3& point_b, Best& best) noexcept {
     const Vec3 across = point_b - point_a;
     const double sq = length_sq(across);
@@ -87,7 +88,8 @@ bool offer_edges(const Pair& pair, std::size_t i, std::size_t j, Best& best) noe
     const double determinant = dd * ee - de * de;
     double s = determinant > 0 ? clamped((dr * ee - er * de) / determinant) : 0;
     double t = ee > 0 ? (de * s - er) / ee : 0;
-    // Outside of its edge the nearer end of b takes over, and a answers to it; so it does to an edge that is a point.
+    // Outside of its edge the nearer end of b takes over, and a answers to it; so it does to an edge that is
+    // a point.
     if (!(t > 0 && t <= 1)) {
         t = clamped(t);
         s = dd > 0 ? clamped((dr + de * t) / dd) : 0;
@@ -131,7 +133,8 @@ double gap_along(const Vec3& n, const Pair& pair) noexcept {
 
 /// Up to rounding.
 double gap_along_normals(const Pair& pair) noexcept {
-    return std::max(gap_along(cross(pair.edge_a[0], pair.edge_a[1]), pair), gap_along(cross(pair.edge_b[0], pair.edge_b[1]), pair));
+    return std::max(gap_along(cross(pair.edge_a[0], pair.edge_a[1]), pair),
+                    gap_along(cross(pair.edge_b[0], pair.edge_b[1]), pair));
 }
 
 void search(const Pair& pair, Best& best) noexcept {
@@ -148,7 +151,8 @@ TriangleDistance distance_of(const Pair& pair) noexcept {
     search(pair, best);
     const double error = kRoundings * pair.size;
     const double distance = std::sqrt(best.distance_sq);
-    // Across a short difference the plane is as uncertain as the difference; close faces are distinguished by their normals.
+    // Across a short difference the plane is as uncertain as the difference; close faces are distinguished by
+    // their normals.
     if (distance - best.lower > 4 * error) best.lower = std::max(best.lower, gap_along_normals(pair));
     TriangleDistance found;
     found.distance = {std::min(best.lower, distance) - error, distance + error};
@@ -159,7 +163,8 @@ TriangleDistance distance_of(const Pair& pair) noexcept {
 
 }  // namespace
 
-std::optional<TriangleDistance> distance_within(const TriangleCorners& a, const TriangleCorners& b, double enough) noexcept {
+std::optional<TriangleDistance> distance_within(const TriangleCorners& a, const TriangleCorners& b,
+                                                double enough) noexcept {
     const Pair pair = make_pair(a, b);
     if (gap_along_normals(pair) - kRoundings * pair.size > enough) return {};
     return distance_of(pair);

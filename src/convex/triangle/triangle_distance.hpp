@@ -1,9 +1,10 @@
-// Distance of two triangles with bounds that contain it, fast enough for the leaves of a tree search. One common frame, chosen by the
-// caller, who answers for the rounding of bringing the triangles there. Degenerate triangles (a segment, a point) are served as what
-// they are. Closest points need not be unique: some pair comes back.
-// Method: the nine pairs of edges, then each vertex over the other face. A pair of points is optimal when the planes through them across
-// their difference keep the triangles apart: that test ends the search early, and its heights are the lower bound.
-// Source of the order of tests: Larsen, Gottschalk, Lin, Manocha, "Fast Distance Queries with Rectangular Swept Sphere Volumes", 2000.
+// Distance of two triangles with bounds that contain it, fast enough for the leaves of a tree search. One
+// common frame, chosen by the caller, who answers for the rounding of bringing the triangles there.
+// Degenerate triangles (a segment, a point) are served as what they are. Closest points need not be unique:
+// some pair comes back. Method: the nine pairs of edges, then each vertex over the other face. A pair of
+// points is optimal when the planes through them across their difference keep the triangles apart: that test
+// ends the search early, and its heights are the lower bound. Source of the order of tests: Larsen,
+// Gottschalk, Lin, Manocha, "Fast Distance Queries with Rectangular Swept Sphere Volumes", 2000.
 #pragma once
 
 #include <optional>
@@ -24,7 +25,8 @@ struct TriangleDistance {
 };
 
 /// Nothing where the normals alone prove that they are farther apart than `enough`.
-std::optional<TriangleDistance> distance_within(const TriangleCorners& a, const TriangleCorners& b, double enough) noexcept;
+std::optional<TriangleDistance> distance_within(const TriangleCorners& a, const TriangleCorners& b,
+                                                double enough) noexcept;
 
 /// A lower bound of the distance from both normals alone, <= 0 when they do not part the triangles.
 double gap_along_normals(const TriangleCorners& a, const TriangleCorners& b) noexcept;

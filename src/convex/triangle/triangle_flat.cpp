@@ -16,7 +16,8 @@ using Kind = TriangleFeature::Kind;
 bool strictly_opposite(Sign x, Sign y) noexcept { return x != Sign::zero && x == opposite(y); }
 bool strictly_alike(Sign x, Sign y, Sign z) noexcept { return x != Sign::zero && x == y && y == z; }
 
-/// One of the two triangles, by the numbers of its corners among the exact points and as it is in the first one's frame.
+/// One of the two triangles, by the numbers of its corners among the exact points and as it is in the first
+/// one's frame.
 struct Corners {
     std::array<std::size_t, 3> exact{};
     std::array<Vec3, 3> position{};
@@ -33,7 +34,8 @@ bool in_triangle(PlacedSigns& signs, std::size_t p, const Corners& t) noexcept {
     return t.axis < 0 || signs.orient3d(t.exact[0], t.exact[1], t.exact[2], p) == Sign::zero;
 }
 
-/// An axis along which the coplanar edges pq and uv cross at one point; -1 when they do not, or are on one line.
+/// An axis along which the coplanar edges pq and uv cross at one point; -1 when they do not, or are on one
+/// line.
 int crossing_axis(PlacedSigns& signs, std::size_t p, std::size_t q, std::size_t u, std::size_t v) noexcept {
     if (signs.orient3d(p, q, u, v) != Sign::zero) return -1;
     for (int axis = 0; axis < 3; ++axis) {
@@ -60,7 +62,8 @@ public:
         const Pose& pose = view_.pose_a();
         const auto size = [](const Vec3& v) { return max_component(abs(v)); };
         // As in triangle_triangle.cpp: lengthening by the rotation, and its roundings.
-        const double error = found.error * (1 + 1e-5) + 8 * kEps * (size(pose.position) + 2 * size(found.point));
+        const double error =
+            found.error * (1 + 1e-5) + 8 * kEps * (size(pose.position) + 2 * size(found.point));
         intersection_.error = std::max(intersection_.error, error);
         points_[count_++] = pose * found.point;
     }
@@ -89,7 +92,8 @@ private:
     std::size_t count_ = 0;
 };
 
-/// Component `axis` of (v - u) × (p - u), and the bound of its error when the points are off by e along each axis.
+/// Component `axis` of (v - u) × (p - u), and the bound of its error when the points are off by e along each
+/// axis.
 struct Area {
     double value = 0;
     double error = 0;
@@ -99,10 +103,12 @@ Area area(const Vec3& u, const Vec3& v, const Vec3& p, int axis, double e) noexc
     const double m = max_component(abs(first)), n = max_component(abs(second));
     const double em = 2 * e + kEps * m, en = 2 * e + kEps * n;
     // Two products off by their factors' errors, each rounded twice.
-    return {cross(first, second)[static_cast<std::size_t>(axis)], 2.04 * (m * en + em * (n + en)) + 5 * kEps * m * n + 1e-290};
+    return {cross(first, second)[static_cast<std::size_t>(axis)],
+            2.04 * (m * en + em * (n + en)) + 5 * kEps * m * n + 1e-290};
 }
 
-void add_edge_crossings(PlacedSigns& signs, const Corners& a, const Corners& b, double e, Collector& found) noexcept {
+void add_edge_crossings(PlacedSigns& signs, const Corners& a, const Corners& b, double e,
+                        Collector& found) noexcept {
     for (std::uint8_t i = 0; i < 3; ++i) {
         const auto j = static_cast<std::uint8_t>((i + 1) % 3);
         for (std::uint8_t k = 0; k < 3; ++k) {
@@ -111,30 +117,39 @@ void add_edge_crossings(PlacedSigns& signs, const Corners& a, const Corners& b, 
             if (axis < 0) continue;
             const Area from = area(b.position[k], b.position[l], a.position[i], axis, e),
                        to = area(b.position[k], b.position[l], a.position[j], axis, e);
-            found.add(zero_on_edge(a.position[i], a.position[j], from.value, to.value, std::max(from.error, to.error)), {Kind::edge, i, j},
-                      {Kind::edge, k, l});
+            found.add(zero_on_edge(a.position[i], a.position[j], from.value, to.value,
+                                   std::max(from.error, to.error)),
+                      {Kind::edge, i, j}, {Kind::edge, k, l});
         }
     }
 }
 
-/// Edges of `of` that cross the plane of `face` within it; calls add(point, edge, strictly) with whether it is away from the border.
-template <class Add> void for_edges_through(PlacedSigns& signs, const Corners& of, const Corners& face, double e, const Add& add) noexcept {
+/// Edges of `of` that cross the plane of `face` within it; calls add(point, edge, strictly) with whether it
+/// is away from the border.
+template <class Add>
+void for_edges_through(PlacedSigns& signs, const Corners& of, const Corners& face, double e,
+                       const Add& add) noexcept {
     if (face.axis < 0) return;
     const auto [a, b, c] = face.exact;
     for (std::uint8_t i = 0; i < 3; ++i) {
         const auto j = static_cast<std::uint8_t>((i + 1) % 3);
         const std::size_t p = of.exact[i], q = of.exact[j];
         if (!strictly_opposite(signs.orient3d(a, b, c, p), signs.orient3d(a, b, c, q))) continue;
-        const Sign ab = signs.orient3d(p, q, a, b), bc = signs.orient3d(p, q, b, c), ca = signs.orient3d(p, q, c, a);
+        const Sign ab = signs.orient3d(p, q, a, b), bc = signs.orient3d(p, q, b, c),
+                   ca = signs.orient3d(p, q, c, a);
         if (!weakly_alike(ab, bc, ca)) continue;
         const Vec3 normal = cross(face.position[1] - face.position[0], face.position[2] - face.position[0]);
-        const double height_p = dot(normal, of.position[i] - face.position[0]), height_q = dot(normal, of.position[j] - face.position[0]);
-        // Sizes as in triangle_triangle.cpp, more generously: every factor may be off by e, and is no larger than the span of the pair.
-        const double span = max_component(abs(of.position[i] - face.position[0]) + abs(of.position[j] - face.position[0]) +
-                                          abs(face.position[1] - face.position[0]) + abs(face.position[2] - face.position[0]));
-        const double error = 20 * span * span * (2 * e + kEps * span) + 32 * kEps * span * span * span + 1e-290;
-        add(zero_on_edge(of.position[i], of.position[j], height_p, height_q, error), TriangleFeature{Kind::edge, i, j},
-            strictly_alike(ab, bc, ca));
+        const double height_p = dot(normal, of.position[i] - face.position[0]),
+                     height_q = dot(normal, of.position[j] - face.position[0]);
+        // Sizes as in triangle_triangle.cpp, more generously: every factor may be off by e, and is no larger
+        // than the span of the pair.
+        const double span = max_component(
+            abs(of.position[i] - face.position[0]) + abs(of.position[j] - face.position[0]) +
+            abs(face.position[1] - face.position[0]) + abs(face.position[2] - face.position[0]));
+        const double error =
+            20 * span * span * (2 * e + kEps * span) + 32 * kEps * span * span * span + 1e-290;
+        add(zero_on_edge(of.position[i], of.position[j], height_p, height_q, error),
+            TriangleFeature{Kind::edge, i, j}, strictly_alike(ab, bc, ca));
     }
 }
 
@@ -156,8 +171,10 @@ TriangleIntersection flat_intersection(const TriangleView& view, TrianglePairSig
     const Corners p(signs, 0, a), q(signs, 3, b_transformed);
     Collector found(view);
     for (std::uint8_t i = 0; i < 3; ++i) {
-        if (in_triangle(signs, p.exact[i], q)) found.add({p.position[i], 0}, {Kind::vertex, i, i}, {Kind::face, 0, 0});
-        if (in_triangle(signs, q.exact[i], p)) found.add({q.position[i], 2 * e}, {Kind::face, 0, 0}, {Kind::vertex, i, i});
+        if (in_triangle(signs, p.exact[i], q))
+            found.add({p.position[i], 0}, {Kind::vertex, i, i}, {Kind::face, 0, 0});
+        if (in_triangle(signs, q.exact[i], p))
+            found.add({q.position[i], 2 * e}, {Kind::face, 0, 0}, {Kind::vertex, i, i});
     }
     add_edge_crossings(signs, p, q, e, found);
     bool crossing = false;

@@ -24,7 +24,9 @@ using Places = InPlace<Vec3, 3>;
 
 PlacedPoint exact(const Vec3& x) noexcept { return {nullptr, x}; }
 
-bool has(const Places& places, const Vec3& x) noexcept { return std::find(places.begin(), places.end(), x) != places.end(); }
+bool has(const Places& places, const Vec3& x) noexcept {
+    return std::find(places.begin(), places.end(), x) != places.end();
+}
 
 /// The different places of the corners.
 void places_of(const Triangle& t, Places& places) noexcept {
@@ -40,9 +42,13 @@ bool intersecting(const Triangle& a, const Triangle& b) noexcept {
 }
 Triangle as_point(const Vec3& x) noexcept { return {x, x, x}; }
 Triangle as_segment(const Vec3& x, const Vec3& y) noexcept { return {x, y, y}; }
-bool on_segment(const Vec3& x, const Vec3& from, const Vec3& to) noexcept { return intersecting(as_point(x), as_segment(from, to)); }
+bool on_segment(const Vec3& x, const Vec3& from, const Vec3& to) noexcept {
+    return intersecting(as_point(x), as_segment(from, to));
+}
 
-Sign turn(const Vec3& s, const Vec3& x, const Vec3& y, int axis) noexcept { return cross_sign(exact(s), exact(x), exact(y), axis); }
+Sign turn(const Vec3& s, const Vec3& x, const Vec3& y, int axis) noexcept {
+    return cross_sign(exact(s), exact(x), exact(y), axis);
+}
 
 /// From a corner to an edge, or to a point when both ends are equal.
 struct Fan {
@@ -72,9 +78,11 @@ bool opposite_signs(Sign x, Sign y) noexcept { return x != Sign::zero && x == op
 
 /// Two fans with an area, by signs; empty where a corner lies in the plane of the other fan.
 std::optional<bool> intersect_in_space(const Fan& a, const Fan& b) noexcept {
-    const Sign from_a = orient3d(b.corner, b.from, b.to, a.from), to_a = orient3d(b.corner, b.from, b.to, a.to);
+    const Sign from_a = orient3d(b.corner, b.from, b.to, a.from),
+               to_a = orient3d(b.corner, b.from, b.to, a.to);
     if (from_a == to_a && from_a != Sign::zero) return false;
-    const Sign from_b = orient3d(a.corner, a.from, a.to, b.from), to_b = orient3d(a.corner, a.from, a.to, b.to);
+    const Sign from_b = orient3d(a.corner, a.from, a.to, b.from),
+               to_b = orient3d(a.corner, a.from, a.to, b.to);
     if (from_b == to_b && from_b != Sign::zero) return false;
     if (!opposite_signs(from_a, to_a) || !opposite_signs(from_b, to_b)) return std::nullopt;
     return to_a != to_b;
@@ -84,18 +92,21 @@ std::optional<bool> intersect_in_space(const Fan& a, const Fan& b) noexcept {
 /// border. All in one plane.
 bool in_angle(const Fan& fan, const Vec3& x, int axis) noexcept {
     const Sign winding = turn(fan.corner, fan.from, fan.to, axis);
-    return turn(fan.corner, fan.from, x, axis) != opposite(winding) && turn(fan.corner, x, fan.to, axis) != opposite(winding);
+    return turn(fan.corner, fan.from, x, axis) != opposite(winding) &&
+           turn(fan.corner, x, fan.to, axis) != opposite(winding);
 }
 
 /// Two fans with an area in one plane.
 bool intersect_in_plane(const Fan& a, const Fan& b, int axis) noexcept {
-    return in_angle(a, b.from, axis) || in_angle(a, b.to, axis) || in_angle(b, a.from, axis) || in_angle(b, a.to, axis);
+    return in_angle(a, b.from, axis) || in_angle(a, b.to, axis) || in_angle(b, a.from, axis) ||
+           in_angle(b, a.to, axis);
 }
 
 bool fans_intersect(const Fan& a, const Fan& b) noexcept {
     if (!(a.from == a.to) && !(b.from == b.to)) {
         if (const std::optional<bool> decided = intersect_in_space(a, b)) return *decided;
-        const bool flat = orient3d(a.corner, a.from, a.to, b.from) == Sign::zero && orient3d(a.corner, a.from, a.to, b.to) == Sign::zero;
+        const bool flat = orient3d(a.corner, a.from, a.to, b.from) == Sign::zero &&
+                          orient3d(a.corner, a.from, a.to, b.to) == Sign::zero;
         if (flat) return intersect_in_plane(a, b, area_axis(a.corner, a.from, a.to));
     }
     return intersecting(a.far(), b.whole()) || intersecting(b.far(), a.whole());
@@ -106,14 +117,17 @@ bool beyond_corner(const Places& a, const Places& b, const Vec3& s) noexcept {
     InPlace<Fan, 2> fans_b;
     fans_of(b, s, fans_b);
     for (const Fan& fan_a : fans_of(a, s, fans_a)) {
-        if (std::any_of(fans_b.begin(), fans_b.end(), [&](const Fan& fan_b) { return fans_intersect(fan_a, fan_b); })) return true;
+        if (std::any_of(fans_b.begin(), fans_b.end(),
+                        [&](const Fan& fan_b) { return fans_intersect(fan_a, fan_b); }))
+            return true;
     }
     return false;
 }
 
 /// The place that is not one of the two; nothing when there is none.
 const Vec3* third(const Places& places, const Vec3& s, const Vec3& t) noexcept {
-    const auto* const found = std::find_if(places.begin(), places.end(), [&](const Vec3& x) { return !(x == s) && !(x == t); });
+    const auto* const found =
+        std::find_if(places.begin(), places.end(), [&](const Vec3& x) { return !(x == s) && !(x == t); });
     return found == places.end() ? nullptr : found;
 }
 
@@ -124,7 +138,8 @@ bool beyond_edge(const Places& a, const Places& b, const Vec3& s, const Vec3& t)
     if (x == nullptr || y == nullptr || orient3d(s, t, *x, *y) != Sign::zero) return false;
     const int axis = area_axis(s, t, *x);
     const bool flat_y = area_axis(s, t, *y) < 0;
-    if ((axis < 0) != flat_y) return false;  // the line of the edge has only the edge in common with the other triangle
+    if ((axis < 0) != flat_y)
+        return false;  // the line of the edge has only the edge in common with the other triangle
     if (axis >= 0) return turn(s, t, *x, axis) == turn(s, t, *y, axis);
     // Four corners on one line: both must go on beyond the same end.
     return (on_segment(s, *x, t) && on_segment(s, *y, t)) || (on_segment(t, *x, s) && on_segment(t, *y, s));
@@ -137,7 +152,8 @@ std::uint32_t shared_corners(const Triangle& a, const Triangle& b) noexcept {
     Places of_b;
     places_of(a, of_a);
     places_of(b, of_b);
-    return static_cast<std::uint32_t>(std::count_if(of_a.begin(), of_a.end(), [&](const Vec3& x) { return has(of_b, x); }));
+    return static_cast<std::uint32_t>(
+        std::count_if(of_a.begin(), of_a.end(), [&](const Vec3& x) { return has(of_b, x); }));
 }
 
 bool intersect_beyond_shared(const Triangle& a, const Triangle& b) noexcept {

@@ -1,5 +1,6 @@
-// Two triangles of one surface that share corners: do they intersect anywhere else? Decided exactly, degenerate triangles (segments, points) included.
-// Corners are shared when they are at exactly the same place.
+// Two triangles of one surface that share corners: do they intersect anywhere else? Decided exactly,
+// degenerate triangles (segments, points) included. Corners are shared when they are at exactly the same
+// place.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// What the parts of the triangle-triangle test share: the exact signs of the six corners of a pair, and the tests of flat pairs.
+// What the parts of the triangle-triangle test share: the exact signs of the six corners of a pair, and the
+// tests of flat pairs.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,8 @@ namespace graze {
 class TrianglePairSigns {
 public:
     /// Keeps the addresses of all three.
-    TrianglePairSigns(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept : view_(view), a_(a), b_(b) {}
+    TrianglePairSigns(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept
+        : view_(view), a_(a), b_(b) {}
 
     PlacedSigns& get() noexcept {
         if (!signs_) {
@@ -39,8 +41,9 @@ private:
 TriangleIntersection flat_intersection(const TriangleView& view, TrianglePairSigns& exact, const Triangle& a,
                                        const Triangle& b_transformed) noexcept;
 
-/// Quickly for triangles that are known to lie in one plane: disjoint or touching, exactly. Empty when rounding hides the area of one.
-std::optional<TriangleContact> coplanar_contact(const TriangleView& view, TrianglePairSigns& signs, const Triangle& a,
-                                                const Triangle& b_transformed) noexcept;
+/// Quickly for triangles that are known to lie in one plane: disjoint or touching, exactly. Empty when
+/// rounding hides the area of one.
+std::optional<TriangleContact> coplanar_contact(const TriangleView& view, TrianglePairSigns& signs,
+                                                const Triangle& a, const Triangle& b_transformed) noexcept;
 
 }  // namespace graze

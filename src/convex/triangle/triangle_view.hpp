@@ -14,9 +14,9 @@ namespace graze {
 /// The two poses of many pairs of triangles, and b's pose in a's frame.
 class TriangleView {
 public:
-    /// Every corner of b's triangles is within `reach_b` of b's origin. Keeps the addresses of the poses. Poses that are not close to
-    /// rotations or reflections are fine, and slow.
-    /// Exact signs of the pairs are charged to the budget, if there is one.
+    /// Every corner of b's triangles is within `reach_b` of b's origin. Keeps the addresses of the poses.
+    /// Poses that are not close to rotations or reflections are fine, and slow. Exact signs of the pairs are
+    /// charged to the budget, if there is one.
     TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_b, WorkBudget* work = nullptr) noexcept;
 
     /// b's triangle in a's frame, rounded: off by at most `error` along each axis.
@@ -30,8 +30,12 @@ public:
     [[nodiscard]] const Pose& pose_b() const noexcept { return *pose_b_; }
     [[nodiscard]] WorkBudget* work() const noexcept { return work_; }
     /// A corner for exact signs; equal poses are left out of them.
-    [[nodiscard]] PlacedPoint exact_a(const Vec3& corner) const noexcept { return {same_ ? nullptr : pose_a_, corner}; }
-    [[nodiscard]] PlacedPoint exact_b(const Vec3& corner) const noexcept { return {same_ ? nullptr : pose_b_, corner}; }
+    [[nodiscard]] PlacedPoint exact_a(const Vec3& corner) const noexcept {
+        return {same_ ? nullptr : pose_a_, corner};
+    }
+    [[nodiscard]] PlacedPoint exact_b(const Vec3& corner) const noexcept {
+        return {same_ ? nullptr : pose_b_, corner};
+    }
     /// An exact sign of the world's, as it is in a's frame.
     [[nodiscard]] Sign in_frame_of_a(Sign sign) const noexcept { return mirrored_ ? opposite(sign) : sign; }
 
@@ -69,10 +73,11 @@ struct TriangleIntersection {
     /// Two features that intersect, shown by exact signs. Meaningful unless disjoint.
     TriangleFeature feature_a{};
     TriangleFeature feature_b{};
-    /// The common segment, world frame; a point when both ends are equal. Flat pairs: two points of the common set that are farthest from
-    /// each other. Meaningful unless disjoint.
+    /// The common segment, world frame; a point when both ends are equal. Flat pairs: two points of the
+    /// common set that are farthest from each other. Meaningful unless disjoint.
     Segment segment{};
-    /// Each end is within this distance of the exact one. A length; grows where the planes are nearly parallel.
+    /// Each end is within this distance of the exact one. A length; grows where the planes are nearly
+    /// parallel.
     double error = 0;
 };
 

@@ -23,7 +23,8 @@ public:
     SceneTaker(const aiScene& scene, const MeshInput& input) : scene_(scene), input_(input) {}
 
     MeshSource take() {
-        for (unsigned i = 0; i < scene_.mNumMeshes; ++i) source_.meshes.push_back(soup_of(*scene_.mMeshes[i]));
+        for (unsigned i = 0; i < scene_.mNumMeshes; ++i)
+            source_.meshes.push_back(soup_of(*scene_.mMeshes[i]));
         visit(*scene_.mRootNode, {}, "", 0);
         return std::move(source_);
     }
@@ -49,8 +50,8 @@ TriangleSoup SceneTaker::soup_of(const aiMesh& mesh) {
         corners.assign(face.mIndices, face.mIndices + face.mNumIndices);
         for (const std::uint32_t corner : corners) {
             if (corner >= soup.vertices.size())
-                fail({input_.shown, "mesh " + printable(mesh.mName.C_Str(), 60), "a face names a vertex that is not there",
-                      "Export the file again."});
+                fail({input_.shown, "mesh " + printable(mesh.mName.C_Str(), 60),
+                      "a face names a vertex that is not there", "Export the file again."});
         }
         if (corners.size() >= 3) input_.context.count_triangles(corners.size() - 2, input_.shown);
         add_polygon(soup, corners);
@@ -60,7 +61,8 @@ TriangleSoup SceneTaker::soup_of(const aiMesh& mesh) {
 
 void SceneTaker::visit(const aiNode& node, const Affine& parent, const std::string& path, std::size_t depth) {
     if (depth >= input_.context.options.limits.nesting)
-        fail({input_.shown, "node " + path, "nodes are nested more than " + std::to_string(input_.context.options.limits.nesting) + " deep",
+        fail({input_.shown, "node " + path,
+              "nodes are nested more than " + std::to_string(input_.context.options.limits.nesting) + " deep",
               "Flatten the hierarchy."});
     const Affine map = parent * affine_of(node.mTransformation);
     // The root is assimp's own and often named after the file or not at all.
@@ -68,10 +70,13 @@ void SceneTaker::visit(const aiNode& node, const Affine& parent, const std::stri
     const std::string here = own.empty() || path.empty() ? path + own : path + "/" + own;
     for (unsigned i = 0; i < node.mNumMeshes; ++i) {
         if (node.mMeshes[i] >= source_.meshes.size())
-            fail({input_.shown, "node " + here, "it names a mesh that is not there", "Export the file again."});
+            fail({input_.shown, "node " + here, "it names a mesh that is not there",
+                  "Export the file again."});
         source_.nodes.push_back({here, map, node.mMeshes[i]});
         if (source_.nodes.size() > input_.context.options.limits.parts)
-            fail({input_.shown, "", "it has more than " + std::to_string(input_.context.options.limits.parts) + " nodes with meshes",
+            fail({input_.shown, "",
+                  "it has more than " + std::to_string(input_.context.options.limits.parts) +
+                      " nodes with meshes",
                   "Split the file, or raise the limit."});
     }
     for (unsigned i = 0; i < node.mNumChildren; ++i) visit(*node.mChildren[i], map, here, depth + 1);
@@ -81,7 +86,8 @@ void SceneTaker::visit(const aiNode& node, const Affine& parent, const std::stri
 void keep_importers(Assimp::Importer& importer, const std::string& extension) {
     for (std::size_t i = importer.GetImporterCount(); i-- > 0;) {
         Assimp::BaseImporter* candidate = importer.GetImporter(i);
-        if (candidate && importer.GetImporterIndex(extension.c_str()) != i) importer.UnregisterLoader(candidate);
+        if (candidate && importer.GetImporterIndex(extension.c_str()) != i)
+            importer.UnregisterLoader(candidate);
     }
 }
 
@@ -101,7 +107,8 @@ MeshSource read_by_assimp(const MeshInput& input) {
               "Export OBJ, STL, PLY, OFF, glTF or GLB."});
     const aiScene* scene = importer.ReadFile(input.path.string(), 0);
     if (!scene || !scene->mRootNode)
-        fail({input.shown, "", "assimp cannot read it: " + printable(importer.GetErrorString()), "Export it again, best as glTF or OBJ."});
+        fail({input.shown, "", "assimp cannot read it: " + printable(importer.GetErrorString()),
+              "Export it again, best as glTF or OBJ."});
     return SceneTaker(*scene, input).take();
 }
 

@@ -1,5 +1,6 @@
-// COLLADA: the nodes of the scene with their geometries, at rest. Triangles, polygons, strips and fans; lines and controllers are passed over.
-// Numbers are read as doubles. The unit and the upward axis are the file's own.
+// COLLADA: the nodes of the scene with their geometries, at rest. Triangles, polygons, strips and fans; lines
+// and controllers are passed over. Numbers are read as doubles. The unit and the upward axis are the file's
+// own.
 #include <tinyxml.h>
 
 #include <algorithm>
@@ -37,7 +38,8 @@ private:
     };
 
     [[noreturn]] void fail_at(XmlElement element, std::string reason) const {
-        fail({input_.shown, "line " + std::to_string(element->Row()), std::move(reason), "Export the file again, best as glTF or OBJ."});
+        fail({input_.shown, "line " + std::to_string(element->Row()), std::move(reason),
+              "Export the file again, best as glTF or OBJ."});
     }
     void index(XmlElement element, std::size_t depth);
     /// What "#id" names; fails when there is no such element of that kind.
@@ -64,7 +66,8 @@ private:
 void ColladaReader::index(XmlElement element, std::size_t depth) {
     const std::string id = xml_attribute(element, "id");
     if (!id.empty()) ids_.emplace(id, element);
-    for (XmlElement child = element->FirstChildElement(); child; child = child->NextSiblingElement()) index(child, depth + 1);
+    for (XmlElement child = element->FirstChildElement(); child; child = child->NextSiblingElement())
+        index(child, depth + 1);
 }
 
 XmlElement ColladaReader::named(XmlElement by, const char* key, const char* kind) const {
@@ -90,7 +93,8 @@ std::size_t ColladaReader::whole(XmlElement element, const char* key, std::size_
     const std::string text = xml_attribute(element, key);
     std::int64_t value = 0;
     if (text.empty()) return otherwise;
-    if (!parse_whole(text, value) || value < 0 || value > 1'000'000'000) fail_at(element, std::string(key) + " is no usable number");
+    if (!parse_whole(text, value) || value < 0 || value > 1'000'000'000)
+        fail_at(element, std::string(key) + " is no usable number");
     return static_cast<std::size_t>(value);
 }
 
@@ -99,7 +103,8 @@ void ColladaReader::read_asset() {
     XmlElement asset = root_->FirstChildElement("asset");
     if (!asset) return;
     if (XmlElement unit = asset->FirstChildElement("unit"); unit && !xml_attribute(unit, "meter").empty()) {
-        if (!parse_number(xml_attribute(unit, "meter"), source_.unit) || !(source_.unit > 1e-50 && source_.unit < 1e50))
+        if (!parse_number(xml_attribute(unit, "meter"), source_.unit) ||
+            !(source_.unit > 1e-50 && source_.unit < 1e50))
             fail_at(unit, "its unit is no usable length");
     }
     if (XmlElement up = asset->FirstChildElement("up_axis")) {
@@ -113,18 +118,24 @@ Affine ColladaReader::map_of(XmlElement node) const {
     Affine map;
     for (XmlElement step = node->FirstChildElement(); step; step = step->NextSiblingElement()) {
         const std::string& kind = step->ValueStr();
-        const std::size_t wanted = kind == "matrix" ? 16 : kind == "rotate" ? 4 : kind == "translate" || kind == "scale" ? 3 : 0;
+        const std::size_t wanted = kind == "matrix"                         ? 16
+                                   : kind == "rotate"                       ? 4
+                                   : kind == "translate" || kind == "scale" ? 3
+                                                                            : 0;
         if (wanted == 0) continue;
         const std::vector<double> x = numbers(step);
         if (x.size() != wanted) fail_at(step, kind + " has " + std::to_string(wanted) + " numbers");
         if (kind == "matrix") {
-            map = map * Affine{Mat3::from_rows({x[0], x[1], x[2]}, {x[4], x[5], x[6]}, {x[8], x[9], x[10]}), {x[3], x[7], x[11]}};
+            map = map * Affine{Mat3::from_rows({x[0], x[1], x[2]}, {x[4], x[5], x[6]}, {x[8], x[9], x[10]}),
+                               {x[3], x[7], x[11]}};
         } else if (kind == "rotate") {
             const Vec3 axis{x[0], x[1], x[2]};
             if (!is_finite(axis) || !std::isfinite(x[3])) fail_at(step, "a rotation that is not finite");
-            map = map * Affine::from(Pose::from(Quat::from_axis_angle(axis, x[3] * (std::numbers::pi / 180)), {}));
+            map = map *
+                  Affine::from(Pose::from(Quat::from_axis_angle(axis, x[3] * (std::numbers::pi / 180)), {}));
         } else {
-            map = map * (kind == "scale" ? Affine::scale({x[0], x[1], x[2]}) : Affine{Mat3::identity(), {x[0], x[1], x[2]}});
+            map = map * (kind == "scale" ? Affine::scale({x[0], x[1], x[2]})
+                                         : Affine{Mat3::identity(), {x[0], x[1], x[2]}});
         }
     }
     return map;
@@ -132,7 +143,9 @@ Affine ColladaReader::map_of(XmlElement node) const {
 
 void ColladaReader::visit(XmlElement node, const Affine& parent, const std::string& path, std::size_t depth) {
     const ReadLimits& limits = input_.context.options.limits;
-    if (depth >= limits.nesting) fail_at(node, "nodes are nested more than " + std::to_string(limits.nesting) + " deep, or in a circle");
+    if (depth >= limits.nesting)
+        fail_at(node,
+                "nodes are nested more than " + std::to_string(limits.nesting) + " deep, or in a circle");
     if (++visited_ > 4 * limits.parts) fail_at(node, "there are too many nodes");
     const Affine map = parent * map_of(node);
     std::string own = printable(xml_attribute(node, "name"), 100);
@@ -147,7 +160,8 @@ void ColladaReader::visit(XmlElement node, const Affine& parent, const std::stri
         } else if (kind == "instance_geometry") {
             source_.nodes.push_back({here, map, mesh(named(child, "url", "geometry"))});
             if (source_.nodes.size() > limits.parts)
-                fail_at(node, "there are more than " + std::to_string(limits.parts) + " nodes with geometries");
+                fail_at(node,
+                        "there are more than " + std::to_string(limits.parts) + " nodes with geometries");
         }
     }
 }
@@ -160,24 +174,28 @@ std::vector<Vec3> ColladaReader::points_of(XmlElement source) const {
     const std::vector<double> list = numbers(array);
     if (list.size() != whole(array, "count", list.size()))
         fail_at(array, "it has " + std::to_string(list.size()) + " numbers, but its count is another");
-    const std::size_t stride = accessor ? whole(accessor, "stride", 1) : 3, offset = accessor ? whole(accessor, "offset", 0) : 0;
+    const std::size_t stride = accessor ? whole(accessor, "stride", 1) : 3,
+                      offset = accessor ? whole(accessor, "offset", 0) : 0;
     if (stride < 3) fail_at(source, "positions have fewer than three numbers");
     std::vector<Vec3> points;
-    for (std::size_t i = offset; i + 3 <= list.size(); i += stride) points.push_back({list[i], list[i + 1], list[i + 2]});
+    for (std::size_t i = offset; i + 3 <= list.size(); i += stride)
+        points.push_back({list[i], list[i + 1], list[i + 2]});
     return points;
 }
 
 ColladaReader::Input ColladaReader::input_of(XmlElement primitive) const {
     Input result;
     XmlElement positions = nullptr;
-    for (XmlElement input = primitive->FirstChildElement("input"); input; input = input->NextSiblingElement("input")) {
+    for (XmlElement input = primitive->FirstChildElement("input"); input;
+         input = input->NextSiblingElement("input")) {
         const std::size_t offset = whole(input, "offset", 0);
         if (offset > 1000) fail_at(input, "an offset that no file has");
         result.stride = std::max(result.stride, offset + 1);
         if (xml_attribute(input, "semantic") != "VERTEX") continue;
         result.vertex = offset;
         XmlElement vertices = named(input, "source", "vertices");
-        for (XmlElement inner = vertices->FirstChildElement("input"); inner; inner = inner->NextSiblingElement("input")) {
+        for (XmlElement inner = vertices->FirstChildElement("input"); inner;
+             inner = inner->NextSiblingElement("input")) {
             if (xml_attribute(inner, "semantic") == "POSITION") positions = named(inner, "source", "source");
         }
     }
@@ -186,10 +204,12 @@ ColladaReader::Input ColladaReader::input_of(XmlElement primitive) const {
     return result;
 }
 
-void ColladaReader::add_list(TriangleSoup& soup, const std::vector<std::uint32_t>& corners, XmlElement primitive) {
+void ColladaReader::add_list(TriangleSoup& soup, const std::vector<std::uint32_t>& corners,
+                             XmlElement primitive) {
     const std::string& kind = primitive->ValueStr();
     if (kind == "triangles" && corners.size() % 3 != 0)
-        fail_at(primitive, "it has " + std::to_string(corners.size()) + " corners, which are not whole triangles");
+        fail_at(primitive,
+                "it has " + std::to_string(corners.size()) + " corners, which are not whole triangles");
     if (corners.size() < 3) return;
     if (kind == "polygons") {
         input_.context.count_triangles(corners.size() - 2, input_.shown);
@@ -198,9 +218,11 @@ void ColladaReader::add_list(TriangleSoup& soup, const std::vector<std::uint32_t
     const std::size_t count = kind == "triangles" ? corners.size() / 3 : corners.size() - 2;
     input_.context.count_triangles(count, input_.shown);
     for (std::size_t t = 0; t < count; ++t) {
-        if (kind == "triangles") soup.triangles.push_back({corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]});
+        if (kind == "triangles")
+            soup.triangles.push_back({corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]});
         if (kind == "trifans") soup.triangles.push_back({corners[0], corners[t + 1], corners[t + 2]});
-        if (kind == "tristrips") soup.triangles.push_back({corners[t + t % 2], corners[t + 1 - t % 2], corners[t + 2]});
+        if (kind == "tristrips")
+            soup.triangles.push_back({corners[t + t % 2], corners[t + 1 - t % 2], corners[t + 2]});
     }
 }
 
@@ -212,9 +234,11 @@ void ColladaReader::add_primitive(TriangleSoup& soup, XmlElement primitive) {
         const std::vector<double> indices = numbers(list);
         std::vector<std::uint32_t> corners;
         if (indices.size() % input.stride != 0)
-            fail_at(list, "it has " + std::to_string(indices.size()) + " indices, and each corner takes " + std::to_string(input.stride));
+            fail_at(list, "it has " + std::to_string(indices.size()) + " indices, and each corner takes " +
+                              std::to_string(input.stride));
         for (std::size_t i = input.vertex; i < indices.size(); i += input.stride) {
-            if (!(indices[i] >= 0 && indices[i] < static_cast<double>(input.points.size()) && indices[i] == std::floor(indices[i])))
+            if (!(indices[i] >= 0 && indices[i] < static_cast<double>(input.points.size()) &&
+                  indices[i] == std::floor(indices[i])))
                 fail_at(list, "a face names a vertex that is not there");
             corners.push_back(base + static_cast<std::uint32_t>(indices[i]));
         }
@@ -239,7 +263,9 @@ void ColladaReader::add_primitive(TriangleSoup& soup, XmlElement primitive) {
         add_polygon(soup, {from, from + static_cast<std::ptrdiff_t>(size)});
         at += size;
     }
-    if (at < corners.size()) fail_at(counts, std::to_string(corners.size() - at) + " corners are left over after the last polygon");
+    if (at < corners.size())
+        fail_at(counts,
+                std::to_string(corners.size() - at) + " corners are left over after the last polygon");
 }
 
 std::size_t ColladaReader::mesh(XmlElement geometry) {
@@ -249,7 +275,8 @@ std::size_t ColladaReader::mesh(XmlElement geometry) {
     if (XmlElement body = geometry->FirstChildElement("mesh")) {
         for (XmlElement child = body->FirstChildElement(); child; child = child->NextSiblingElement()) {
             const std::string& kind = child->ValueStr();
-            if (kind == "triangles" || kind == "polylist" || kind == "polygons" || kind == "tristrips" || kind == "trifans")
+            if (kind == "triangles" || kind == "polylist" || kind == "polygons" || kind == "tristrips" ||
+                kind == "trifans")
                 add_primitive(soup, child);
         }
     }
@@ -265,9 +292,12 @@ MeshSource ColladaReader::read() {
     XmlElement scene = root_->FirstChildElement("scene");
     XmlElement instance = scene ? scene->FirstChildElement("instance_visual_scene") : nullptr;
     XmlElement library = root_->FirstChildElement("library_visual_scenes");
-    XmlElement chosen = instance ? named(instance, "url", "visual_scene") : library ? library->FirstChildElement("visual_scene") : nullptr;
+    XmlElement chosen = instance  ? named(instance, "url", "visual_scene")
+                        : library ? library->FirstChildElement("visual_scene")
+                                  : nullptr;
     if (!chosen) fail_at(root_, "it has no visual scene");
-    for (XmlElement node = chosen->FirstChildElement("node"); node; node = node->NextSiblingElement("node")) visit(node, {}, "", 0);
+    for (XmlElement node = chosen->FirstChildElement("node"); node; node = node->NextSiblingElement("node"))
+        visit(node, {}, "", 0);
     return std::move(source_);
 }
 
@@ -275,7 +305,8 @@ MeshSource ColladaReader::read() {
 
 MeshSource read_collada(const MeshInput& input) {
     TiXmlDocument xml;
-    XmlElement root = parse_xml(xml, read_xml_text(input.path, input.shown, input.context.options), "COLLADA", input.shown);
+    XmlElement root =
+        parse_xml(xml, read_xml_text(input.path, input.shown, input.context.options), "COLLADA", input.shown);
     return ColladaReader(root, input).read();
 }
 

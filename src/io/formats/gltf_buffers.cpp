@@ -73,10 +73,14 @@ std::vector<char> decoded(std::string_view uri, const JsonCursor& cursor) {
 std::string unescaped(const std::string& uri) {
     std::string text;
     const auto digit = [](char c) {
-        return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+        return c >= '0' && c <= '9'   ? c - '0'
+               : c >= 'a' && c <= 'f' ? c - 'a' + 10
+               : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                      : -1;
     };
     for (std::size_t i = 0; i < uri.size(); ++i) {
-        const bool code = uri[i] == '%' && i + 2 < uri.size() && digit(uri[i + 1]) >= 0 && digit(uri[i + 2]) >= 0;
+        const bool code =
+            uri[i] == '%' && i + 2 < uri.size() && digit(uri[i + 1]) >= 0 && digit(uri[i + 2]) >= 0;
         text += code ? static_cast<char>(16 * digit(uri[i + 1]) + digit(uri[i + 2])) : uri[i];
         if (code) i += 2;
     }
@@ -96,7 +100,10 @@ const JsonCursor& gltf_at(const std::vector<JsonCursor>& list, const JsonCursor&
 }
 
 GltfBuffers::GltfBuffers(const JsonCursor& root, std::optional<GltfBuffer> binary, const MeshInput& input)
-    : accessors_(gltf_list(root, "accessors")), views_(gltf_list(root, "bufferViews")), binary_(std::move(binary)), input_(input) {
+    : accessors_(gltf_list(root, "accessors")),
+      views_(gltf_list(root, "bufferViews")),
+      binary_(std::move(binary)),
+      input_(input) {
     const std::vector<JsonCursor> buffers = gltf_list(root, "buffers");
     for (std::size_t i = 0; i < buffers.size(); ++i) buffers_.push_back(buffer(buffers[i], i == 0));
     // Accessors that share no bytes stay below the bytes there are.
@@ -109,24 +116,28 @@ GltfBuffer GltfBuffers::buffer(const JsonCursor& cursor, bool first) {
     const auto uri = cursor.find("uri");
     GltfBuffer buffer;
     if (!uri) {
-        if (!first || !binary_) cursor.fail("the buffer has no bytes", "Only the first buffer of a .glb file does without 'uri'.");
+        if (!first || !binary_)
+            cursor.fail("the buffer has no bytes",
+                        "Only the first buffer of a .glb file does without 'uri'.");
         buffer = *binary_;
     } else if (uri->text().starts_with("data:")) {
         buffer.bytes = decoded(uri->text(), *uri);
         buffer.length = buffer.bytes.size();
     } else {
         const std::string name = unescaped(uri->text());
-        buffer.path = find_named_file(name, input_.path.parent_path(), {input_.shown, uri->path()}, input_.context.options);
+        buffer.path = find_named_file(name, input_.path.parent_path(), {input_.shown, uri->path()},
+                                      input_.context.options);
         check_file(buffer.path, input_.context.options);
         buffer.length = std::filesystem::file_size(buffer.path);
     }
     constexpr std::uint64_t kAlignment = 4;  // of chunks, which are filled up to it
     if (!uri && buffer.length - std::min(length, buffer.length) >= kAlignment)
-        input_.context.note(
-            input_.shown, "byte " + std::to_string(buffer.offset + length),
-            "the binary chunk has " + std::to_string(buffer.length - length) + " bytes more than its buffer declares, which are ignored");
+        input_.context.note(input_.shown, "byte " + std::to_string(buffer.offset + length),
+                            "the binary chunk has " + std::to_string(buffer.length - length) +
+                                " bytes more than its buffer declares, which are ignored");
     if (length > buffer.length)
-        cursor.fail("the buffer tells of " + std::to_string(length) + " bytes and has " + std::to_string(buffer.length),
+        cursor.fail("the buffer tells of " + std::to_string(length) + " bytes and has " +
+                        std::to_string(buffer.length),
                     "It was cut off; export the file again.");
     buffer.length = length;
     return buffer;
@@ -135,7 +146,8 @@ GltfBuffer GltfBuffers::buffer(const JsonCursor& cursor, bool first) {
 GltfBuffers::Accessor GltfBuffers::accessor(const JsonCursor& index, std::size_t components) {
     Accessor result{gltf_at(accessors_, index)};
     const JsonCursor& cursor = result.cursor;
-    if (cursor.find("sparse")) cursor.fail("sparse accessors are not known", "Export without sparse accessors.");
+    if (cursor.find("sparse"))
+        cursor.fail("sparse accessors are not known", "Export without sparse accessors.");
     const std::string shape = cursor.need("type").text();
     if (shape != (components == 3 ? "VEC3" : "SCALAR"))
         cursor.fail("its type is not the one that belongs here", "Positions are VEC3, indices SCALAR.");
@@ -154,11 +166,13 @@ GltfBuffers::Accessor GltfBuffers::accessor(const JsonCursor& index, std::size_t
         const auto offset = at.find("byteOffset");
         return offset ? offset->whole(kMostBytes) : 0;
     };
-    const std::uint64_t view_offset = offset_of(view), view_length = view.need("byteLength").whole(kMostBytes);
+    const std::uint64_t view_offset = offset_of(view),
+                        view_length = view.need("byteLength").whole(kMostBytes);
     const std::uint64_t inner = offset_of(cursor), element = bytes * components;
     const auto stride = view.find("byteStride");
     result.stride = stride ? stride->whole(4096) : element;
-    if (result.stride < element) view.fail("its stride is smaller than its elements", "Export the file again.");
+    if (result.stride < element)
+        view.fail("its stride is smaller than its elements", "Export the file again.");
     if (view_offset > result.buffer->length || view_length > result.buffer->length - view_offset)
         view.fail("the view reaches past the end of its buffer", "Export the file again.");
     const std::uint64_t available = inner <= view_length ? view_length - inner : 0;
@@ -183,7 +197,8 @@ void GltfBuffers::read(const GltfBuffer& buffer, std::uint64_t offset, char* to,
     if (!stream_) fail({input_.shown, "", "its bytes cannot be read", "Check that nobody writes to it."});
 }
 
-template <class Visit> void GltfBuffers::for_each(const Accessor& accessor, std::size_t bytes, const Visit& visit) {
+template <class Visit>
+void GltfBuffers::for_each(const Accessor& accessor, std::size_t bytes, const Visit& visit) {
     constexpr std::uint64_t kChunk = 8192;
     std::vector<char> chunk;
     for (std::uint64_t i = 0; i < accessor.count; i += kChunk) {
@@ -195,18 +210,21 @@ template <class Visit> void GltfBuffers::for_each(const Accessor& accessor, std:
 }
 
 const std::vector<Vec3>& GltfBuffers::positions(const JsonCursor& index) {
-    constexpr std::size_t kMostKept = std::size_t{1} << 22U;  // 100 MB; more are read again when they are named again
+    constexpr std::size_t kMostKept = std::size_t{1}
+                                      << 22U;  // 100 MB; more are read again when they are named again
     const std::size_t number = index.whole(kMostBytes);
     if (const auto known = positions_.find(number); known != positions_.end()) return known->second;
     const Accessor from = accessor(index, 3);
     if (from.count > points_left_)
-        from.cursor.fail("the same bytes are read as positions too often", "Let primitives share accessors; export the file again.");
+        from.cursor.fail("the same bytes are read as positions too often",
+                         "Let primitives share accessors; export the file again.");
     points_left_ -= from.count;
     const std::size_t bytes = component_bytes(from.type);
     std::vector<Vec3> points;
     points.reserve(static_cast<std::size_t>(from.count));
     for_each(from, 3 * bytes, [&](const char* at) {
-        points.push_back({component(at, from.type, from.normalized), component(at + bytes, from.type, from.normalized),
+        points.push_back({component(at, from.type, from.normalized),
+                          component(at + bytes, from.type, from.normalized),
                           component(at + 2 * bytes, from.type, from.normalized)});
     });
     if (kept_ + points.size() > kMostKept) {
@@ -221,8 +239,9 @@ std::vector<std::uint32_t> GltfBuffers::indices(const JsonCursor& index) {
     const Accessor from = accessor(index, 1);
     std::vector<std::uint32_t> list;
     list.reserve(static_cast<std::size_t>(from.count));
-    for_each(from, component_bytes(from.type),
-             [&](const char* at) { list.push_back(static_cast<std::uint32_t>(component(at, from.type, false))); });
+    for_each(from, component_bytes(from.type), [&](const char* at) {
+        list.push_back(static_cast<std::uint32_t>(component(at, from.type, false)));
+    });
     return list;
 }
 

@@ -28,8 +28,8 @@ public:
     /// `binary`: the second chunk of a GLB file. All arguments must outlive this. Throws a Fault.
     GltfBuffers(const JsonCursor& root, std::optional<GltfBuffer> binary, const MeshInput& input);
 
-    /// Positions of an accessor, until the next call. Those of the last ones are kept, for primitives often share them; a file that lets
-    /// more be read again and again than the limit on triangles allows fails.
+    /// Positions of an accessor, until the next call. Those of the last ones are kept, for primitives often
+    /// share them; a file that lets more be read again and again than the limit on triangles allows fails.
     const std::vector<Vec3>& positions(const JsonCursor& index);
     /// Indices of an accessor.
     std::vector<std::uint32_t> indices(const JsonCursor& index);

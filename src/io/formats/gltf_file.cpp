@@ -49,7 +49,8 @@ private:
     void visit(const Open& open);
     std::size_t mesh(const JsonCursor& index);
     void add_primitive(TriangleSoup& soup, const JsonCursor& primitive);
-    void add_triangles(TriangleSoup& soup, const std::vector<std::uint32_t>& list, std::size_t mode, const JsonCursor& primitive);
+    void add_triangles(TriangleSoup& soup, const std::vector<std::uint32_t>& list, std::size_t mode,
+                       const JsonCursor& primitive);
 
     JsonCursor root_;
     const MeshInput& input_;
@@ -60,21 +61,25 @@ private:
     std::vector<bool> visited_;
     std::vector<Open> stack_;
     const std::vector<Vec3>* points_ = nullptr;  ///< Of the primitive at hand.
-    std::vector<std::uint32_t> place_;           ///< Of each point its vertex in the primitive at hand; unused in between.
+    std::vector<std::uint32_t>
+        place_;  ///< Of each point its vertex in the primitive at hand; unused in between.
     MeshSource source_;
 };
 
 void GltfReader::check_head() const {
     const JsonCursor version = root_.need("asset").need("version");
-    if (!version.text().starts_with("2.")) version.fail("only version 2 of glTF is known", "Export the file again.");
+    if (!version.text().starts_with("2."))
+        version.fail("only version 2 of glTF is known", "Export the file again.");
     const auto required = root_.find("extensionsRequired");
     if (!required) return;
     for (const JsonCursor& extension : required->items()) {
         const std::string& name = extension.text();
-        const bool geometry = name.find("draco") != std::string::npos || name.find("meshopt") != std::string::npos ||
+        const bool geometry = name.find("draco") != std::string::npos ||
+                              name.find("meshopt") != std::string::npos ||
                               name.find("instancing") != std::string::npos;
         if (geometry)
-            extension.fail("the extension " + printable(name, 60) + " is not known", "Export without compression and instancing.");
+            extension.fail("the extension " + printable(name, 60) + " is not known",
+                           "Export without compression and instancing.");
     }
 }
 
@@ -113,7 +118,8 @@ Affine local_map(const JsonCursor& node) {
     if (const auto matrix = node.find("matrix")) {
         const std::vector<double> m = matrix->numbers();
         if (m.size() != 16) matrix->fail("a matrix has 16 numbers", "Export the file again.");
-        return {{{Vec3{m[0], m[1], m[2]}, Vec3{m[4], m[5], m[6]}, Vec3{m[8], m[9], m[10]}}}, {m[12], m[13], m[14]}};
+        return {{{Vec3{m[0], m[1], m[2]}, Vec3{m[4], m[5], m[6]}, Vec3{m[8], m[9], m[10]}}},
+                {m[12], m[13], m[14]}};
     }
     Pose pose;
     Vec3 scale{1, 1, 1};
@@ -130,11 +136,14 @@ Affine local_map(const JsonCursor& node) {
 
 void GltfReader::visit(const Open& open) {
     const JsonCursor& node = nodes_[open.node];
-    if (visited_[open.node]) node.fail("the node has two parents, or is one of its own", "Nodes make a tree; export the file again.");
+    if (visited_[open.node])
+        node.fail("the node has two parents, or is one of its own",
+                  "Nodes make a tree; export the file again.");
     visited_[open.node] = true;
     if (open.depth >= input_.context.options.limits.nesting)
-        node.fail("nodes are nested more than " + std::to_string(input_.context.options.limits.nesting) + " deep",
-                  "Flatten the hierarchy.");
+        node.fail(
+            "nodes are nested more than " + std::to_string(input_.context.options.limits.nesting) + " deep",
+            "Flatten the hierarchy.");
     const Affine map = open.map * local_map(node);
     const auto name = node.find("name");
     const std::string own = name && !name->text().empty() ? printable(name->text(), 100) : "";
@@ -145,13 +154,16 @@ void GltfReader::visit(const Open& open) {
         if (own.empty() && mesh_name) shown += (path.empty() ? "" : "/") + printable(mesh_name->text(), 100);
         source_.nodes.push_back({shown, map, mesh(*index)});
         if (source_.nodes.size() > input_.context.options.limits.parts)
-            fail({input_.shown, "", "it has more than " + std::to_string(input_.context.options.limits.parts) + " nodes with meshes",
+            fail({input_.shown, "",
+                  "it has more than " + std::to_string(input_.context.options.limits.parts) +
+                      " nodes with meshes",
                   "Split the file, or raise the limit."});
     }
     const auto children = node.find("children");
     if (!children) return;
     const std::vector<std::size_t> list = node_list(*children);
-    for (auto child = list.rbegin(); child != list.rend(); ++child) stack_.push_back({*child, open.depth + 1, map, path});
+    for (auto child = list.rbegin(); child != list.rend(); ++child)
+        stack_.push_back({*child, open.depth + 1, map, path});
 }
 
 std::size_t GltfReader::mesh(const JsonCursor& index) {
@@ -165,7 +177,8 @@ std::size_t GltfReader::mesh(const JsonCursor& index) {
     soup.triangles.shrink_to_fit();
     source_.meshes.push_back(std::move(soup));
     const std::size_t done = source_.meshes.size();
-    input_.context.report_file(0.5 * static_cast<double>(done) / static_cast<double>(meshes_.size()), input_.shown);
+    input_.context.report_file(0.5 * static_cast<double>(done) / static_cast<double>(meshes_.size()),
+                               input_.shown);
     return place;
 }
 
@@ -173,7 +186,8 @@ void GltfReader::add_primitive(TriangleSoup& soup, const JsonCursor& primitive) 
     const auto mode_cursor = primitive.find("mode");
     const std::size_t mode = mode_cursor ? mode_cursor->whole(6) : 4;
     if (mode < 4) return;
-    if (const auto extensions = primitive.find("extensions"); extensions && extensions->find("KHR_draco_mesh_compression"))
+    if (const auto extensions = primitive.find("extensions");
+        extensions && extensions->find("KHR_draco_mesh_compression"))
         primitive.fail("the mesh is compressed", "Export without Draco compression.");
     const auto position = primitive.need("attributes").find("POSITION");
     if (!position) return;
@@ -188,9 +202,11 @@ void GltfReader::add_primitive(TriangleSoup& soup, const JsonCursor& primitive) 
     add_triangles(soup, list, mode, primitive);
 }
 
-void GltfReader::add_triangles(TriangleSoup& soup, const std::vector<std::uint32_t>& list, std::size_t mode, const JsonCursor& primitive) {
+void GltfReader::add_triangles(TriangleSoup& soup, const std::vector<std::uint32_t>& list, std::size_t mode,
+                               const JsonCursor& primitive) {
     if (mode == 4 && list.size() % 3 != 0)
-        primitive.fail("it has " + std::to_string(list.size()) + " corners, which are not whole triangles", "Export the file again.");
+        primitive.fail("it has " + std::to_string(list.size()) + " corners, which are not whole triangles",
+                       "Export the file again.");
     if (list.size() < 3) return;
     const std::size_t count = mode == 4 ? list.size() / 3 : list.size() - 2;
     input_.context.count_triangles(count, input_.shown);
@@ -199,7 +215,9 @@ void GltfReader::add_triangles(TriangleSoup& soup, const std::vector<std::uint32
     std::vector<std::uint32_t> used;
     for (const std::uint32_t index : list) {
         if (index >= points.size())
-            primitive.fail("it names vertex " + std::to_string(index) + " of " + std::to_string(points.size()), "Export the file again.");
+            primitive.fail(
+                "it names vertex " + std::to_string(index) + " of " + std::to_string(points.size()),
+                "Export the file again.");
         if (std::exchange(place_[index], 0) == kUnused) used.push_back(index);
     }
     // In their own order, so that a mesh of one primitive keeps its vertices as they are.
@@ -248,7 +266,9 @@ Chunks read_chunks(std::ifstream& stream, const MeshInput& input, std::uint64_t 
     if (!stream || load_word(head.data(), false) != 2)
         fail({input.shown, "byte 4", "only version 2 of binary glTF is known", "Export the file again."});
     if (length > bytes)
-        fail({input.shown, "byte 8", "its header declares " + std::to_string(length) + " bytes and it has " + std::to_string(bytes), cut});
+        fail({input.shown, "byte 8",
+              "its header declares " + std::to_string(length) + " bytes and it has " + std::to_string(bytes),
+              cut});
     std::uint64_t at = 12;
     for (; at + 8 <= length;) {
         stream.seekg(static_cast<std::streamoff>(at));
@@ -256,11 +276,13 @@ Chunks read_chunks(std::ifstream& stream, const MeshInput& input, std::uint64_t 
         const std::uint64_t size = load_word(head.data(), false);
         const std::uint32_t type = load_word(head.data() + 4, false);
         if (!stream || size > length - at - 8)
-            fail({input.shown, "byte " + std::to_string(at), "a chunk reaches past the end of the file", cut});
-        const bool json = type == 0x4E4F534A, binary = type == 0x004E4942;  // "JSON", "BIN"; others are of extensions and to be ignored
+            fail(
+                {input.shown, "byte " + std::to_string(at), "a chunk reaches past the end of the file", cut});
+        const bool json = type == 0x4E4F534A,
+                   binary = type == 0x004E4942;  // "JSON", "BIN"; others are of extensions and to be ignored
         if ((json && !chunks.text.empty()) || (binary && chunks.binary))
-            fail({input.shown, "byte " + std::to_string(at), "there is a second chunk of a kind that a file has once",
-                  "Export the file again."});
+            fail({input.shown, "byte " + std::to_string(at),
+                  "there is a second chunk of a kind that a file has once", "Export the file again."});
         if (json) {
             chunks.text.resize(static_cast<std::size_t>(size));
             stream.read(chunks.text.data(), static_cast<std::streamsize>(size));
@@ -270,12 +292,14 @@ Chunks read_chunks(std::ifstream& stream, const MeshInput& input, std::uint64_t 
         at += 8 + size;
     }
     if (at < length)
-        fail({input.shown, "byte " + std::to_string(at), "there are " + std::to_string(length - at) + " bytes that are no chunk",
+        fail({input.shown, "byte " + std::to_string(at),
+              "there are " + std::to_string(length - at) + " bytes that are no chunk",
               "Its length at byte 8 is wrong, or the file was damaged; export it again."});
     stream.seekg(static_cast<std::streamoff>(length));
     if (const auto more = find_content(stream, length))
-        input.context.note(input.shown, "byte " + std::to_string(*more),
-                           std::to_string(bytes - length) + " bytes after the end that its header declares are ignored");
+        input.context.note(
+            input.shown, "byte " + std::to_string(*more),
+            std::to_string(bytes - length) + " bytes after the end that its header declares are ignored");
     stream.clear();
     if (chunks.text.empty()) fail({input.shown, "byte 12", "it has no JSON chunk", cut});
     return chunks;

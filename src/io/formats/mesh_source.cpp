@@ -65,8 +65,8 @@ void note_left_out(const MeshInput& input, const FacesLeftOut& faces) {
     if (faces.count == 0) return;
     const bool one = faces.count == 1;
     input.context.note(input.shown, faces.first,
-                       std::to_string(faces.count) + (one ? " face has" : " faces have") + " fewer than three corners and " +
-                           (one ? "is" : "are") + " left out");
+                       std::to_string(faces.count) + (one ? " face has" : " faces have") +
+                           " fewer than three corners and " + (one ? "is" : "are") + " left out");
 }
 
 namespace {
@@ -92,18 +92,23 @@ FlatPolygon flattened(const TriangleSoup& soup, const std::vector<std::uint32_t>
     return flat;
 }
 
-double turn_at(const Vec2& a, const Vec2& b, const Vec2& c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+double turn_at(const Vec2& a, const Vec2& b, const Vec2& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
 
-/// Whether corner i of the remaining loop can be cut off: it turns the right way and no other corner lies in its triangle.
+/// Whether corner i of the remaining loop can be cut off: it turns the right way and no other corner lies in
+/// its triangle.
 bool is_ear(const FlatPolygon& flat, const std::vector<std::size_t>& loop, std::size_t i) {
     const std::size_t n = loop.size();
-    const Vec2 &a = flat.points[loop[(i + n - 1) % n]], &b = flat.points[loop[i]], &c = flat.points[loop[(i + 1) % n]];
+    const Vec2 &a = flat.points[loop[(i + n - 1) % n]], &b = flat.points[loop[i]],
+               &c = flat.points[loop[(i + 1) % n]];
     const double sign = flat.turn < 0 ? -1 : 1;
     if (!(sign * turn_at(a, b, c) > 0)) return false;
     for (const std::size_t k : loop) {
         const Vec2& p = flat.points[k];
         if (p == a || p == b || p == c) continue;
-        if (sign * turn_at(a, b, p) >= 0 && sign * turn_at(b, c, p) >= 0 && sign * turn_at(c, a, p) >= 0) return false;
+        if (sign * turn_at(a, b, p) >= 0 && sign * turn_at(b, c, p) >= 0 && sign * turn_at(c, a, p) >= 0)
+            return false;
     }
     return true;
 }
@@ -120,7 +125,8 @@ bool is_convex(const FlatPolygon& flat) {
 }  // namespace
 
 void add_polygon(TriangleSoup& soup, const std::vector<std::uint32_t>& corners) {
-    constexpr std::size_t kMostEars = 1024;  // ears take quadratic time and more; larger polygons are fans, whatever they look like
+    constexpr std::size_t kMostEars =
+        1024;  // ears take quadratic time and more; larger polygons are fans, whatever they look like
     if (corners.size() < 3) return;
     const auto fan = [&](const std::vector<std::size_t>& loop) {
         for (std::size_t i = 1; i + 1 < loop.size(); ++i)
@@ -138,7 +144,8 @@ void add_polygon(TriangleSoup& soup, const std::vector<std::uint32_t>& corners) 
         }
         i %= loop.size();
         const std::size_t n = loop.size();
-        soup.triangles.push_back({corners[loop[(i + n - 1) % n]], corners[loop[i]], corners[loop[(i + 1) % n]]});
+        soup.triangles.push_back(
+            {corners[loop[(i + n - 1) % n]], corners[loop[i]], corners[loop[(i + 1) % n]]});
         loop.erase(loop.begin() + static_cast<std::ptrdiff_t>(i));
         tries = 0;
     }

@@ -1,5 +1,6 @@
-// What every reader of a mesh format makes of a file: triangles, and the nodes that place them. Units and axes are still the file's.
-// Readers check every count against the bytes that are there before they take memory for it, and every index before it is used.
+// What every reader of a mesh format makes of a file: triangles, and the nodes that place them. Units and
+// axes are still the file's. Readers check every count against the bytes that are there before they take
+// memory for it, and every index before it is used.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,8 @@ struct MeshSource {
     std::vector<MeshNode> nodes;
     double unit = 1;  ///< Metres per unit, from the file.
     char up = 'z';    ///< The axis that points up, from the file or its format.
-    /// Of meshes whose vertices are not numbered as in the file: where the first one is used whose coordinates are not served. By mesh.
+    /// Of meshes whose vertices are not numbered as in the file: where the first one is used whose
+    /// coordinates are not served. By mesh.
     std::map<std::size_t, std::string> bad_places;
     double weld = 0;  ///< The default tolerance within which seams are closed: as in ReadOptions.
 };
@@ -61,7 +63,8 @@ struct FacesLeftOut {
 /// A note about them, unless there are none.
 void note_left_out(const MeshInput& input, const FacesLeftOut& faces);
 
-/// Adds a flat polygon as triangles: a fan where it is convex, ears otherwise. Corners must be good. At most `corners.size() - 2`.
+/// Adds a flat polygon as triangles: a fan where it is convex, ears otherwise. Corners must be good. At most
+/// `corners.size() - 2`.
 void add_polygon(TriangleSoup& soup, const std::vector<std::uint32_t>& corners);
 
 /// Vertices at the same place become one, unused ones go. Triangles keep their order.

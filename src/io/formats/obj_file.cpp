@@ -15,12 +15,14 @@ namespace {
 
 constexpr std::uint32_t kUnused = std::numeric_limits<std::uint32_t>::max();
 
-/// Words that begin lines without faces: of the format's version 3.0 and those it replaced, and two for colours and weights that some programs write.
+/// Words that begin lines without faces: of the format's version 3.0 and those it replaced, and two for
+/// colours and weights that some programs write.
 constexpr std::array<std::string_view, 44> kPassedOver{
-    "bevel", "bmat",   "bsp",       "bzp",      "c_interp", "call",   "cdc",  "cdp",  "con",        "csh", "cstype",
-    "ctech", "curv",   "curv2",     "d_interp", "deg",      "end",    "g",    "hole", "l",          "lod", "maplib",
-    "mg",    "mtllib", "p",         "parm",     "res",      "s",      "scmp", "scrv", "shadow_obj", "sp",  "stech",
-    "step",  "surf",   "trace_obj", "trim",     "usemap",   "usemtl", "vc",   "vn",   "vp",         "vt",  "vw"};
+    "bevel", "bmat",   "bsp",    "bzp",        "c_interp", "call",     "cdc",  "cdp",  "con",
+    "csh",   "cstype", "ctech",  "curv",       "curv2",    "d_interp", "deg",  "end",  "g",
+    "hole",  "l",      "lod",    "maplib",     "mg",       "mtllib",   "p",    "parm", "res",
+    "s",     "scmp",   "scrv",   "shadow_obj", "sp",       "stech",    "step", "surf", "trace_obj",
+    "trim",  "usemap", "usemtl", "vc",         "vn",       "vp",       "vt",   "vw"};
 
 class ObjReader {
 public:
@@ -48,7 +50,8 @@ private:
 void ObjReader::vertex(Words& words) {
     Vec3 v;
     const std::size_t count = words.count();
-    if (!words.number(v.x) || !words.number(v.y) || !words.number(v.z)) lines_.fail("a vertex has no three numbers", "Write 'v x y z'.");
+    if (!words.number(v.x) || !words.number(v.y) || !words.number(v.z))
+        lines_.fail("a vertex has no three numbers", "Write 'v x y z'.");
     // A weight, a colour, or both.
     if (count != 3 && count != 4 && count != 6 && count != 7)
         lines_.fail("a vertex has " + std::to_string(count) + " values",
@@ -57,7 +60,8 @@ void ObjReader::vertex(Words& words) {
     for (std::size_t i = 3; i < count; ++i) {
         if (!words.number(other)) lines_.fail("a vertex has a value that is no number", "Write 'v x y z'.");
     }
-    if (vertices_.size() >= kUnused - 1) lines_.fail("there are more than 2^32 - 2 vertices", "Split the file.");
+    if (vertices_.size() >= kUnused - 1)
+        lines_.fail("there are more than 2^32 - 2 vertices", "Split the file.");
     vertices_.push_back(v);
 }
 
@@ -67,20 +71,24 @@ void ObjReader::face(Words& words) {
     for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
         std::int64_t index = 0;
         if (!parse_whole(word.substr(0, word.find('/')), index))
-            lines_.fail("'" + printable(word, 40) + "' is no corner of a face", "Write 'f 1 2 3' or 'f 1/1/1 2/2/2 3/3/3'.");
+            lines_.fail("'" + printable(word, 40) + "' is no corner of a face",
+                        "Write 'f 1 2 3' or 'f 1/1/1 2/2/2 3/3/3'.");
         const std::int64_t corner = index < 0 ? count + index : index - 1;
         if (index == 0 || corner < 0 || corner >= count)
-            lines_.fail("the face names vertex " + std::to_string(index) + ", but there are " + std::to_string(count) + " before it",
+            lines_.fail("the face names vertex " + std::to_string(index) + ", but there are " +
+                            std::to_string(count) + " before it",
                         "Vertices count from 1, or from -1 backwards.");
         corners_.push_back(static_cast<std::uint32_t>(corner));
         if (!in_served_range(vertices_[corners_.back()])) {
-            const std::string place = "line " + std::to_string(lines_.number()) + ", vertices" + bracketed(corners_.back());
+            const std::string place =
+                "line " + std::to_string(lines_.number()) + ", vertices" + bracketed(corners_.back());
             source_.bad_places.try_emplace(source_.meshes.size(), place);
         }
     }
     if (corners_.size() < 3)
-        lines_.fail("a face has " + std::to_string(corners_.size()) + (corners_.size() == 1 ? " corner" : " corners"),
-                    "Faces have three or more; lines begin with 'l' and points with 'p'.");
+        lines_.fail(
+            "a face has " + std::to_string(corners_.size()) + (corners_.size() == 1 ? " corner" : " corners"),
+            "Faces have three or more; lines begin with 'l' and points with 'p'.");
     input_.context.count_triangles(corners_.size() - 2, input_.shown);
     std::swap(soup_.vertices, vertices_);  // the polygon's corners are the file's
     add_polygon(soup_, corners_);
@@ -117,12 +125,14 @@ void ObjReader::end_object() {
 void ObjReader::begin_object(Words& words) {
     end_object();
     name_.clear();
-    for (std::string_view word = words.next(); !word.empty(); word = words.next()) name_ += (name_.empty() ? "" : " ") + std::string(word);
+    for (std::string_view word = words.next(); !word.empty(); word = words.next())
+        name_ += (name_.empty() ? "" : " ") + std::string(word);
 }
 
 void ObjReader::pass_over(std::string_view word) {
     if (word.empty() || std::find(kPassedOver.begin(), kPassedOver.end(), word) != kPassedOver.end()) return;
-    lines_.fail("'" + printable(word, 40) + "' is no keyword of OBJ", "Write # before comments, or export the file again.");
+    lines_.fail("'" + printable(word, 40) + "' is no keyword of OBJ",
+                "Write # before comments, or export the file again.");
 }
 
 MeshSource ObjReader::read() {

@@ -1,5 +1,6 @@
-// OFF: counts, vertices, faces; colours behind them are passed over. Text only; COFF, NOFF and STOFF have more numbers to a vertex, of which
-// the first three are its place. A vertex or a face is one line, with as many numbers as the format allows; nothing follows the last face.
+// OFF: counts, vertices, faces; colours behind them are passed over. Text only; COFF, NOFF and STOFF have
+// more numbers to a vertex, of which the first three are its place. A vertex or a face is one line, with as
+// many numbers as the format allows; nothing follows the last face.
 #include <algorithm>
 
 #include "io/formats/mesh_source.hpp"
@@ -45,11 +46,13 @@ bool OffReader::find_line(std::string_view& text) {
 
 Words OffReader::line() {
     std::string_view text;
-    if (!find_line(text)) lines_.fail("the file ends too early", "Its counts declare more vertices or faces; export it again.");
+    if (!find_line(text))
+        lines_.fail("the file ends too early", "Its counts declare more vertices or faces; export it again.");
     return Words(text);
 }
 
-void OffReader::check_trailing(Words words, std::initializer_list<std::size_t> counts, const char* hint) const {
+void OffReader::check_trailing(Words words, std::initializer_list<std::size_t> counts,
+                               const char* hint) const {
     const std::size_t count = words.count();
     if (std::find(counts.begin(), counts.end(), count) == counts.end())
         lines_.fail("the line has " + std::to_string(count) + " values too many", hint);
@@ -64,18 +67,24 @@ void OffReader::read_head() {
     const std::string_view word = words.next();
     const std::size_t at = word.find("OFF");
     const std::string_view magic = at == std::string_view::npos ? word : word.substr(0, at + 3);
-    const std::string_view glued = word.substr(magic.size());  // public data sets have files that begin "OFF8 12 0"
-    const bool known = at != std::string_view::npos && magic.size() <= 7 && magic.find_first_of("4n") == std::string_view::npos &&
+    const std::string_view glued =
+        word.substr(magic.size());  // public data sets have files that begin "OFF8 12 0"
+    const bool known = at != std::string_view::npos && magic.size() <= 7 &&
+                       magic.find_first_of("4n") == std::string_view::npos &&
                        (glued.empty() || (glued[0] >= '0' && glued[0] <= '9'));
-    if (!known) lines_.fail("it does not begin with OFF", "Is this another format? OFF of three dimensions and in text is known.");
-    more_ = (magic.find('N') != std::string_view::npos ? 3U : 0U) + (magic.find("ST") != std::string_view::npos ? 2U : 0U);
+    if (!known)
+        lines_.fail("it does not begin with OFF",
+                    "Is this another format? OFF of three dimensions and in text is known.");
+    more_ = (magic.find('N') != std::string_view::npos ? 3U : 0U) +
+            (magic.find("ST") != std::string_view::npos ? 2U : 0U);
     std::string_view first = glued.empty() ? words.next() : glued;
     if (first.empty()) {  // the counts may be on the first line too
         words = line();
         first = words.next();
     }
     if (first == "BINARY") lines_.fail("binary OFF is not known", "Export text.");
-    if (!parse_whole(first, vertex_count_) || !words.whole(face_count_) || vertex_count_ < 0 || face_count_ < 0)
+    if (!parse_whole(first, vertex_count_) || !words.whole(face_count_) || vertex_count_ < 0 ||
+        face_count_ < 0)
         lines_.fail("the numbers of vertices and faces are not there", "Write 'vertices faces edges'.");
     check_trailing(words, {0, 1}, "Write 'vertices faces edges'.");
 }
@@ -101,11 +110,12 @@ MeshSource OffReader::read() {
 void OffReader::read_vertex(TriangleSoup& soup) {
     Words words = line();
     Vec3 v;
-    if (!words.number(v.x) || !words.number(v.y) || !words.number(v.z)) lines_.fail("a vertex has no three numbers", "Write 'x y z'.");
+    if (!words.number(v.x) || !words.number(v.y) || !words.number(v.z))
+        lines_.fail("a vertex has no three numbers", "Write 'x y z'.");
     // Colours of three or four numbers are written without a C at the beginning too.
-    check_trailing(
-        words, {more_, more_ + 3, more_ + 4},
-        "A vertex is 'x y z', then what the first line announces (N: normal, C: colour, ST: texture). Is the count of vertices wrong?");
+    check_trailing(words, {more_, more_ + 3, more_ + 4},
+                   "A vertex is 'x y z', then what the first line announces (N: normal, C: colour, ST: "
+                   "texture). Is the count of vertices wrong?");
     soup.vertices.push_back(v);
 }
 
@@ -113,17 +123,21 @@ void OffReader::read_face(TriangleSoup& soup, std::int64_t index) {
     if (index % 65536 == 0) input_.context.report_file(0.5 * lines_.share(), input_.shown);
     Words words = line();
     std::int64_t count = 0;
-    if (!words.whole(count) || count < 1) lines_.fail("a face does not begin with the number of its corners", "Write '3 0 1 2'.");
+    if (!words.whole(count) || count < 1)
+        lines_.fail("a face does not begin with the number of its corners", "Write '3 0 1 2'.");
     corners_.clear();
     for (std::int64_t k = 0; k < count; ++k) {
         std::int64_t corner = 0;
-        if (!words.whole(corner)) lines_.fail("a face has fewer corners than it declares", "Write '3 0 1 2', all on one line.");
+        if (!words.whole(corner))
+            lines_.fail("a face has fewer corners than it declares", "Write '3 0 1 2', all on one line.");
         if (corner < 0 || corner >= static_cast<std::int64_t>(soup.vertices.size()))
-            lines_.fail("the face names vertex " + std::to_string(corner) + " of " + std::to_string(soup.vertices.size()),
+            lines_.fail("the face names vertex " + std::to_string(corner) + " of " +
+                            std::to_string(soup.vertices.size()),
                         "Vertices count from 0.");
         corners_.push_back(static_cast<std::uint32_t>(corner));
     }
-    check_trailing(words, {0, 1, 3, 4}, "The corners of a face are followed by nothing, or by a colour of 1, 3 or 4 numbers.");
+    check_trailing(words, {0, 1, 3, 4},
+                   "The corners of a face are followed by nothing, or by a colour of 1, 3 or 4 numbers.");
     if (count >= 3)
         input_.context.count_triangles(corners_.size() - 2, input_.shown);
     else

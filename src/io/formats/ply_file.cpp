@@ -1,5 +1,6 @@
-// PLY, text and binary of both orders. Of vertices x, y and z are taken, of faces the list of corners; tristrips (a list with -1 between
-// strips) too. Other elements and properties are passed over by their declared types.
+// PLY, text and binary of both orders. Of vertices x, y and z are taken, of faces the list of corners;
+// tristrips (a list with -1 between strips) too. Other elements and properties are passed over by their
+// declared types.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,7 +28,8 @@ public:
                 skip(element);
         }
         values_.finish();
-        if (!any) fail({input_.shown, "", "it has no faces", "Points cannot be used; make a surface of them."});
+        if (!any)
+            fail({input_.shown, "", "it has no faces", "Points cannot be used; make a surface of them."});
         note_left_out(input_, left_out_);
         soup_.vertices.shrink_to_fit();
         soup_.triangles.shrink_to_fit();
@@ -56,10 +58,12 @@ private:
 void PlyReader::read_vertices(const PlyElement& element) {
     std::array<std::size_t, 3> xyz{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const auto found = std::find_if(element.properties.begin(), element.properties.end(), [&](const PlyProperty& p) {
-            return p.name == std::string(1, static_cast<char>('x' + axis)) && !p.list;
-        });
-        if (found == element.properties.end()) fail({input_.shown, "element vertex", "it has no x, y and z", "Export positions."});
+        const auto found =
+            std::find_if(element.properties.begin(), element.properties.end(), [&](const PlyProperty& p) {
+                return p.name == std::string(1, static_cast<char>('x' + axis)) && !p.list;
+            });
+        if (found == element.properties.end())
+            fail({input_.shown, "element vertex", "it has no x, y and z", "Export positions."});
         xyz[axis] = static_cast<std::size_t>(found - element.properties.begin());
     }
     for (std::uint64_t i = 0; i < element.count; ++i) {
@@ -71,16 +75,19 @@ void PlyReader::read_vertices(const PlyElement& element) {
 std::uint32_t PlyReader::corner(double index) const {
     if (!(index >= 0 && index < static_cast<double>(soup_.vertices.size()) && index == std::floor(index)))
         values_.fail_here("it names a vertex that is not there",
-                          "Vertices come before faces and count from 0; there are " + std::to_string(soup_.vertices.size()) + ".");
+                          "Vertices come before faces and count from 0; there are " +
+                              std::to_string(soup_.vertices.size()) + ".");
     return static_cast<std::uint32_t>(index);
 }
 
 void PlyReader::read_faces(const PlyElement& element) {
-    const auto found = std::find_if(element.properties.begin(), element.properties.end(), [](const PlyProperty& p) {
-        return p.list && (p.name == "vertex_indices" || p.name == "vertex_index");
-    });
+    const auto found =
+        std::find_if(element.properties.begin(), element.properties.end(), [](const PlyProperty& p) {
+            return p.list && (p.name == "vertex_indices" || p.name == "vertex_index");
+        });
     if (found == element.properties.end())
-        fail({input_.shown, "element " + element.name, "it has no list 'vertex_indices'", "Export faces with their corners."});
+        fail({input_.shown, "element " + element.name, "it has no list 'vertex_indices'",
+              "Export faces with their corners."});
     const auto column = static_cast<std::size_t>(found - element.properties.begin());
     for (std::uint64_t i = 0; i < element.count; ++i) {
         if (i % 65536 == 0) input_.context.report_file(0.5 * values_.share(), input_.shown);
@@ -91,7 +98,8 @@ void PlyReader::read_faces(const PlyElement& element) {
         }
         corners_.clear();
         if (list.empty())
-            values_.fail_here("a face without corners", "The count of faces is too large, or the file was damaged; export it again.");
+            values_.fail_here("a face without corners",
+                              "The count of faces is too large, or the file was damaged; export it again.");
         for (const double index : list) corners_.push_back(corner(index));
         if (corners_.size() >= 3)
             input_.context.count_triangles(corners_.size() - 2, input_.shown);

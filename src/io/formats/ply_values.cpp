@@ -16,7 +16,8 @@ namespace graze::io {
 namespace {
 
 constexpr std::size_t kMostHeadLines = 10'000;
-constexpr std::size_t kLongestHeadLine = 1U << 20U;  // comments hold whole descriptions of how a scan was made
+constexpr std::size_t kLongestHeadLine = 1U
+                                         << 20U;  // comments hold whole descriptions of how a scan was made
 constexpr double kLongestList = 1 << 24;
 
 std::optional<PlyType> type_of(std::string_view name) {
@@ -73,12 +74,15 @@ double number_of(const char* bytes, PlyType type, bool big) noexcept {
 
 }  // namespace
 
-void PlyValues::fail_here(std::string reason, std::string hint) const { fail({shown_, place(), std::move(reason), std::move(hint)}); }
+void PlyValues::fail_here(std::string reason, std::string hint) const {
+    fail({shown_, place(), std::move(reason), std::move(hint)});
+}
 
 std::string PlyValues::place() const {
     if (!element_) return "line " + std::to_string(head_lines_);
     const std::string row = element_->name + " " + std::to_string(index_);
-    return lines_ ? "line " + std::to_string(lines_->number()) + ", " + row : row + ", byte " + std::to_string(row_byte_);
+    return lines_ ? "line " + std::to_string(lines_->number()) + ", " + row
+                  : row + ", byte " + std::to_string(row_byte_);
 }
 
 PlyValues::PlyValues(const std::filesystem::path& path, std::string shown)
@@ -92,7 +96,8 @@ PlyValues::PlyValues(const std::filesystem::path& path, std::string shown)
     if (form_ == Form::text) lines_.emplace(path_, shown_, TextStart{read_, head_lines_});
 }
 
-/// False at the end of the file. All lines of a header end like its first: a CR may be the first byte of the data after lines that end in LF.
+/// False at the end of the file. All lines of a header end like its first: a CR may be the first byte of the
+/// data after lines that end in LF.
 bool PlyValues::read_head_line(std::string& line) {
     const bool first = head_lines_++ == 0;
     line.clear();
@@ -112,9 +117,11 @@ void PlyValues::read_head() {
     std::string line;
     for (;;) {
         if (!read_head_line(line) || head_lines_ > kMostHeadLines)
-            fail_here("the header of the file does not end", "It ends with a line 'end_header'; export the file again.");
+            fail_here("the header of the file does not end",
+                      "It ends with a line 'end_header'; export the file again.");
         if (head_lines_ == 1) line.erase(0, mark_bytes(line, shown_));
-        if (head_lines_ == 1 && line != "ply") fail_here("it does not begin with 'ply'", "Is this another format?");
+        if (head_lines_ == 1 && line != "ply")
+            fail_here("it does not begin with 'ply'", "Is this another format?");
         if (line == "end_header") break;
         if (head_lines_ > 1) take_head_line(line);
     }
@@ -135,7 +142,8 @@ void PlyValues::take_head_line(const std::string& line) {
     } else if (first == "property") {
         take_property(words);
     } else if (first != "comment" && first != "obj_info" && !first.empty()) {
-        fail_here("'" + printable(first, 40) + "' is no keyword of a PLY header", "Write 'comment' before it, or remove the line.");
+        fail_here("'" + printable(first, 40) + "' is no keyword of a PLY header",
+                  "Write 'comment' before it, or remove the line.");
     }
 }
 
@@ -143,7 +151,8 @@ void PlyValues::take_element(Words& words) {
     PlyElement element;
     element.name = printable(words.next(), 60);
     std::int64_t count = 0;
-    if (!words.whole(count) || count < 0) fail_here("an element without a count", "Write 'element vertex 8'.");
+    if (!words.whole(count) || count < 0)
+        fail_here("an element without a count", "Write 'element vertex 8'.");
     element.count = static_cast<std::uint64_t>(count);
     elements_.push_back(std::move(element));
 }
@@ -156,12 +165,15 @@ void PlyValues::take_property(Words& words) {
     if (property.list) {
         const auto count_type = type_of(words.next());
         if (!count_type || *count_type >= PlyType::float32)
-            fail_here("a list without a type of its count", "Write 'property list uchar int vertex_indices'.");
+            fail_here("a list without a type of its count",
+                      "Write 'property list uchar int vertex_indices'.");
         property.count_type = *count_type;
         type = words.next();
     }
     const auto known = type_of(type);
-    if (!known) fail_here("there is no type '" + printable(type, 40) + "'", "Known: char, uchar, short, ushort, int, uint, float, double.");
+    if (!known)
+        fail_here("there is no type '" + printable(type, 40) + "'",
+                  "Known: char, uchar, short, ushort, int, uint, float, double.");
     property.type = *known;
     property.name = words.next();
     elements_.back().properties.push_back(std::move(property));
@@ -180,26 +192,30 @@ void PlyValues::check_counts() const {
     }
     if (least > left + 1)  // the last word of a text needs no space behind it
         fail({shown_, "byte " + std::to_string(read_),
-              "the header declares more elements than the file has bytes for: " + std::to_string(bytes_ - std::min(read_, bytes_)) +
-                  " bytes follow it",
+              "the header declares more elements than the file has bytes for: " +
+                  std::to_string(bytes_ - std::min(read_, bytes_)) + " bytes follow it",
               "It was cut off; export it again."});
 }
 
 void PlyValues::take(char* to, std::size_t count) {
     stream_.read(to, static_cast<std::streamsize>(count));
     if (static_cast<std::size_t>(stream_.gcount()) != count)
-        fail_here("the file ends too early, after " + std::to_string(bytes_) + " bytes", "It was cut off; export it again.");
+        fail_here("the file ends too early, after " + std::to_string(bytes_) + " bytes",
+                  "It was cut off; export it again.");
     read_ += count;
 }
 
 double PlyValues::text_value() {
     const std::string_view word = words_.next();
     if (word.empty())
-        fail_here("the line ends after " + std::to_string(taken_) + " values, and the header declares more for each " + element_->name,
-                  "The values of an element are on one line: join rows that were wrapped over several lines, or export the file again.");
+        fail_here("the line ends after " + std::to_string(taken_) +
+                      " values, and the header declares more for each " + element_->name,
+                  "The values of an element are on one line: join rows that were wrapped over several lines, "
+                  "or export the file again.");
     ++taken_;
     double x = 0;
-    if (!parse_number(word, x)) fail_here("'" + printable(word, 40) + "' is no number", "Export the file again.");
+    if (!parse_number(word, x))
+        fail_here("'" + printable(word, 40) + "' is no number", "Export the file again.");
     return x;
 }
 
@@ -219,15 +235,16 @@ void PlyValues::begin_row() {
         words_ = Words(line);
         if (!Words(line).next().empty()) return;
     }
-    fail_here("the file ends too early: the header declares " + std::to_string(element_->count) + " of these elements",
+    fail_here("the file ends too early: the header declares " + std::to_string(element_->count) +
+                  " of these elements",
               "It was cut off, or the count is wrong; export it again.");
 }
 
 void PlyValues::end_row() const {
     const std::size_t more = form_ == Form::text ? words_.count() : 0;
     if (more == 0) return;
-    fail_here("the line has " + std::to_string(taken_ + more) + " values, and the header declares " + std::to_string(taken_) +
-                  " for this " + element_->name,
+    fail_here("the line has " + std::to_string(taken_ + more) + " values, and the header declares " +
+                  std::to_string(taken_) + " for this " + element_->name,
               "Declare the others as properties of the element, or remove them.");
 }
 
@@ -244,16 +261,19 @@ const std::vector<PlyValue>& PlyValues::row(const PlyElement& element, std::uint
         }
         const double count = value(property.count_type);
         if (!(count >= 0 && count <= kLongestList && count == std::floor(count)))
-            fail_here("a list of " + number_text(count) + " values", "Lists begin with the number of their values; export the file again.");
+            fail_here("a list of " + number_text(count) + " values",
+                      "Lists begin with the number of their values; export the file again.");
         row_[i].list.clear();
-        for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) row_[i].list.push_back(value(property.type));
+        for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
+            row_[i].list.push_back(value(property.type));
     }
     end_row();
     return row_;
 }
 
 void PlyValues::finish() {
-    const std::string hint = "The counts in the header are too small, or the file was damaged; export it again.";
+    const std::string hint =
+        "The counts in the header are too small, or the file was damaged; export it again.";
     if (lines_) {
         std::string_view line;
         while (lines_->next(line)) {
@@ -264,7 +284,8 @@ void PlyValues::finish() {
     }
     if (const auto at = find_content(stream_, read_))
         fail({shown_, "byte " + std::to_string(*at),
-              std::to_string(bytes_ - std::min(read_, bytes_)) + " bytes are left over after the last element that the header declares",
+              std::to_string(bytes_ - std::min(read_, bytes_)) +
+                  " bytes are left over after the last element that the header declares",
               hint});
 }
 

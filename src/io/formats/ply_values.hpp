@@ -1,5 +1,6 @@
-// The header of a PLY file and its rows of values, text or binary, one at a time. In text each row is a line: one with more or fewer values than the
-// header declares is an error, for what follows would be read as other values.
+// The header of a PLY file and its rows of values, text or binary, one at a time. In text each row is a line:
+// one with more or fewer values than the header declares is an error, for what follows would be read as other
+// values.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,8 @@ constexpr std::size_t kMostNotes = 20;  // as many as a person reads
 
 void ReadContext::count_triangles(std::size_t more, const std::string& file) {
     if (more > options.limits.triangles - std::min(triangles, options.limits.triangles))
-        fail({file, "", "there are more than " + std::to_string(options.limits.triangles) + " triangles in all",
+        fail({file, "",
+              "there are more than " + std::to_string(options.limits.triangles) + " triangles in all",
               "Simplify the meshes, or raise the limit."});
     triangles += more;
 }
@@ -34,14 +35,18 @@ void ReadContext::count_kept_parts(std::size_t more, const std::string& file) {
     constexpr std::size_t kLevels = 4;  // of scenes in scenes that may each hold all parts there are
     kept_parts += more;
     if (kept_parts / kLevels > options.limits.parts)
-        fail({file, "", "the scenes inside of it hold more than " + std::to_string(options.limits.parts) + " parts on each of many levels",
+        fail({file, "",
+              "the scenes inside of it hold more than " + std::to_string(options.limits.parts) +
+                  " parts on each of many levels",
               "Nest them less deep, or raise the limit."});
 }
 
 void ReadContext::note(const std::string& file, const std::string& place, const std::string& text) {
-    std::string line = "'" + legible(fs::path(file).filename().string()) + "'" + (place.empty() ? "" : ", " + place) + ": " + text;
+    std::string line = "'" + legible(fs::path(file).filename().string()) + "'" +
+                       (place.empty() ? "" : ", " + place) + ": " + text;
     if (notes.size() > kMostNotes || std::find(notes.begin(), notes.end(), line) != notes.end()) return;
-    if (notes.size() == kMostNotes) line = "there are more notes than these; read the files one by one to see all of them";
+    if (notes.size() == kMostNotes)
+        line = "there are more notes than these; read the files one by one to see all of them";
     notes.push_back(std::move(line));
 }
 
@@ -52,8 +57,8 @@ void ReadContext::report(double share, const std::string& file) const {
 
 namespace {
 
-/// Meshes of fewer triangles are built by one thread: with two, 2000 meshes of 2500 triangles took 11 to 26 % more processor time, and
-/// no less of any other.
+/// Meshes of fewer triangles are built by one thread: with two, 2000 meshes of 2500 triangles took 11 to 26 %
+/// more processor time, and no less of any other.
 constexpr std::size_t kWorthThreads = 20'000;
 
 /// Whether `inner`, both canonical, lies in `outer` or below.
@@ -71,7 +76,8 @@ std::string lower_extension(const std::filesystem::path& path) {
     return extension;
 }
 
-fs::path find_named_file(const std::string& name, const fs::path& folder, const NamedIn& by, const ReadOptions& options) {
+fs::path find_named_file(const std::string& name, const fs::path& folder, const NamedIn& by,
+                         const ReadOptions& options) {
     const std::string shown = "'" + printable(name) + "'";
     const fs::path relative(name);
     const bool steps_up = std::find(relative.begin(), relative.end(), fs::path("..")) != relative.end();
@@ -83,7 +89,9 @@ fs::path find_named_file(const std::string& name, const fs::path& folder, const 
     const fs::path base = folder.empty() ? fs::path(".") : folder;
     std::error_code failed;
     const fs::path home = fs::canonical(base, failed);
-    if (failed) fail({by.file, by.element, "the folder '" + printable(base.string()) + "' cannot be looked into", "Check that it exists."});
+    if (failed)
+        fail({by.file, by.element, "the folder '" + printable(base.string()) + "' cannot be looked into",
+              "Check that it exists."});
     fs::path found = fs::canonical(base / relative, failed);
     if (failed)
         fail({by.file, by.element, "there is no file " + shown,
@@ -97,14 +105,18 @@ void check_file(const fs::path& path, const ReadOptions& options) {
     const std::string file = path.string();
     std::error_code failed;
     const fs::file_status status = fs::status(path, failed);
-    if (failed || !fs::exists(status)) fail({file, "", "there is no such file", "Check its name and folder."});
+    if (failed || !fs::exists(status))
+        fail({file, "", "there is no such file", "Check its name and folder."});
     if (fs::is_directory(status)) fail({file, "", "it is a folder", "Name a file in it."});
-    if (!fs::is_regular_file(status)) fail({file, "", "it is not an ordinary file", "Copy its content into one."});
+    if (!fs::is_regular_file(status))
+        fail({file, "", "it is not an ordinary file", "Copy its content into one."});
     const std::uintmax_t bytes = fs::file_size(path, failed);
     if (failed) fail({file, "", "it cannot be looked at", "Check that you may read it."});
     if (bytes == 0) fail({file, "", "it is empty", "Export it again."});
     if (bytes > options.limits.file_bytes)
-        fail({file, "", "it has " + std::to_string(bytes) + " bytes, more than the limit of " + std::to_string(options.limits.file_bytes),
+        fail({file, "",
+              "it has " + std::to_string(bytes) + " bytes, more than the limit of " +
+                  std::to_string(options.limits.file_bytes),
               "Split the file, or raise the limit."});
 }
 
@@ -130,13 +142,15 @@ void fail_build(const std::string& file, const std::string& element, const Build
     fail({file, where, reason, hint});
 }
 
-Shape build_mesh(const TriangleSoup& soup, SolidChoice choice, const ReadOptions& reading, const NamedIn& where) {
+Shape build_mesh(const TriangleSoup& soup, SolidChoice choice, const ReadOptions& reading,
+                 const NamedIn& where) {
     MeshOptions options;
     options.threads = soup.triangles.size() < kWorthThreads ? 1 : reading.threads;
     options.compact = reading.compact;
     options.kind = choice == SolidChoice::never ? MeshKind::surface : MeshKind::solid;
     auto mesh = Mesh::build(soup.vertices, soup.triangles, options);
-    const bool open = !mesh && (mesh.error().rule == Rule::not_closed || mesh.error().rule == Rule::not_oriented);
+    const bool open =
+        !mesh && (mesh.error().rule == Rule::not_closed || mesh.error().rule == Rule::not_oriented);
     if (open && choice == SolidChoice::where_closed) {
         options.kind = MeshKind::surface;
         mesh = Mesh::build(soup.vertices, soup.triangles, options);
@@ -147,6 +161,8 @@ Shape build_mesh(const TriangleSoup& soup, SolidChoice choice, const ReadOptions
     return shape;
 }
 
-JsonLimits json_limits(const ReadLimits& limits) noexcept { return {.depth = 4 * limits.nesting + 16, .values = 16 * limits.parts}; }
+JsonLimits json_limits(const ReadLimits& limits) noexcept {
+    return {.depth = 4 * limits.nesting + 16, .values = 16 * limits.parts};
+}
 
 }  // namespace graze::io

@@ -1,4 +1,5 @@
-// What the readers of one call share: options, what has been used up of the limits, which files are open and which were read before.
+// What the readers of one call share: options, what has been used up of the limits, which files are open and
+// which were read before.
 #pragma once
 
 #include <filesystem>
@@ -15,13 +16,15 @@ namespace graze::io {
 
 struct ReadContext {
     const ReadOptions& options;
-    std::size_t triangles = 0;                              ///< Of all files so far.
-    std::size_t parts = 0;                                  ///< Of all files so far.
-    std::vector<std::filesystem::path> open_scenes{};       ///< Scenes that name the one being read, outermost first; canonical.
-    std::map<std::string, std::vector<Part>> mesh_files{};  ///< Parts by file, unit and axis, for files that are named again.
-    std::map<std::string, Document> scene_files{};          ///< Scenes in scenes by canonical path, read once each.
-    std::size_t kept_parts = 0;                             ///< In them.
-    std::vector<std::string> notes{};                       ///< Warnings about the files read so far.
+    std::size_t triangles = 0;  ///< Of all files so far.
+    std::size_t parts = 0;      ///< Of all files so far.
+    std::vector<std::filesystem::path>
+        open_scenes{};  ///< Scenes that name the one being read, outermost first; canonical.
+    std::map<std::string, std::vector<Part>>
+        mesh_files{};  ///< Parts by file, unit and axis, for files that are named again.
+    std::map<std::string, Document> scene_files{};  ///< Scenes in scenes by canonical path, read once each.
+    std::size_t kept_parts = 0;                     ///< In them.
+    std::vector<std::string> notes{};               ///< Warnings about the files read so far.
 
     bool single_file = false;   ///< A mesh file is read by itself.
     bool any_document = false;  ///< Scenes and robots could have been named in its place.
@@ -52,8 +55,8 @@ struct NamedIn {
 
 /// The file that is named in another one, whose folder it may not leave unless the options allow it. The
 /// result exists.
-std::filesystem::path find_named_file(const std::string& name, const std::filesystem::path& folder, const NamedIn& by,
-                                      const ReadOptions& options);
+std::filesystem::path find_named_file(const std::string& name, const std::filesystem::path& folder,
+                                      const NamedIn& by, const ReadOptions& options);
 
 /// Fails unless there is a regular file that is not empty and within the limit.
 void check_file(const std::filesystem::path& path, const ReadOptions& options);
@@ -62,7 +65,8 @@ void check_file(const std::filesystem::path& path, const ReadOptions& options);
 [[noreturn]] void fail_build(const std::string& file, const std::string& element, const BuildError& error);
 
 /// Triangles as a shape: a solid, a surface, or whichever fits. Of the options, threads and compact count.
-Shape build_mesh(const TriangleSoup& soup, SolidChoice choice, const ReadOptions& reading, const NamedIn& where);
+Shape build_mesh(const TriangleSoup& soup, SolidChoice choice, const ReadOptions& reading,
+                 const NamedIn& where);
 
 /// How deep and how large a JSON text may be.
 JsonLimits json_limits(const ReadLimits& limits) noexcept;

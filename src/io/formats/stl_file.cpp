@@ -1,5 +1,6 @@
-// STL, text and binary. Triangles have corners of their own in these files; equal ones become one vertex, so that solids are closed.
-// Which of the two it is, is decided by the length that a binary file must have: many binary files begin with "solid" too.
+// STL, text and binary. Triangles have corners of their own in these files; equal ones become one vertex, so
+// that solids are closed. Which of the two it is, is decided by the length that a binary file must have: many
+// binary files begin with "solid" too.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -21,7 +22,8 @@ constexpr std::size_t kTriangleBytes = 50;
 
 /// Of a triangle in a binary file.
 std::string place_of(std::size_t triangle) {
-    return "triangle " + std::to_string(triangle) + ", byte " + std::to_string(kHeadBytes + kTriangleBytes * triangle);
+    return "triangle " + std::to_string(triangle) + ", byte " +
+           std::to_string(kHeadBytes + kTriangleBytes * triangle);
 }
 
 MeshSource read_binary(const MeshInput& input, std::uint32_t count) {
@@ -39,12 +41,16 @@ MeshSource read_binary(const MeshInput& input, std::uint32_t count) {
         if (static_cast<std::size_t>(stream.gcount()) != wanted * kTriangleBytes)
             fail({input.shown, place_of(t), "the file ends too early", "Export it again."});
         for (std::size_t k = 0; k < wanted; ++k, ++t) {
-            const char* corners = chunk.data() + k * kTriangleBytes + 12;  // after the normal, which many programs leave zero
+            const char* corners =
+                chunk.data() + k * kTriangleBytes + 12;  // after the normal, which many programs leave zero
             std::array<std::uint32_t, 3> triangle{};
             for (std::size_t i = 0; i < 3; ++i) {
-                const auto at = [&](std::size_t axis) { return double{load_float(corners + 12 * i + 4 * axis, false)}; };
+                const auto at = [&](std::size_t axis) {
+                    return double{load_float(corners + 12 * i + 4 * axis, false)};
+                };
                 const Vec3 corner{at(0), at(1), at(2)};
-                if (!in_served_range(corner)) source.bad_places.try_emplace(0, place_of(t) + ", vertices" + bracketed(i));
+                if (!in_served_range(corner))
+                    source.bad_places.try_emplace(0, place_of(t) + ", vertices" + bracketed(i));
                 triangle[i] = table.add(soup.vertices, corner);
             }
             soup.triangles.push_back(triangle);
@@ -59,7 +65,8 @@ MeshSource read_binary(const MeshInput& input, std::uint32_t count) {
 /// Old programs write the format's words in capitals.
 std::string lower_case(std::string_view word) {
     std::string text(word.substr(0, 100));
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
 }
 
@@ -97,7 +104,8 @@ void TextReader::begin(Words& words) {
     if (open_) lines_.fail("a solid begins inside of another one", "Export the file again.");
     open_ = true;
     name_.clear();
-    for (std::string_view word = words.next(); !word.empty(); word = words.next()) name_ += (name_.empty() ? "" : " ") + std::string(word);
+    for (std::string_view word = words.next(); !word.empty(); word = words.next())
+        name_ += (name_.empty() ? "" : " ") + std::string(word);
 }
 
 void TextReader::end() {
@@ -117,13 +125,19 @@ void TextReader::take(std::string_view line) {
         Vec3 v;
         if (!words.number(v.x) || !words.number(v.y) || !words.number(v.z))
             lines_.fail("a vertex has no three numbers", "Write 'vertex x y z'.");
-        if (words.count() > 0) lines_.fail("a vertex has more than three numbers", "Write 'vertex x y z', each on a line of its own.");
-        if (!open_) lines_.fail("a vertex outside of any solid", "Facets are between 'solid' and 'endsolid'; export the file again.");
+        if (words.count() > 0)
+            lines_.fail("a vertex has more than three numbers",
+                        "Write 'vertex x y z', each on a line of its own.");
+        if (!open_)
+            lines_.fail("a vertex outside of any solid",
+                        "Facets are between 'solid' and 'endsolid'; export the file again.");
         if (corners_.size() >= 3) lines_.fail("a vertex too many", "A facet has three.");
-        if (!in_served_range(v)) source_.bad_places.try_emplace(source_.meshes.size(), "line " + std::to_string(lines_.number()));
+        if (!in_served_range(v))
+            source_.bad_places.try_emplace(source_.meshes.size(), "line " + std::to_string(lines_.number()));
         corners_.push_back(table_.add(soup_.vertices, v));
     } else if (word == "endloop") {
-        if (corners_.size() != 3) lines_.fail("a facet has " + std::to_string(corners_.size()) + " corners", "Facets have three.");
+        if (corners_.size() != 3)
+            lines_.fail("a facet has " + std::to_string(corners_.size()) + " corners", "Facets have three.");
         input_.context.count_triangles(1, input_.shown);
         soup_.triangles.push_back({corners_[0], corners_[1], corners_[2]});
         corners_.clear();
@@ -137,7 +151,8 @@ void TextReader::take(std::string_view line) {
             lines_.fail("there is more on the line of '" + printable(word, 40) + "' than belongs to it",
                         "Each vertex is on a line of its own.");
     } else if (!word.empty()) {
-        lines_.fail("'" + printable(word, 40) + "' is no word of STL", "Is this another format, or a binary file that was cut off?");
+        lines_.fail("'" + printable(word, 40) + "' is no word of STL",
+                    "Is this another format, or a binary file that was cut off?");
     }
 }
 
@@ -154,14 +169,19 @@ MeshSource read_stl(const MeshInput& input) {
     const std::uint32_t count = has_head ? load_word(head.data() + 80, false) : 0;
     const std::uintmax_t wanted = kHeadBytes + std::uintmax_t{count} * kTriangleBytes;
     if (has_head && bytes == wanted) return read_binary(input, count);
-    const std::string_view start(head.data(), static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+    const std::string_view start(head.data(),
+                                 static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
     mark_bytes(start, input.shown);
-    const bool text = lower_case(start.substr(0, 21)).find("solid") < 16 && start.find('\0') == std::string_view::npos;
+    const bool text =
+        lower_case(start.substr(0, 21)).find("solid") < 16 && start.find('\0') == std::string_view::npos;
     if (text) return TextReader(input).read();
-    if (!has_head) fail({input.shown, "byte 0", "it is no STL file", "STL begins with 'solid', or has at least 84 bytes."});
-    const std::string lengths = "a binary STL file of " + std::to_string(count) + " triangles has " + std::to_string(wanted) +
-                                " bytes, and this one " + std::to_string(bytes);
-    if (bytes < wanted) fail({input.shown, "byte 80", lengths, "It was cut off or is another format; export it again."});
+    if (!has_head)
+        fail({input.shown, "byte 0", "it is no STL file",
+              "STL begins with 'solid', or has at least 84 bytes."});
+    const std::string lengths = "a binary STL file of " + std::to_string(count) + " triangles has " +
+                                std::to_string(wanted) + " bytes, and this one " + std::to_string(bytes);
+    if (bytes < wanted)
+        fail({input.shown, "byte 80", lengths, "It was cut off or is another format; export it again."});
     stream.seekg(static_cast<std::streamoff>(wanted));
     if (const auto at = find_content(stream, wanted))  // zeros and line ends only fill up a block
         fail({input.shown, "byte " + std::to_string(*at), lengths + ": the rest is left over",

@@ -14,8 +14,9 @@ namespace graze::io {
 
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;  // the text is held whole, and several times by its parser
-constexpr std::size_t kMostDepth = 128;                          // URDF and SRDF need six levels, COLLADA a dozen and its nodes
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1}
+                                      << 30U;  // the text is held whole, and several times by its parser
+constexpr std::size_t kMostDepth = 128;        // URDF and SRDF need six levels, COLLADA a dozen and its nodes
 
 /// The end of the tag that begins at `at`, quotes respected; npos when it has none.
 std::size_t tag_end(std::string_view text, std::size_t at) {
@@ -59,7 +60,8 @@ std::size_t depth_of(std::string_view text) {
 
 }  // namespace
 
-std::string read_xml_text(const std::filesystem::path& path, const std::string& shown, const ReadOptions& options) {
+std::string read_xml_text(const std::filesystem::path& path, const std::string& shown,
+                          const ReadOptions& options) {
     check_file(path, options);
     std::ifstream stream(path, std::ios::binary);
     if (!stream) fail({shown, "", "it cannot be opened", "Check that you may read it."});
@@ -68,29 +70,38 @@ std::string read_xml_text(const std::filesystem::path& path, const std::string& 
     std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     text.erase(0, mark_bytes(text, shown));
     while (text.ends_with('\0') || text.ends_with('\x1a')) text.pop_back();
-    if (text.find('\0') != std::string::npos) fail({shown, "", "it holds a byte that is zero", "Is this a text file?"});
+    if (text.find('\0') != std::string::npos)
+        fail({shown, "", "it holds a byte that is zero", "Is this a text file?"});
     if (depth_of(text) > kMostDepth)
-        fail({shown, "", "its elements are nested more than " + std::to_string(kMostDepth) + " deep", "Is this the right file?"});
+        fail({shown, "", "its elements are nested more than " + std::to_string(kMostDepth) + " deep",
+              "Is this the right file?"});
     return text;
 }
 
-TiXmlElement* parse_xml(TiXmlDocument& xml, const std::string& text, const char* name, const std::string& file) {
+TiXmlElement* parse_xml(TiXmlDocument& xml, const std::string& text, const char* name,
+                        const std::string& file) {
     const char* end = xml.Parse(text.c_str());  // stops at text that is in no element, without an error
     if (xml.Error())
         fail({file, "line " + std::to_string(xml.ErrorRow()), "not valid XML: " + printable(xml.ErrorDesc()),
               "Check the tags just before that line, and that the file was not cut off."});
     TiXmlElement* root = xml.FirstChildElement(name);
-    if (!root) fail({file, "line 1", "it has no element '" + std::string(name) + "'", "Is this another kind of file?"});
+    if (!root)
+        fail({file, "line 1", "it has no element '" + std::string(name) + "'",
+              "Is this another kind of file?"});
     const auto refuse_trailing = [&](std::size_t line) {
-        fail({file, "line " + std::to_string(line), "there is more beside the element '" + std::string(name) + "'",
+        fail({file, "line " + std::to_string(line),
+              "there is more beside the element '" + std::string(name) + "'",
               "A file has one such element and nothing after it; remove the rest."});
     };
-    for (const TiXmlElement* element = xml.FirstChildElement(); element; element = element->NextSiblingElement()) {
+    for (const TiXmlElement* element = xml.FirstChildElement(); element;
+         element = element->NextSiblingElement()) {
         if (element != root) refuse_trailing(static_cast<std::size_t>(element->Row()));
     }
-    const std::size_t at = text.find_first_not_of(" \t\r\n", end ? static_cast<std::size_t>(end - text.c_str()) : text.size());
+    const std::size_t at =
+        text.find_first_not_of(" \t\r\n", end ? static_cast<std::size_t>(end - text.c_str()) : text.size());
     if (at != std::string::npos)
-        refuse_trailing(1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')));
+        refuse_trailing(1 + static_cast<std::size_t>(std::count(
+                                text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')));
     return root;
 }
 

@@ -17,7 +17,11 @@ template <class Number> Number load(const char* bytes, bool big_endian) noexcept
     return std::bit_cast<Number>(copy);
 }
 
-inline float load_float(const char* bytes, bool big_endian) noexcept { return load<float>(bytes, big_endian); }
-inline std::uint32_t load_word(const char* bytes, bool big_endian) noexcept { return load<std::uint32_t>(bytes, big_endian); }
+inline float load_float(const char* bytes, bool big_endian) noexcept {
+    return load<float>(bytes, big_endian);
+}
+inline std::uint32_t load_word(const char* bytes, bool big_endian) noexcept {
+    return load<std::uint32_t>(bytes, big_endian);
+}
 
 }  // namespace graze::io

@@ -9,17 +9,23 @@ namespace {
 
 /// Bytes of the UTF-8 character at the start of the text; 0 when it is none, or one that writes nothing.
 std::size_t character_bytes(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    const auto byte = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+    };
     const unsigned first = byte(0);
     if (first >= 0x20 && first < 0x7f) return 1;
-    const std::size_t count = first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+    const std::size_t count = first >= 0xc2 && first < 0xe0   ? 2
+                              : first >= 0xe0 && first < 0xf0 ? 3
+                              : first >= 0xf0 && first < 0xf5 ? 4
+                                                              : 0;
     for (std::size_t i = 1; i < count; ++i) {
         if ((byte(i) & 0xc0U) != 0x80U) return 0;
     }
     // Overlong forms, surrogates, numbers past the last character, and the second control block.
     const unsigned second = byte(1);
-    const bool bad = (first == 0xc2 && second < 0xa0) || (first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) ||
-                     (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90);
+    const bool bad = (first == 0xc2 && second < 0xa0) || (first == 0xe0 && second < 0xa0) ||
+                     (first == 0xed && second >= 0xa0) || (first == 0xf0 && second < 0x90) ||
+                     (first == 0xf4 && second >= 0x90);
     return bad ? 0 : count;
 }
 

@@ -19,23 +19,29 @@ struct Fault {
 
 [[noreturn]] inline void fail(FileError error) { throw Fault{std::move(error)}; }
 
-/// What `make` returns, or the fault that ended it. Other exceptions (no memory, a parser's own) become errors of the file as a whole.
-template <class Make> auto guarded(const std::string& file, const Make& make) -> expected<decltype(make()), FileError> {
+/// What `make` returns, or the fault that ended it. Other exceptions (no memory, a parser's own) become
+/// errors of the file as a whole.
+template <class Make>
+auto guarded(const std::string& file, const Make& make) -> expected<decltype(make()), FileError> {
     try {
         return make();
     } catch (Fault& fault) {
         return unexpected<FileError>(std::move(fault.error));
     } catch (const std::bad_alloc&) {
-        return unexpected<FileError>({file, "", "it needs more memory than there is", "Split the file, or simplify its meshes."});
+        return unexpected<FileError>(
+            {file, "", "it needs more memory than there is", "Split the file, or simplify its meshes."});
     } catch (const std::exception& e) {
-        return unexpected<FileError>({file, "", std::string("it cannot be read: ") + e.what(), "Check that the file is complete."});
+        return unexpected<FileError>(
+            {file, "", std::string("it cannot be read: ") + e.what(), "Check that the file is complete."});
     }
 }
 
-/// The text with everything that is not printable UTF-8 replaced by '?', and cut after `longest` bytes: for names that come from files.
+/// The text with everything that is not printable UTF-8 replaced by '?', and cut after `longest` bytes: for
+/// names that come from files.
 std::string printable(std::string_view text, std::size_t longest = 200);
 
-/// The whole text with every byte that is not printable UTF-8 as "\\x1b": for texts that must stay different, as names of files.
+/// The whole text with every byte that is not printable UTF-8 as "\\x1b": for texts that must stay different,
+/// as names of files.
 std::string legible(std::string_view text);
 
 /// "; did you mean 'radius'?" when one of the known names is near, else the known names.

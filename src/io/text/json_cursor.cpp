@@ -14,18 +14,22 @@ namespace {
 
 /// "parts[3]" and "shape" make "parts[3].shape"; names with other letters are quoted.
 std::string member_path(const std::string& path, std::string_view key) {
-    const bool plain = std::all_of(key.begin(), key.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+    const bool plain = std::all_of(key.begin(), key.end(), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    });
     if (!plain || key.empty()) return path + "['" + printable(key, 60) + "']";
     return path.empty() ? std::string(key) : path + "." + std::string(key);
 }
 
 }  // namespace
 
-void JsonCursor::fail(std::string reason, std::string hint) const { io::fail({*file_, path_, std::move(reason), std::move(hint)}); }
+void JsonCursor::fail(std::string reason, std::string hint) const {
+    io::fail({*file_, path_, std::move(reason), std::move(hint)});
+}
 
 std::string_view JsonCursor::kind_name() const noexcept {
-    constexpr std::array<std::string_view, 7> names{"null",   "true or false", "a number", "text", "a list of numbers",
-                                                    "a list", "an object"};
+    constexpr std::array<std::string_view, 7> names{
+        "null", "true or false", "a number", "text", "a list of numbers", "a list", "an object"};
     return names[value_->data.index()];
 }
 
@@ -37,7 +41,9 @@ const std::string& JsonCursor::text() const {
 
 bool JsonCursor::flag() const {
     const bool* flag = std::get_if<bool>(&value_->data);
-    if (!flag) fail("it is " + std::string(kind_name()) + " where true or false belongs", "Write true or false, without quotes.");
+    if (!flag)
+        fail("it is " + std::string(kind_name()) + " where true or false belongs",
+             "Write true or false, without quotes.");
     return *flag;
 }
 
@@ -50,7 +56,9 @@ void JsonCursor::check(double x, std::string_view element) const {
 
 double JsonCursor::number() const {
     const double* x = std::get_if<double>(&value_->data);
-    if (!x) fail("it is " + std::string(kind_name()) + " where a number belongs", "Write a number, without quotes.");
+    if (!x)
+        fail("it is " + std::string(kind_name()) + " where a number belongs",
+             "Write a number, without quotes.");
     check(*x);
     return *x;
 }
@@ -79,7 +87,8 @@ JsonRows JsonCursor::rows() const {
 
 std::vector<double> JsonCursor::numbers() const {
     JsonRows list = rows();
-    if (list.width != 0) fail("it is a list of lists where a list of numbers belongs", "Remove the inner brackets.");
+    if (list.width != 0)
+        fail("it is a list of lists where a list of numbers belongs", "Remove the inner brackets.");
     for (std::size_t i = 0; i < list.numbers.size(); ++i) check(list.numbers[i], bracketed(i));
     return std::move(list.numbers);
 }
@@ -87,14 +96,16 @@ std::vector<double> JsonCursor::numbers() const {
 Vec3 JsonCursor::vector() const {
     const std::vector<double> list = numbers();
     if (list.size() != 3)
-        fail("it has " + std::to_string(list.size()) + " numbers where x, y and z belong", "Write three, as in [0, 0, 1].");
+        fail("it has " + std::to_string(list.size()) + " numbers where x, y and z belong",
+             "Write three, as in [0, 0, 1].");
     return {list[0], list[1], list[2]};
 }
 
 JsonRows JsonCursor::take_rows(std::size_t width) const {
     auto* rows = std::get_if<JsonRows>(&value_->data);
     if (!rows || rows->width != width)
-        fail("it is not a list of lists of " + std::to_string(width) + " numbers each", "Write it as [[1, 2, 3], [4, 5, 6]].");
+        fail("it is not a list of lists of " + std::to_string(width) + " numbers each",
+             "Write it as [[1, 2, 3], [4, 5, 6]].");
     return std::exchange(*rows, {});
 }
 
@@ -113,12 +124,15 @@ std::vector<Vec3> JsonCursor::take_points() const {
 
 const JsonCursor& JsonCursor::object(std::string_view kind) const {
     const auto* object = std::get_if<JsonValue::Object>(&value_->data);
-    if (!object) fail("it is " + std::string(kind_name()) + " where an object belongs", "Write it in braces: { ... }.");
+    if (!object)
+        fail("it is " + std::string(kind_name()) + " where an object belongs",
+             "Write it in braces: { ... }.");
     const std::span<const std::string_view> known = scene_keys(kind);
     for (const JsonMember& member : *object) {
         if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
         const std::string name = printable(member.key, 60);
-        io::fail({*file_, member_path(path_, member.key), "the key '" + name + "' is not known", nearest_name(name, known)});
+        io::fail({*file_, member_path(path_, member.key), "the key '" + name + "' is not known",
+                  nearest_name(name, known)});
     }
     return *this;
 }
@@ -126,7 +140,8 @@ const JsonCursor& JsonCursor::object(std::string_view kind) const {
 std::optional<JsonCursor> JsonCursor::find(std::string_view key) const {
     auto* object = std::get_if<JsonValue::Object>(&value_->data);
     if (!object) return std::nullopt;
-    const auto found = std::find_if(object->begin(), object->end(), [&](const JsonMember& m) { return m.key == key; });
+    const auto found =
+        std::find_if(object->begin(), object->end(), [&](const JsonMember& m) { return m.key == key; });
     if (found == object->end()) return std::nullopt;
     return JsonCursor(found->value, *file_, member_path(path_, key));
 }
@@ -139,7 +154,9 @@ JsonCursor JsonCursor::need(std::string_view key) const {
 
 std::vector<JsonCursor> JsonCursor::members() const {
     auto* object = std::get_if<JsonValue::Object>(&value_->data);
-    if (!object) fail("it is " + std::string(kind_name()) + " where an object belongs", "Write it in braces: { ... }.");
+    if (!object)
+        fail("it is " + std::string(kind_name()) + " where an object belongs",
+             "Write it in braces: { ... }.");
     std::vector<JsonCursor> cursors;
     for (JsonMember& member : *object) {
         cursors.emplace_back(member.value, *file_, member_path(path_, member.key));
@@ -150,9 +167,12 @@ std::vector<JsonCursor> JsonCursor::members() const {
 
 std::vector<JsonCursor> JsonCursor::items() const {
     auto* list = std::get_if<JsonValue::List>(&value_->data);
-    if (!list) fail("it is " + std::string(kind_name()) + " where a list of objects belongs", "Write it in brackets: [ ... ].");
+    if (!list)
+        fail("it is " + std::string(kind_name()) + " where a list of objects belongs",
+             "Write it in brackets: [ ... ].");
     std::vector<JsonCursor> cursors;
-    for (std::size_t i = 0; i < list->size(); ++i) cursors.emplace_back((*list)[i], *file_, path_ + bracketed(i));
+    for (std::size_t i = 0; i < list->size(); ++i)
+        cursors.emplace_back((*list)[i], *file_, path_ + bracketed(i));
     return cursors;
 }
 

@@ -15,7 +15,8 @@ namespace graze::io {
 class JsonCursor {
 public:
     /// Both must outlive the cursor.
-    JsonCursor(JsonValue& value, const std::string& file, std::string path = {}) : value_(&value), file_(&file), path_(std::move(path)) {}
+    JsonCursor(JsonValue& value, const std::string& file, std::string path = {})
+        : value_(&value), file_(&file), path_(std::move(path)) {}
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
     [[nodiscard]] const std::string& file() const noexcept { return *file_; }
@@ -26,8 +27,8 @@ public:
 
     [[nodiscard]] const std::string& text() const;
     [[nodiscard]] bool flag() const;
-    [[nodiscard]] double number() const;                      ///< Zero or a magnitude that the library serves.
-    [[nodiscard]] double size() const;                        ///< The same, not below zero.
+    [[nodiscard]] double number() const;  ///< Zero or a magnitude that the library serves.
+    [[nodiscard]] double size() const;    ///< The same, not below zero.
     [[nodiscard]] std::size_t whole(std::size_t most) const;  ///< 0 .. most.
     [[nodiscard]] Vec3 vector() const;
     [[nodiscard]] std::vector<double> numbers() const;  ///< A list.
@@ -40,9 +41,11 @@ public:
     const JsonCursor& object(std::string_view kind) const;
     [[nodiscard]] std::optional<JsonCursor> find(std::string_view key) const;  ///< Of an object.
     [[nodiscard]] JsonCursor need(std::string_view key) const;
-    [[nodiscard]] std::vector<JsonCursor> members() const;                  ///< Of an object, in order.
-    [[nodiscard]] std::vector<JsonCursor> items() const;                    ///< Of a list that is not all numbers.
-    [[nodiscard]] const std::string& key() const noexcept { return key_; }  ///< Under which `members` found it.
+    [[nodiscard]] std::vector<JsonCursor> members() const;  ///< Of an object, in order.
+    [[nodiscard]] std::vector<JsonCursor> items() const;    ///< Of a list that is not all numbers.
+    [[nodiscard]] const std::string& key() const noexcept {
+        return key_;
+    }  ///< Under which `members` found it.
 
 private:
     void check(double x, std::string_view element = {}) const;

@@ -1,4 +1,5 @@
-// The parser is nlohmann's; its events are put together here, so that a mesh of a million vertices is one array of doubles.
+// The parser is nlohmann's; its events are put together here, so that a mesh of a million vertices is one
+// array of doubles.
 #include "io/text/json_value.hpp"
 
 #include <algorithm>
@@ -31,7 +32,8 @@ void add_to_list(JsonValue& list, JsonValue value) {
     const double* number = std::get_if<double>(&value.data);
     const auto* row = std::get_if<JsonRows>(&value.data);
     const std::size_t width = row && row->width == 0 ? row->numbers.size() : 0;
-    if (auto* items = std::get_if<JsonValue::List>(&list.data); items && items->empty() && (number || width > 0))
+    if (auto* items = std::get_if<JsonValue::List>(&list.data);
+        items && items->empty() && (number || width > 0))
         list.data = JsonRows{{}, width};
     if (auto* rows = std::get_if<JsonRows>(&list.data)) {
         if (number && rows->width == 0) return rows->numbers.push_back(*number);
@@ -73,14 +75,17 @@ public:
         return close();
     }
     bool end_array() { return close(); }
-    bool parse_error(std::size_t /*position*/, const std::string& /*token*/, const nlohmann::json::exception& error);
+    bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
+                     const nlohmann::json::exception& error);
 
     JsonValue take() { return std::move(whole_); }
 
 private:
     bool open(JsonValue value) {
         if (open_.size() >= limits_.depth)
-            fail({file_, "", "lists and objects are nested more than " + std::to_string(limits_.depth) + " deep", "Flatten the file."});
+            fail({file_, "",
+                  "lists and objects are nested more than " + std::to_string(limits_.depth) + " deep",
+                  "Flatten the file."});
         open_.push_back(std::move(value));
         keys_.emplace_back();
         return true;
@@ -113,7 +118,8 @@ bool Builder::add(JsonValue value) {
     else
         add_to_list(parent, std::move(value));
     if (!std::holds_alternative<JsonRows>(parent.data) && ++count_ > limits_.values)
-        fail({file_, "", "it holds more than " + std::to_string(limits_.values) + " values", "Put large meshes into mesh files."});
+        fail({file_, "", "it holds more than " + std::to_string(limits_.values) + " values",
+              "Put large meshes into mesh files."});
     return true;
 }
 
@@ -123,29 +129,36 @@ void Builder::refuse_repeated(const JsonValue::Object& object) const {
     for (const JsonMember& member : object) keys.emplace_back(member.key);
     std::sort(keys.begin(), keys.end());
     const auto twice = std::adjacent_find(keys.begin(), keys.end());
-    if (twice != keys.end()) fail({file_, "", "an object has the key '" + printable(*twice) + "' twice", "Keep one of them."});
+    if (twice != keys.end())
+        fail({file_, "", "an object has the key '" + printable(*twice) + "' twice", "Keep one of them."});
 }
 
-bool Builder::parse_error(std::size_t position, const std::string& /*token*/, const nlohmann::json::exception& error) {
-    // "[json.exception.parse_error.101] parse error at line 2, column 5: syntax error while parsing value - unexpected ..."
+bool Builder::parse_error(std::size_t position, const std::string& /*token*/,
+                          const nlohmann::json::exception& error) {
+    // "[json.exception.parse_error.101] parse error at line 2, column 5: syntax error while parsing value -
+    // unexpected ..."
     std::string_view text = error.what();
     if (const auto head = text.find("] "); head != std::string_view::npos) text.remove_prefix(head + 2);
     std::string where = "byte " + std::to_string(position);
-    if (const auto line = text.find("line "); text.starts_with("parse error at ") && line != std::string_view::npos) {
+    if (const auto line = text.find("line ");
+        text.starts_with("parse error at ") && line != std::string_view::npos) {
         const auto end = text.find(": ", line);
         where = text.substr(line, end - line);
         if (end != std::string_view::npos) text.remove_prefix(end + 2);
     }
-    fail({file_, where, "not valid JSON: " + printable(text), "Check the commas, quotes and brackets just before that place."});
+    fail({file_, where, "not valid JSON: " + printable(text),
+          "Check the commas, quotes and brackets just before that place."});
 }
 
 [[noreturn]] void fail_after_end(const std::string& file, std::uint64_t byte) {
-    fail({file, "byte " + std::to_string(byte), "there is more after the end of the JSON text", "Remove it, or export the file again."});
+    fail({file, "byte " + std::to_string(byte), "there is more after the end of the JSON text",
+          "Remove it, or export the file again."});
 }
 
 }  // namespace
 
-// The parser skips a byte order mark and takes a zero for the end of the text: zeros may fill up the rest, but nothing may follow them.
+// The parser skips a byte order mark and takes a zero for the end of the text: zeros may fill up the rest,
+// but nothing may follow them.
 
 JsonValue parse_json(std::istream& stream, const std::string& file, const JsonLimits& limits) {
     std::array<char, 4> start{};
@@ -164,7 +177,8 @@ JsonValue parse_json(std::istream& stream, const std::string& file, const JsonLi
 JsonValue parse_json(std::string_view text, const std::string& file, const JsonLimits& limits) {
     mark_bytes(text, file);
     const std::size_t end = std::min(text.find('\0'), text.size());
-    const auto trailing = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(end), text.end(), is_filler);
+    const auto trailing =
+        std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(end), text.end(), is_filler);
     if (trailing != text.end()) fail_after_end(file, static_cast<std::uint64_t>(trailing - text.begin()));
     Builder builder(file, limits);
     nlohmann::json::sax_parse(text.substr(0, end), &builder);

@@ -1,4 +1,5 @@
-// JSON in memory, compact where scenes are large: lists of numbers, and lists of lists of as many numbers, are kept as plain doubles.
+// JSON in memory, compact where scenes are large: lists of numbers, and lists of lists of as many numbers,
+// are kept as plain doubles.
 #pragma once
 
 #include <iosfwd>

@@ -9,8 +9,8 @@ namespace graze::io {
 
 class NameBook {
 public:
-    /// The name, or when it is taken the first free one with a number behind: "bolt-2". It is taken from now on. Constant time on average,
-    /// however many requests there are for one name.
+    /// The name, or when it is taken the first free one with a number behind: "bolt-2". It is taken from now
+    /// on. Constant time on average, however many requests there are for one name.
     std::string take(const std::string& wanted) {
         const auto [own, free] = next_.try_emplace(wanted, 2);
         if (free) return wanted;

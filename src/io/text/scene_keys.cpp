@@ -17,7 +17,8 @@ constexpr std::array<Key, 3> kAffineImage{"type", "shape", "matrix"};
 constexpr std::array<Key, 3> kRounded{"type", "shape", "radius"};
 constexpr std::array<Key, 4> kMesh{"type", "vertices", "triangles", "kind"};
 constexpr std::array<Key, 2> kCompound{"type", "parts"};
-constexpr std::array<Key, 7> kHeightField{"type", "columns", "rows", "cell_width", "cell_depth", "corner", "heights"};
+constexpr std::array<Key, 7> kHeightField{"type",       "columns", "rows",   "cell_width",
+                                          "cell_depth", "corner",  "heights"};
 constexpr std::array<Key, 7> kFile{"type", "file", "node", "unit_scale", "up", "kind", "weld"};
 
 constexpr std::array<Key, 3> kLinear{"type", "start", "displacement"};
@@ -27,10 +28,12 @@ constexpr std::array<Key, 6> kScrew{"type", "start", "axis_point", "axis_directi
 constexpr std::array<Key, 4> kSampled{"type", "poses", "times", "deviation"};
 constexpr std::array<Key, 3> kSpline{"type", "poses", "times"};
 
-constexpr std::array<Key, 8> kScene{"format", "version", "title", "unit", "up", "shapes", "parts", "exclusions"};
+constexpr std::array<Key, 8> kScene{"format", "version", "title", "unit",
+                                    "up",     "shapes",  "parts", "exclusions"};
 constexpr std::array<Key, 14> kPart{"name", "shape", "file", "scene",  "node",  "unit_scale", "up",
                                     "kind", "weld",  "pose", "motion", "group", "margin",     "source"};
-constexpr std::array<Key, 8> kPose{"position", "quaternion", "axis", "angle", "degrees", "rotation", "matrix", "scale"};
+constexpr std::array<Key, 8> kPose{"position", "quaternion", "axis",   "angle",
+                                   "degrees",  "rotation",   "matrix", "scale"};
 constexpr std::array<Key, 2> kCompoundPart{"shape", "pose"};
 constexpr std::array<Key, 3> kExclusion{"a", "b", "reason"};
 

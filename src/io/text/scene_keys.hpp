@@ -1,4 +1,5 @@
-// Which keys the objects of the scene format have: one table for the reader, the hints of its errors, and the schema's test.
+// Which keys the objects of the scene format have: one table for the reader, the hints of its errors, and the
+// schema's test.
 #pragma once
 
 #include <span>

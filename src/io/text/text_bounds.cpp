@@ -16,10 +16,11 @@ bool is_padding(char c) noexcept { return c == '\0' || c == '\x1a'; }
 std::size_t mark_bytes(std::string_view start, const std::string& file) {
     constexpr std::string_view kUtf8 = "\xef\xbb\xbf";
     if (start.starts_with(kUtf8)) return kUtf8.size();
-    const bool wide =
-        start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff") || start.starts_with(std::string_view("\0\0\xfe\xff", 4));
+    const bool wide = start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff") ||
+                      start.starts_with(std::string_view("\0\0\xfe\xff", 4));
     if (wide)
-        fail({file, "byte 0", "it is text in UTF-16 or UTF-32", "Save it as UTF-8; some shells write UTF-16 when output is redirected."});
+        fail({file, "byte 0", "it is text in UTF-16 or UTF-32",
+              "Save it as UTF-8; some shells write UTF-16 when output is redirected."});
     return 0;
 }
 
@@ -31,7 +32,8 @@ std::optional<std::uint64_t> find_content(std::istream& stream, std::uint64_t po
         stream.read(block.data(), block.size());
         const auto count = stream.gcount();
         const auto found = std::find_if_not(block.begin(), block.begin() + count, is_filler);
-        if (found != block.begin() + count) return position + static_cast<std::uint64_t>(found - block.begin());
+        if (found != block.begin() + count)
+            return position + static_cast<std::uint64_t>(found - block.begin());
         if (count < static_cast<std::streamsize>(block.size())) return std::nullopt;
         position += static_cast<std::uint64_t>(count);
     }

@@ -14,7 +14,9 @@ namespace {
 constexpr std::size_t kChunk = 1U << 16U;
 constexpr std::size_t kLongestLine = 1U << 24U;  // a polygon of a million corners
 
-bool is_space(char c) noexcept { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+bool is_space(char c) noexcept {
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
 
 }  // namespace
 
@@ -34,12 +36,15 @@ void TextLines::fail(std::string reason, std::string hint) const {
     io::fail({shown_, "line " + std::to_string(number_), std::move(reason), std::move(hint)});
 }
 
-double TextLines::share() const noexcept { return bytes_ == 0 ? 1 : static_cast<double>(read_) / static_cast<double>(bytes_); }
+double TextLines::share() const noexcept {
+    return bytes_ == 0 ? 1 : static_cast<double>(read_) / static_cast<double>(bytes_);
+}
 
 bool TextLines::fill() {
     buffer_.erase(0, from_);
     from_ = 0;
-    if (buffer_.size() > kLongestLine) fail("the line has more than 16 million characters", "Is this a text file?");
+    if (buffer_.size() > kLongestLine)
+        fail("the line has more than 16 million characters", "Is this a text file?");
     const std::size_t before = buffer_.size();
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(kChunk, bytes_ - read_));
     buffer_.resize(before + wanted);
@@ -54,7 +59,8 @@ bool TextLines::find_end(std::size_t& end) {
     const auto ends = [](char c) { return c == '\n' || c == '\r'; };
     std::size_t length = 0;  // of the line, as far as it is in the buffer
     do {
-        const auto found = std::find_if(buffer_.begin() + static_cast<std::ptrdiff_t>(from_ + length), buffer_.end(), ends);
+        const auto found =
+            std::find_if(buffer_.begin() + static_cast<std::ptrdiff_t>(from_ + length), buffer_.end(), ends);
         end = static_cast<std::size_t>(found - buffer_.begin());
         // Whether LF follows a CR is known when the next byte is in the buffer.
         if (found != buffer_.end() && (*found == '\n' || found + 1 != buffer_.end())) return true;
@@ -72,7 +78,8 @@ bool TextLines::next(std::string_view& line, bool joined) {
         if (!ended && from_ == buffer_.size()) break;
         ++number_;
         line = std::string_view(buffer_).substr(from_, end - from_);
-        const bool two = ended && buffer_[end] == '\r' && end + 1 < buffer_.size() && buffer_[end + 1] == '\n';
+        const bool two =
+            ended && buffer_[end] == '\r' && end + 1 < buffer_.size() && buffer_[end + 1] == '\n';
         from_ = ended ? end + (two ? 2 : 1) : end;
         if (!joined || !line.ends_with('\\')) {
             if (joined_.empty()) return true;
@@ -82,7 +89,8 @@ bool TextLines::next(std::string_view& line, bool joined) {
         }
         joined_ += line.substr(0, line.size() - 1);
         joined_ += ' ';
-        if (joined_.size() > kLongestLine) fail("the line has more than 16 million characters", "Is this a text file?");
+        if (joined_.size() > kLongestLine)
+            fail("the line has more than 16 million characters", "Is this a text file?");
     }
     line = joined_;
     return !joined_.empty();
@@ -103,7 +111,8 @@ bool parse_number(std::string_view word, double& value) noexcept {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error == std::errc::result_out_of_range) {
         // Too small for a double is as good as zero; too large is refused with everything beyond 1e100.
-        const bool small = word.find("e-") != std::string_view::npos || word.find("E-") != std::string_view::npos;
+        const bool small =
+            word.find("e-") != std::string_view::npos || word.find("E-") != std::string_view::npos;
         value = small ? 0 : 1e300;
         return true;
     }

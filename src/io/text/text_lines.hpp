@@ -1,5 +1,5 @@
-// Text files line by line, with a small buffer however large they are, and words and numbers on a line. Lines end in LF, CR LF or CR. A UTF-8
-// byte order mark at the start and zeros at the end are no part of any line.
+// Text files line by line, with a small buffer however large they are, and words and numbers on a line. Lines
+// end in LF, CR LF or CR. A UTF-8 byte order mark at the start and zeros at the end are no part of any line.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ public:
     /// Throws a Fault when the file cannot be opened, or is not in UTF-8.
     TextLines(const std::filesystem::path& path, std::string shown, const TextStart& start = {});
 
-    /// The next line without its end, good until the next call; false at the end of the file. A backslash at the end joins lines when
-    /// `joined`.
+    /// The next line without its end, good until the next call; false at the end of the file. A backslash at
+    /// the end joins lines when `joined`.
     bool next(std::string_view& line, bool joined = false);
     [[nodiscard]] std::size_t number() const noexcept { return number_; }  ///< Of the last line, from 1.
     /// Share of the file's bytes that has been read.
@@ -32,7 +32,8 @@ public:
 
 private:
     bool fill();
-    /// The end of the line that begins at `from_`, and whether there is one; reads on where the buffer does not hold it.
+    /// The end of the line that begins at `from_`, and whether there is one; reads on where the buffer does
+    /// not hold it.
     bool find_end(std::size_t& end);
 
     std::ifstream stream_;

@@ -1,4 +1,5 @@
-// The cross product in plain arithmetic, and where that is not enough in pairs of doubles with exact differences of the points.
+// The cross product in plain arithmetic, and where that is not enough in pairs of doubles with exact
+// differences of the points.
 #include "math/degeneracy/triangle_normal.hpp"
 
 #include <cmath>
@@ -12,14 +13,17 @@ using Vector = BasicVec3<DoubleDouble>;
 
 // Above this the plain result is worked out again: it would show in planes, which are rounded to some 32 eps.
 constexpr double kPlainError = 64 * kEps;
-// Of the product of the edges: 4 roundings of both products of a component, √2 times that over three components, and their second order.
+// Of the product of the edges: 4 roundings of both products of a component, √2 times that over three
+// components, and their second order.
 constexpr double kPlainRoundings = 8 * kEps;
-// In pairs: 8 eps² of each product and 3 eps² of their difference, √2 times that, and a reserve. The result is then rounded to doubles.
+// In pairs: 8 eps² of each product and 3 eps² of their difference, √2 times that, and a reserve. The result
+// is then rounded to doubles.
 constexpr double kPairRoundings = 24 * kEps * kEps;
 constexpr double kResultRounding = 2 * kEps;
 
 Vector edge(const Vec3& from, const Vec3& to, double scale) noexcept {
-    return {DoubleDouble::sum(scale * to.x, -scale * from.x), DoubleDouble::sum(scale * to.y, -scale * from.y),
+    return {DoubleDouble::sum(scale * to.x, -scale * from.x),
+            DoubleDouble::sum(scale * to.y, -scale * from.y),
             DoubleDouble::sum(scale * to.z, -scale * from.z)};
 }
 

@@ -25,8 +25,10 @@ expected<Shape, BuildError> shape_from_bytes(std::span<const std::byte> bytes) {
     WordReader reader(*content);
     const auto table = shape_bytes::TableReader::read(reader);
     if (!table) return unexpected<BuildError>(table.error());
-    if (reader.left() > 0) return shape_bytes::refused("there is something after the last shape record; save again");
-    const Shape* shape = table->size() > 0 ? table->shape(static_cast<std::uint32_t>(table->size() - 1)) : nullptr;
+    if (reader.left() > 0)
+        return shape_bytes::refused("there is something after the last shape record; save again");
+    const Shape* shape =
+        table->size() > 0 ? table->shape(static_cast<std::uint32_t>(table->size() - 1)) : nullptr;
     if (!shape) return shape_bytes::refused("the last record is no shape; save again");
     return *shape;
 }

@@ -1,4 +1,5 @@
-// Meshes and height fields with their trees. What connects triangles is worked out again; trees are shown to be trees over the very boxes.
+// Meshes and height fields with their trees. What connects triangles is worked out again; trees are shown to
+// be trees over the very boxes.
 #include <string>
 #include <utility>
 
@@ -15,7 +16,8 @@
 namespace graze::shape_bytes {
 namespace {
 
-// A flattened solid encloses nothing, but for the roundings of its volume, here relative to the cube of its size.
+// A flattened solid encloses nothing, but for the roundings of its volume, here relative to the cube of its
+// size.
 constexpr double kVolumeRounding = 1e-9;
 
 /// A word that is 0 or 1.
@@ -27,7 +29,8 @@ expected<bool, BuildError> read_flag(WordReader& reader, const char* name) {
 
 bool is_inside_out(const MeshData& mesh) noexcept {
     const double size = max_component(mesh.tree.bounds().max - mesh.tree.bounds().min);
-    return mesh.options.kind == MeshKind::solid && enclosed_volume(mesh.vertices, mesh.triangles) < -kVolumeRounding * size * size * size;
+    return mesh.options.kind == MeshKind::solid &&
+           enclosed_volume(mesh.vertices, mesh.triangles) < -kVolumeRounding * size * size * size;
 }
 
 /// Kind, split, whether it was turned and whether it is convex.
@@ -58,7 +61,8 @@ expected<MeshHead, BuildError> read_head(WordReader& reader) {
 
 expected<BoxSplit, BuildError> read_split(WordReader& reader) {
     const std::uint32_t split = reader.word();
-    if (split > static_cast<std::uint32_t>(BoxSplit::midpoint)) return refused("an unknown rule to divide its boxes; save again");
+    if (split > static_cast<std::uint32_t>(BoxSplit::midpoint))
+        return refused("an unknown rule to divide its boxes; save again");
     return static_cast<BoxSplit>(split);
 }
 
@@ -71,7 +75,8 @@ expected<BoxTree, BuildError> read_tree(WordReader& reader, std::span<const Aabb
     Aabb all;
     for (const Aabb& box : boxes) all = merge(all, box);
     if (tree->size() != boxes.size() || tree->bounds() != all || !tree->encloses(boxes))
-        return refused("its tree is not one over its parts; build the shape again and save it", Rule::not_contained);
+        return refused("its tree is not one over its parts; build the shape again and save it",
+                       Rule::not_contained);
     return tree;
 }
 
@@ -95,14 +100,16 @@ expected<std::shared_ptr<const MeshData>, BuildError> read_mesh(WordReader& read
     mesh->options = head->options;
     mesh->turned = head->turned;
     const std::uint64_t vertices = reader.wide(), triangles = reader.wide();
-    if (!reader.can_hold(vertices, 24) || !reader.can_hold(triangles, 12) || reader.left() < 24 * vertices + 12 * triangles)
+    if (!reader.can_hold(vertices, 24) || !reader.can_hold(triangles, 12) ||
+        reader.left() < 24 * vertices + 12 * triangles)
         return refused("more vertices and triangles than its bytes can hold");
     mesh->vertices.resize(static_cast<std::size_t>(vertices));
     for (Vec3& v : mesh->vertices) v = reader.vector();
     mesh->triangles.resize(static_cast<std::size_t>(triangles));
     for (auto& triangle : mesh->triangles)
         for (std::uint32_t& corner : triangle) corner = reader.word();
-    if (auto fault = mesh_parts::bad_index(mesh->triangles, mesh->vertices.size())) return unexpected<BuildError>(*std::move(fault));
+    if (auto fault = mesh_parts::bad_index(mesh->triangles, mesh->vertices.size()))
+        return unexpected<BuildError>(*std::move(fault));
     if (auto fault = mesh_parts::bad_vertex(mesh->vertices)) return unexpected<BuildError>(*std::move(fault));
     if (mesh->options.kind == MeshKind::solid) {
         if (auto fault = mesh_parts::close(*mesh)) return unexpected<BuildError>(*std::move(fault));
@@ -112,16 +119,20 @@ expected<std::shared_ptr<const MeshData>, BuildError> read_mesh(WordReader& read
     mesh->tree = *std::move(tree);
     mesh->piece_triangles = mesh_parts::piece_triangles(mesh->triangles, mesh->vertices.size());
     mesh_parts::fill_slots(*mesh);
-    if (is_inside_out(*mesh)) return refused("a solid that is inside out; build it again and save it", Rule::not_oriented);
+    if (is_inside_out(*mesh))
+        return refused("a solid that is inside out; build it again and save it", Rule::not_oriented);
     if (head->convex) mesh->convex = convex_form(*mesh);
-    if (head->convex && !mesh->convex) return refused("marked as convex, and it is not; build it again and save it", Rule::not_convex);
+    if (head->convex && !mesh->convex)
+        return refused("marked as convex, and it is not; build it again and save it", Rule::not_convex);
     return mesh;
 }
 
 void write_height_field(WordWriter& writer, const HeightFieldData& field) {
     writer.word(field.grid.columns);
     writer.word(field.grid.rows);
-    for (const double x : {field.grid.cell_width, field.grid.cell_depth, field.grid.corner.x, field.grid.corner.y}) writer.number(x);
+    for (const double x :
+         {field.grid.cell_width, field.grid.cell_depth, field.grid.corner.x, field.grid.corner.y})
+        writer.number(x);
     writer.map(field.map);
     writer.word(static_cast<std::uint32_t>(field.options.split));
     for (const double h : field.heights) writer.number(h);
@@ -132,23 +143,30 @@ expected<std::shared_ptr<const HeightFieldData>, BuildError> read_height_field(W
     auto field = std::make_shared<HeightFieldData>();
     field->grid.columns = reader.word();
     field->grid.rows = reader.word();
-    for (double* x : {&field->grid.cell_width, &field->grid.cell_depth, &field->grid.corner.x, &field->grid.corner.y}) *x = reader.number();
+    for (double* x :
+         {&field->grid.cell_width, &field->grid.cell_depth, &field->grid.corner.x, &field->grid.corner.y})
+        *x = reader.number();
     field->map = reader.map();
     const auto split = read_split(reader);
     if (!split) return unexpected<BuildError>(split.error());
     field->options.split = *split;
-    if (auto fault = height_field_parts::bad_grid(field->grid)) return unexpected<BuildError>(*std::move(fault));
-    const std::uint64_t count = (std::uint64_t{field->grid.columns} + 1) * (std::uint64_t{field->grid.rows} + 1);
+    if (auto fault = height_field_parts::bad_grid(field->grid))
+        return unexpected<BuildError>(*std::move(fault));
+    const std::uint64_t count =
+        (std::uint64_t{field->grid.columns} + 1) * (std::uint64_t{field->grid.rows} + 1);
     if (!reader.can_hold(count, 8)) return refused("a larger grid than its bytes have heights for");
     field->heights.resize(static_cast<std::size_t>(count));
     for (double& h : field->heights) h = reader.number();
-    if (auto fault = height_field_parts::bad_heights(field->grid, field->heights)) return unexpected<BuildError>(*std::move(fault));
-    if (!is_finite(field->map)) return refused("its map has a NaN or an infinity; map it with finite numbers", Rule::not_finite);
+    if (auto fault = height_field_parts::bad_heights(field->grid, field->heights))
+        return unexpected<BuildError>(*std::move(fault));
+    if (!is_finite(field->map))
+        return refused("its map has a NaN or an infinity; map it with finite numbers", Rule::not_finite);
     const TriangleExtents extents = extents_of(
         field->triangle_count(), [&field](std::size_t i) { return field->triangle(i); }, Workers(1));
     field->reach = extents.reach;
     if (!(field->reach <= kLargestServed))
-        return refused("the height field reaches farther than 1e100; choose another unit of length", Rule::out_of_range);
+        return refused("the height field reaches farther than 1e100; choose another unit of length",
+                       Rule::out_of_range);
     auto tree = read_tree(reader, extents.boxes);
     if (!tree) return unexpected<BuildError>(std::move(tree.error()));
     field->tree = *std::move(tree);

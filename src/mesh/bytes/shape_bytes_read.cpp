@@ -1,4 +1,5 @@
-// Shapes from their records, made by the same functions that made them first: what a user cannot make is refused.
+// Shapes from their records, made by the same functions that made them first: what a user cannot make is
+// refused.
 #include <array>
 #include <optional>
 #include <string>
@@ -31,7 +32,9 @@ std::string kind_name(std::uint32_t kind) {
 }
 
 unexpected<BuildError> no_such(std::uint32_t record, const char* wanted) {
-    return refused("names record " + std::to_string(record) + ", which is no " + wanted + " before it; save again", Rule::out_of_range);
+    return refused(
+        "names record " + std::to_string(record) + ", which is no " + wanted + " before it; save again",
+        Rule::out_of_range);
 }
 
 }  // namespace
@@ -39,31 +42,36 @@ unexpected<BuildError> no_such(std::uint32_t record, const char* wanted) {
 expected<TableReader, BuildError> TableReader::read(WordReader& reader) {
     const std::uint64_t count = reader.wide();
     if (!reader.can_hold(count, kLeastRecordBytes))
-        return refused("the table of shapes tells of " + std::to_string(count) + " records, more than its bytes can hold; save again");
+        return refused("the table of shapes tells of " + std::to_string(count) +
+                       " records, more than its bytes can hold; save again");
     TableReader table;
     table.records_.reserve(static_cast<std::size_t>(count));
     for (std::uint64_t i = 0; i < count; ++i) {
         const std::uint32_t kind = reader.word();
         const std::uint64_t length = reader.wide();
         const std::string name = "shape record " + std::to_string(i) + " (" + kind_name(kind) + ") ";
-        if (length % 4 != 0 || length > reader.left()) return refused(name + "is longer than the bytes that are left; save again");
+        if (length % 4 != 0 || length > reader.left())
+            return refused(name + "is longer than the bytes that are left; save again");
         WordReader body(reader.take(length));
         auto record = table.read_record(kind, body);
         if (!record) {
             record.error().text = name + "cannot be used: " + record.error().text;
             return unexpected<BuildError>(std::move(record.error()));
         }
-        if (body.ran_out() || body.left() > 0) return refused(name + "has another length than its elements; save again");
+        if (body.ran_out() || body.left() > 0)
+            return refused(name + "has another length than its elements; save again");
         table.records_.push_back(*std::move(record));
     }
     return table;
 }
 
-expected<TableReader::Record, BuildError> TableReader::read_record(std::uint32_t kind, WordReader& body) const {
+expected<TableReader::Record, BuildError> TableReader::read_record(std::uint32_t kind,
+                                                                   WordReader& body) const {
     if (kind < kShapeTypeCount) {
         const auto type = static_cast<ShapeType>(kind);
         const std::size_t values = value_count(type);
-        if (values == 0 && type >= ShapeType::minkowski_sum && type <= ShapeType::rounded) return read_combinator(type, body);
+        if (values == 0 && type >= ShapeType::minkowski_sum && type <= ShapeType::rounded)
+            return read_combinator(type, body);
         if (values == 0) return read_heavy(type, body);
         std::array<double, 12> numbers{};
         for (std::size_t i = 0; i < values; ++i) numbers[i] = body.number();
@@ -82,8 +90,10 @@ expected<TableReader::Record, BuildError> TableReader::read_record(std::uint32_t
 
 expected<Shape, BuildError> TableReader::read_combinator(ShapeType type, WordReader& body) const {
     const std::uint64_t count = body.wide();
-    if (count > kMostChildren || !body.can_hold(count, 4)) return refused("more children than a combined shape has", Rule::too_complex);
-    if (count == 0 || (type != ShapeType::convex_hull_of && count != (type == ShapeType::minkowski_sum ? 2 : 1)))
+    if (count > kMostChildren || !body.can_hold(count, 4))
+        return refused("more children than a combined shape has", Rule::too_complex);
+    if (count == 0 ||
+        (type != ShapeType::convex_hull_of && count != (type == ShapeType::minkowski_sum ? 2 : 1)))
         return refused("a number of children that its type does not have", Rule::too_few);
     std::vector<Shape> children;
     children.reserve(static_cast<std::size_t>(count));

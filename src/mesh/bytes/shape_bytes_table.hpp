@@ -1,6 +1,7 @@
-// The table of shapes inside of kept shapes and scenes: records in an order in which each names only records before it, so that nothing
-// can go round in circles. A record is its kind (a word), the length of its body in bytes (wide) and the body. Heavy data is a record of its own,
-// kept once for all shapes that share it; light shapes that are equal are one record.
+// The table of shapes inside of kept shapes and scenes: records in an order in which each names only records
+// before it, so that nothing can go round in circles. A record is its kind (a word), the length of its body
+// in bytes (wide) and the body. Heavy data is a record of its own, kept once for all shapes that share it;
+// light shapes that are equal are one record.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,8 @@ enum class DataKind : std::uint32_t { hull = 32, mesh = 33, compound = 34, heigh
 
 class TableWriter {
 public:
-    /// The record of a valid shape. The shape must live until all is written: heavy data is known by its address.
+    /// The record of a valid shape. The shape must live until all is written: heavy data is known by its
+    /// address.
     std::uint32_t add(const Shape& shape);
     /// Number of records, then the records.
     void write(WordWriter& writer) const;
@@ -52,7 +54,8 @@ public:
 
 private:
     template <class T> using Data = std::shared_ptr<const T>;
-    using Record = std::variant<Data<HullData>, Data<MeshData>, Data<CompoundData>, Data<HeightFieldData>, Shape>;
+    using Record =
+        std::variant<Data<HullData>, Data<MeshData>, Data<CompoundData>, Data<HeightFieldData>, Shape>;
 
     expected<Record, BuildError> read_record(std::uint32_t kind, WordReader& body) const;
     expected<Shape, BuildError> read_combinator(ShapeType type, WordReader& body) const;

@@ -1,4 +1,5 @@
-// A sealed string of bytes, in words: magic (two), version, its own length in bytes (wide), what there is to say, and a checksum (wide).
+// A sealed string of bytes, in words: magic (two), version, its own length in bytes (wide), what there is to
+// say, and a checksum (wide).
 #pragma once
 
 #include <array>

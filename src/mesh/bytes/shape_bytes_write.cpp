@@ -1,4 +1,5 @@
-// Records come after those that they name, in the order in which shapes are first met: the same bytes for the same shapes in the same order.
+// Records come after those that they name, in the order in which shapes are first met: the same bytes for the
+// same shapes in the same order.
 #include <string>
 
 #include "graze/tree/box_tree.hpp"

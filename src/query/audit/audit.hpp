@@ -1,5 +1,6 @@
-// The checks that audit builds run on the answers of the verbs; see src/core/audited.hpp for how, docs/notes/audit.md for which laws. Each counts the
-// answer, reports the first law that it breaks, and counts what no check confirms. Declared in every build, defined in audit builds.
+// The checks that audit builds run on the answers of the verbs; see src/core/audited.hpp for how,
+// docs/notes/audit.md for which laws. Each counts the answer, reports the first law that it breaks, and
+// counts what no check confirms. Declared in every build, defined in audit builds.
 #pragma once
 
 #include <optional>
@@ -20,7 +21,8 @@ struct Pair {
 void check_overlaps(bool overlap, const Pair& pair);
 void check_verdict(const Verdict& verdict, const Pair& pair, Method method);
 void check_separation(const Separation& separation, const Pair& pair, const SeparationOptions& options);
-void check_certified(const CertifiedSeparation& certified, const Pair& pair, const SeparationOptions& options);
+void check_certified(const CertifiedSeparation& certified, const Pair& pair,
+                     const SeparationOptions& options);
 void check_contacts(const ContactManifold& manifold, const Pair& pair);
 void check_manifolds(std::span<const ContactManifold> manifolds, const Pair& pair);
 void check_relation(Relation relation, const Pair& pair);

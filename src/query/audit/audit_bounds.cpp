@@ -32,23 +32,31 @@ void append_members(const Placed& placed, const Check& check, std::vector<Vec3>&
 
 }  // namespace
 
-bool valid(const Placed& a, const Placed& b) { return graze::check(a).has_value() && graze::check(b).has_value(); }
+bool valid(const Placed& a, const Placed& b) {
+    return graze::check(a).has_value() && graze::check(b).has_value();
+}
 
 bool is_half_space(const Placed& placed) noexcept { return placed.shape.type() == ShapeType::half_space; }
 
-std::size_t parts_in(const Shape& shape) noexcept { return !shape.valid() || shape.convex() ? 1 : PartSet(shape).count(); }
+std::size_t parts_in(const Shape& shape) noexcept {
+    return !shape.valid() || shape.convex() ? 1 : PartSet(shape).count();
+}
 
 bool linear_check_now(const Check& check, std::size_t parts, Salt salt) noexcept {
     return parts <= kAlwaysVerifiedParts || sampled(check, std::min(kSmallestSample, parts / 16), salt);
 }
 
-const char* kind_of(const Shape& a, const Shape& b) noexcept { return a.convex() && b.convex() ? "convex" : "parts"; }
+const char* kind_of(const Shape& a, const Shape& b) noexcept {
+    return a.convex() && b.convex() ? "convex" : "parts";
+}
 
 bool is_unit(const Vec3& v) noexcept { return is_finite(v) && std::abs(length(v) - 1) <= 1e-14; }
 
 bool ordered(const Interval& x) noexcept { return x.lower <= x.upper; }
 
-bool compatible(const Interval& x, const Interval& y) noexcept { return x.lower <= y.upper && y.lower <= x.upper; }
+bool compatible(const Interval& x, const Interval& y) noexcept {
+    return x.lower <= y.upper && y.lower <= x.upper;
+}
 
 double close_call(const Placed& a, const Placed& b) noexcept {
     return 128 * kEps * verifying::extent(a, b) + 8 * verifying::distortion(a, b);
@@ -62,7 +70,8 @@ double planes_below(const Placed& a, const Placed& b, const Vec3& normal, const 
     if (!linear_check_now(check, parts_in(a.shape) + parts_in(b.shape), Salt::planes)) return -kInfinity;
     const Vec3 between = b.pose * b.shape.centre() - a.pose * a.shape.centre();
     double best = -kInfinity;
-    for (const Vec3& n : {normal, between, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}, Vec3{-1, 0, 0}, Vec3{0, -1, 0}, Vec3{0, 0, -1}}) {
+    for (const Vec3& n : {normal, between, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}, Vec3{-1, 0, 0},
+                          Vec3{0, -1, 0}, Vec3{0, 0, -1}}) {
         if (is_finite(n) && n != Vec3{}) best = std::max(best, verifying::gap_along(a, b, n).lower);
     }
     return best;
@@ -100,7 +109,9 @@ std::optional<Interval> distance_of_all_parts(const Placed& a, const Placed& b) 
 }
 
 bool has_solid(const Placed& a, const Placed& b) noexcept {
-    const auto solid = [](const Placed& placed) { return !placed.shape.convex() && PartSet(placed.shape).solid(); };
+    const auto solid = [](const Placed& placed) {
+        return !placed.shape.convex() && PartSet(placed.shape).solid();
+    };
     return solid(a) || solid(b);
 }
 

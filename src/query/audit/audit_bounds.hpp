@@ -1,5 +1,5 @@
-// What checks of answers about two placed shapes share: how often they run, the slack of rounding, bounds of the signed distance that are found
-// without the search under audit. Audit builds only. World frame.
+// What checks of answers about two placed shapes share: how often they run, the slack of rounding, bounds of
+// the signed distance that are found without the search under audit. Audit builds only. World frame.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace graze::audit {
 
-// One question in so many. A twin costs as much as the answer; a comparison of verbs some times as much; brute force over parts hundreds of times.
+// One question in so many. A twin costs as much as the answer; a comparison of verbs some times as much;
+// brute force over parts hundreds of times.
 inline constexpr std::uint64_t kTwinSample = 4;
 inline constexpr std::uint64_t kSlowTwinSample = 64;  // of depths of sets of parts
 inline constexpr std::uint64_t kVerbSample = 8;
 inline constexpr std::uint64_t kBruteSample = 8;
-// `verify` and planes are linear in the parts, or worse: up to this number of parts in all they run always, above it on a sample that gets smaller as
-// the parts become more.
+// `verify` and planes are linear in the parts, or worse: up to this number of parts in all they run always,
+// above it on a sample that gets smaller as the parts become more.
 inline constexpr std::size_t kAlwaysVerifiedParts = 64;
 inline constexpr std::size_t kSmallestSample = 2048;
 // Brute force: at most so many pairs of parts.
@@ -44,14 +45,15 @@ bool ordered(const Interval& x) noexcept;
 /// Whether both can contain one value.
 bool compatible(const Interval& x, const Interval& y) noexcept;
 
-/// Within which distances count as zero: twice what is documented for `undecided` (64 eps of the pair's extent), and what poses that are not quite
-/// rotations do to lengths.
+/// Within which distances count as zero: twice what is documented for `undecided` (64 eps of the pair's
+/// extent), and what poses that are not quite rotations do to lengths.
 double close_call(const Placed& a, const Placed& b) noexcept;
 /// The same for a pair of which a pose was rounded again: positions count with their own size.
 double moved_slack(const Placed& a, const Placed& b) noexcept;
 
-/// The best lower bound of the signed distance of some planes: along the normal, between the centres, along the axes. Rigorous for every shape. Linear
-/// in the parts: where a shape is not convex, minus infinity but for a sample.
+/// The best lower bound of the signed distance of some planes: along the normal, between the centres, along
+/// the axes. Rigorous for every shape. Linear in the parts: where a shape is not convex, minus infinity but
+/// for a sample.
 double planes_below(const Placed& a, const Placed& b, const Vec3& normal, const Check& check);
 
 /// An upper bound of the signed distance, from points of a transformed into b's frame and points of b into
@@ -59,8 +61,8 @@ double planes_below(const Placed& a, const Placed& b, const Vec3& normal, const 
 /// none.
 double members_below(const Placed& a, const Placed& b, const Check& check);
 
-/// Contains the distance of the parts, by all pairs of them: insides of solids do not count. Empty for pairs of convex shapes, with half-spaces,
-/// and beyond `kMostBrutePairs`.
+/// Contains the distance of the parts, by all pairs of them: insides of solids do not count. Empty for pairs
+/// of convex shapes, with half-spaces, and beyond `kMostBrutePairs`.
 std::optional<Interval> distance_of_all_parts(const Placed& a, const Placed& b);
 bool has_solid(const Placed& a, const Placed& b) noexcept;
 

@@ -1,4 +1,5 @@
-// Capsules of audits: JSON that needs nothing else. Shapes are their bytes in hexadecimal digits, all other numbers have 17 digits.
+// Capsules of audits: JSON that needs nothing else. Shapes are their bytes in hexadecimal digits, all other
+// numbers have 17 digits.
 #include "query/audit/audit_check.hpp"
 
 #include <utility>
@@ -37,7 +38,8 @@ std::vector<double> numbers_of(const MotionPiece& piece) {
 /// Invalid shapes have no bytes: only their type and numbers are reported.
 std::string json_of(const Shape& shape) {
     const std::vector<double> values(shape.values().begin(), shape.values().end());
-    const std::string text = "\"type\": \"" + std::string(to_string(shape.type())) + "\", \"values\": " + json_list(values);
+    const std::string text =
+        "\"type\": \"" + std::string(to_string(shape.type())) + "\", \"values\": " + json_list(values);
     const auto bytes = to_bytes(shape);
     return bytes ? text + ", \"bytes\": " + json_text(*bytes) : text;
 }
@@ -59,7 +61,8 @@ std::string json_text(const Placed& placed) {
 }
 
 std::string json_text(const Moving& moving) {
-    std::string text = "{" + json_of(moving.shape) + ", \"deviation\": " + json_number(moving.motion.deviation()) + ", \"pieces\": [";
+    std::string text = "{" + json_of(moving.shape) +
+                       ", \"deviation\": " + json_number(moving.motion.deviation()) + ", \"pieces\": [";
     for (const MotionPiece& piece : moving.motion.pieces())
         text += (&piece == moving.motion.pieces().data() ? "" : ", ") + json_list(numbers_of(piece));
     return text + "]}";
@@ -115,9 +118,13 @@ void Check::asked(std::string name, std::initializer_list<double> values) {
     question_.push_back({std::move(name), values});
 }
 
-void Check::answered(std::string name, std::initializer_list<double> values) { answer_.push_back({std::move(name), values}); }
+void Check::answered(std::string name, std::initializer_list<double> values) {
+    answer_.push_back({std::move(name), values});
+}
 
-void Check::attach(std::string name, std::string json) { attached_ += " \"" + std::move(name) + "\": " + std::move(json) + ",\n"; }
+void Check::attach(std::string name, std::string json) {
+    attached_ += " \"" + std::move(name) + "\": " + std::move(json) + ",\n";
+}
 
 void Check::expect(bool holds, std::string_view law) {
     if (holds || failed_) return;
@@ -125,7 +132,9 @@ void Check::expect(bool holds, std::string_view law) {
     report_contradiction(verb_, law, capsule(law));
 }
 
-void Check::not_shown(std::string_view kind) const { count_not_shown(std::string(verb_) + ": " + std::string(kind)); }
+void Check::not_shown(std::string_view kind) const {
+    count_not_shown(std::string(verb_) + ": " + std::string(kind));
+}
 
 std::string Check::capsule(std::string_view law) const {
     std::string shapes;

@@ -42,7 +42,9 @@ public:
     /// An answer that no check confirms.
     void not_shown(std::string_view kind) const;
     /// Whether the question belongs to a sample of one in so many.
-    [[nodiscard]] bool sampled(std::uint64_t one_in, std::uint64_t salt) const noexcept { return hash_.samples(one_in, salt); }
+    [[nodiscard]] bool sampled(std::uint64_t one_in, std::uint64_t salt) const noexcept {
+        return hash_.samples(one_in, salt);
+    }
     [[nodiscard]] const InputHash& hash() const noexcept { return hash_; }
     [[nodiscard]] bool failed() const noexcept { return failed_; }
 

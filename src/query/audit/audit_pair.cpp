@@ -1,4 +1,5 @@
-// Overlaps, verdicts and distances: the laws of their numbers, planes and points that bound the distance, `verify`, the swapped pair, and each other.
+// Overlaps, verdicts and distances: the laws of their numbers, planes and points that bound the distance,
+// `verify`, the swapped pair, and each other.
 #include <cmath>
 #include <variant>
 
@@ -29,7 +30,8 @@ void compare_with_distance(Check& check, bool overlap, const Interval& distance,
         check.expect(false, "an overlap, but the distance is positive beyond rounding");
 }
 
-/// Depths of sets of parts take up to seconds: an overlap is compared with the verdict, and with the distance where that is disjoint.
+/// Depths of sets of parts take up to seconds: an overlap is compared with the verdict, and with the distance
+/// where that is disjoint.
 void compare_overlap(Check& check, bool overlap, const Pair& pair) {
     if (overlap && decide(pair.a, pair.b).answer != Answer::disjoint) return;
     compare_with_distance(check, overlap, separation(pair.a, pair.b).distance, pair);
@@ -41,14 +43,16 @@ bool slow_depth(const Separation& s, const Pair& pair) noexcept {
 
 std::string kind_of_distance(const Separation& s, const Pair& pair) {
     const char* sign = s.distance.lower > 0 ? "gap" : s.distance.upper < 0 ? "depth" : "contact";
-    return std::string(sign) + " of " + kind_of(pair.a.shape, pair.b.shape) + (s.status == Status::converged ? "" : ", budget reached");
+    return std::string(sign) + " of " + kind_of(pair.a.shape, pair.b.shape) +
+           (s.status == Status::converged ? "" : ", budget reached");
 }
 
 void check_numbers(Check& check, const Separation& s) {
     check.expect(ordered(s.distance), "the bounds of the distance are out of order or NaN");
     check.expect(is_unit(s.normal), "the normal is not unit");
     check.expect(is_finite(s.point_a) && is_finite(s.point_b), "a witness point is not finite");
-    check.expect(s.status == Status::converged || s.status == Status::budget_reached, "valid input is refused");
+    check.expect(s.status == Status::converged || s.status == Status::budget_reached,
+                 "valid input is refused");
 }
 
 /// As `SeparationOptions::tolerance` documents it, the floor of rounding twice.
@@ -62,8 +66,9 @@ void check_width(Check& check, const Separation& s, const Pair& pair, const Sepa
     if (!(s.distance.width() <= allowed)) check.not_shown("converged, but wider than asked for");
 }
 
-/// Along the normal the points span the distance within the bounds. Across it, a gap that is known up to w leaves sqrt(2 w d), d being the distance of the
-/// cores. Of an overlap the normal is known no better than a facet of height w on a surface as curved as the extent is large.
+/// Along the normal the points span the distance within the bounds. Across it, a gap that is known up to w
+/// leaves sqrt(2 w d), d being the distance of the cores. Of an overlap the normal is known no better than a
+/// facet of height w on a surface as curved as the extent is large.
 void check_witnesses(Check& check, const Separation& s, const Pair& pair) {
     if (!std::isfinite(s.distance.middle())) return;
     const double slack = s.distance.width() + moved_slack(pair.a, pair.b);
@@ -72,13 +77,16 @@ void check_witnesses(Check& check, const Separation& s, const Pair& pair) {
     const double along = dot(off, s.normal), across = length(off - along * s.normal);
     const double size = s.distance.lower > 0 ? cores : verifying::extent(pair.a, pair.b);
     check.expect(std::abs(along) <= slack, "the witness points do not span the distance along the normal");
-    check.expect(across <= slack + 2 * std::sqrt(2 * slack * size), "the witness points are not across each other along the normal");
+    check.expect(across <= slack + 2 * std::sqrt(2 * slack * size),
+                 "the witness points are not across each other along the normal");
 }
 
 void check_bounds(Check& check, const Separation& s, const Pair& pair) {
-    check.expect(planes_below(pair.a, pair.b, s.normal, check) <= s.distance.upper, "a plane shows a distance above the upper bound");
+    check.expect(planes_below(pair.a, pair.b, s.normal, check) <= s.distance.upper,
+                 "a plane shows a distance above the upper bound");
     if (sampled(check, kVerbSample, Salt::members))
-        check.expect(s.distance.lower <= members_below(pair.a, pair.b, check), "points of the shapes are closer than the lower bound");
+        check.expect(s.distance.lower <= members_below(pair.a, pair.b, check),
+                     "points of the shapes are closer than the lower bound");
     if (!sampled(check, kBruteSample, Salt::brute)) return;
     const auto brute = distance_of_all_parts(pair.a, pair.b);
     if (!brute) return;
@@ -87,21 +95,26 @@ void check_bounds(Check& check, const Separation& s, const Pair& pair) {
         check.expect(s.distance.upper >= brute->lower, "all parts are farther apart than the upper bound");
 }
 
-void compare_with_verbs(Check& check, const Separation& s, const Pair& pair, const SeparationOptions& options) {
+void compare_with_verbs(Check& check, const Separation& s, const Pair& pair,
+                        const SeparationOptions& options) {
     if (sampled(check, slow_depth(s, pair) ? kSlowTwinSample : kTwinSample, Salt::twin)) {
         const Separation twin = separation(pair.b, pair.a, options);
         check.expect(compatible(s.distance, twin.distance), "the swapped distance is another one");
         // A search may have been started from what an earlier one left.
-        check.expect(compatible(s.distance, separation(pair.a, pair.b, options).distance), "the distance depends on the cache");
+        check.expect(compatible(s.distance, separation(pair.a, pair.b, options).distance),
+                     "the distance depends on the cache");
     }
     if (!sampled(check, kVerbSample, Salt::verbs)) return;
     compare_with_distance(check, overlaps(pair.a, pair.b), s.distance, pair);
     const Verdict verdict = decide(pair.a, pair.b);
-    if (verdict.answer == Answer::disjoint) check.expect(s.distance.upper > 0, "decided to be disjoint, but the distance is not positive");
-    if (verdict.answer == Answer::intersecting) check.expect(s.distance.lower <= 0, "decided to intersect, but the distance is positive");
+    if (verdict.answer == Answer::disjoint)
+        check.expect(s.distance.upper > 0, "decided to be disjoint, but the distance is not positive");
+    if (verdict.answer == Answer::intersecting)
+        check.expect(s.distance.lower <= 0, "decided to intersect, but the distance is positive");
 }
 
-void check_valid_separation(Check& check, const Separation& s, const Pair& pair, const SeparationOptions& options) {
+void check_valid_separation(Check& check, const Separation& s, const Pair& pair,
+                            const SeparationOptions& options) {
     check_numbers(check, s);
     if (check.failed()) return;
     check_width(check, s, pair, options);
@@ -116,7 +129,8 @@ bool verified_now(const Check& check, const Pair& pair) {
 
 void check_proof(Check& check, const Verdict& v, const Pair& pair) {
     if (!verified_now(check, pair) || verify(v, pair.a, pair.b)) return;
-    const std::string kind = std::string(kind_of(pair.a.shape, pair.b.shape)) + (v.status == Status::converged ? "" : ", budget reached");
+    const std::string kind = std::string(kind_of(pair.a.shape, pair.b.shape)) +
+                             (v.status == Status::converged ? "" : ", budget reached");
     if (std::holds_alternative<std::monostate>(v.proof) || v.answer == Answer::undecided)
         check.not_shown((v.answer == Answer::undecided ? "undecided, " : "without a proof, ") + kind);
     else
@@ -140,7 +154,8 @@ void check_overlaps(bool overlap, const Pair& pair) {
     const Verdict verdict = decide(pair.a, pair.b);
     check.expect(verdict.answer != Answer::intersecting, "one order misses an overlap");
     if (verdict.answer == Answer::disjoint)
-        check.expect(separation(pair.a, pair.b).distance.lower <= close_call(pair.a, pair.b), "one order sees an overlap beyond rounding");
+        check.expect(separation(pair.a, pair.b).distance.lower <= close_call(pair.a, pair.b),
+                     "one order sees an overlap beyond rounding");
 }
 
 void check_verdict(const Verdict& verdict, const Pair& pair, Method method) {
@@ -154,23 +169,28 @@ void check_verdict(const Verdict& verdict, const Pair& pair, Method method) {
         return;
     }
     if (!valid(pair.a, pair.b)) {
-        check.expect(verdict.status == Status::invalid_input && verdict.answer == Answer::undecided, "invalid input is decided");
+        check.expect(verdict.status == Status::invalid_input && verdict.answer == Answer::undecided,
+                     "invalid input is decided");
         return;
     }
-    check.expect(verdict.status == Status::converged || verdict.status == Status::budget_reached, "valid input is refused");
+    check.expect(verdict.status == Status::converged || verdict.status == Status::budget_reached,
+                 "valid input is refused");
     check_proof(check, verdict, pair);
     if (sampled(check, kVerbSample, Salt::verbs)) {
         const double close = close_call(pair.a, pair.b);
-        if (verdict.answer == Answer::intersecting) check.expect(overlaps(pair.a, pair.b), "intersecting, but there is no overlap");
+        if (verdict.answer == Answer::intersecting)
+            check.expect(overlaps(pair.a, pair.b), "intersecting, but there is no overlap");
         if (verdict.answer == Answer::disjoint)
-            check.expect(separation(pair.a, pair.b).distance.upper > 0, "disjoint, but the distance is not positive");
+            check.expect(separation(pair.a, pair.b).distance.upper > 0,
+                         "disjoint, but the distance is not positive");
         if (verdict.answer == Answer::undecided && verdict.status == Status::converged)
             check.expect(compatible(separation(pair.a, pair.b).distance, {-close, close}),
                          "undecided, but the distance is beyond rounding");
     }
     if (!sampled(check, kTwinSample, Salt::twin)) return;
     const Answer twin = decide(pair.b, pair.a, method).answer;
-    const bool opposite = twin != Answer::undecided && verdict.answer != Answer::undecided && twin != verdict.answer;
+    const bool opposite =
+        twin != Answer::undecided && verdict.answer != Answer::undecided && twin != verdict.answer;
     check.expect(!opposite, "the swapped verdict is the opposite");
 }
 
@@ -180,8 +200,9 @@ void check_separation(const Separation& separation, const Pair& pair, const Sepa
     check.asked("max_iterations", {static_cast<double>(options.max_iterations)});
     record(check, separation);
     if (!valid(pair.a, pair.b)) {
-        check.expect(separation.status == Status::invalid_input && separation.distance == Interval::everything(),
-                     "invalid input is measured");
+        check.expect(
+            separation.status == Status::invalid_input && separation.distance == Interval::everything(),
+            "invalid input is measured");
         return;
     }
     // A trace is the caller's memory of one search.
@@ -192,7 +213,8 @@ void check_separation(const Separation& separation, const Pair& pair, const Sepa
     check.not_shown(kind_of_distance(separation, pair));
 }
 
-void check_certified(const CertifiedSeparation& certified, const Pair& pair, const SeparationOptions& options) {
+void check_certified(const CertifiedSeparation& certified, const Pair& pair,
+                     const SeparationOptions& options) {
     Check check("certified_separation", pair.a, pair.b);
     check.asked("tolerance", {options.tolerance});
     check.asked("max_iterations", {static_cast<double>(options.max_iterations)});

@@ -1,5 +1,6 @@
-// The verbs on pairs of which at least one side is not convex: meshes, compounds, height fields. Their parts are convex and sit in trees; a
-// solid mesh also has an inside. The dispatch table sends those pairs here. World frame.
+// The verbs on pairs of which at least one side is not convex: meshes, compounds, height fields. Their parts
+// are convex and sit in trees; a solid mesh also has an inside. The dispatch table sends those pairs here.
+// World frame.
 #pragma once
 
 #include <optional>
@@ -9,8 +10,8 @@
 
 namespace graze {
 
-/// Some pair of parts that intersect; none when the pair's work is spent before one is found. Bounded pairs only. Exact for
-/// triangles without margins, as sure as `overlaps` for other parts.
+/// Some pair of parts that intersect; none when the pair's work is spent before one is found. Bounded pairs
+/// only. Exact for triangles without margins, as sure as `overlaps` for other parts.
 std::optional<PartPair> intersecting_parts(const PartPairs& pairs) noexcept;
 
 /// Whether a connected piece of one side seems to be inside of the other, a solid: as certain as the inside
@@ -21,8 +22,8 @@ bool encloses_part(const PartPairs& pairs) noexcept;
 /// intersect.
 std::optional<SolidProbe> enclosed_part(const PartPairs& pairs) noexcept;
 
-/// Outside probes for each connected piece of either side, as far as the other one is a solid; empty when one of them is inside or
-/// cannot be decided.
+/// Outside probes for each connected piece of either side, as far as the other one is a solid; empty when one
+/// of them is inside or cannot be decided.
 std::optional<std::vector<SolidProbe>> outside_probes(const PartPairs& pairs);
 
 /// Whether every connected piece of b is inside of the solid a (or of a inside of b). Precondition: no parts
@@ -38,30 +39,37 @@ bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept;
 bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept;
 
 bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept;
-Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept;
+Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
+                                PairCache* cache) noexcept;
 /// The same of a bounded pair, within its work: where that is spent, bounds that hold without the rest of the
 /// search, and `Status::budget_reached`.
-Separation bounded_separation(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache = nullptr) noexcept;
-/// Of a set of parts and a half-space: the points of the part that reaches deepest, and bounds that hold for all parts.
+Separation bounded_separation(const PartPairs& pairs, const SeparationOptions& options,
+                              PairCache* cache = nullptr) noexcept;
+/// Of a set of parts and a half-space: the points of the part that reaches deepest, and bounds that hold for
+/// all parts.
 Separation half_space_separation(const PlacedParts& parts, const Placed& half_space) noexcept;
 /// Distance of the parts of a bounded pair; empty when parts seem to touch, or the pair's work is spent.
 /// Whether one side is inside of the other is not tested.
-std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache = nullptr) noexcept;
-/// The answer for pairs that overlap: bounds of the depth; [0, 0] for two surfaces. Within the pair's work, or the default one.
+std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options,
+                                        PairCache* cache = nullptr) noexcept;
+/// The answer for pairs that overlap: bounds of the depth; [0, 0] for two surfaces. Within the pair's work,
+/// or the default one.
 Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept;
 /// The same for two surfaces: no depth, and a common point of two triangles.
 Separation intersecting_surfaces(const PartPairs& pairs, const SeparationOptions& options) noexcept;
-/// Adds to the depth of a pair that overlaps the parts that show it. Those of an upper end of 0 are two that intersect; deeper ones have none.
+/// Adds to the depth of a pair that overlaps the parts that show it. Those of an upper end of 0 are two that
+/// intersect; deeper ones have none.
 void name_intersecting_parts(Separation& depth, const PartPairs& pairs) noexcept;
-/// Of a pair that touches up to rounding: how far b has to move along the normal of the gap to be outside of a, where that is not much more
-/// than rounding. An upper bound.
+/// Of a pair that touches up to rounding: how far b has to move along the normal of the gap to be outside of
+/// a, where that is not much more than rounding. An upper bound.
 std::optional<double> short_way_out(const PartPairs& pairs, const Separation& gap) noexcept;
-/// A common point of two parts of a pair that overlaps, up to rounding and the depth of these parts; the middle of b when none is known.
+/// A common point of two parts of a pair that overlaps, up to rounding and the depth of these parts; the
+/// middle of b when none is known.
 Vec3 common_point(const PartPairs& pairs) noexcept;
 std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept;
 Verdict decide_composite(const Placed& a, const Placed& b) noexcept;
-/// The same of a bounded pair, within its work. Where that is spent the status is `budget_reached` and the proof is missing: the answer is
-/// disjoint where the search was complete, and undecided where it was not.
+/// The same of a bounded pair, within its work. Where that is spent the status is `budget_reached` and the
+/// proof is missing: the answer is disjoint where the search was complete, and undecided where it was not.
 Verdict decide_bounded(const PartPairs& pairs) noexcept;
 
 }  // namespace graze

@@ -36,7 +36,8 @@ bool half_space_overlaps(const Placed& half_space, const Placed& composite) noex
 std::optional<PartPair> intersecting_parts(const PartPairs& pairs) noexcept {
     const PlacedParts& a = pairs.a;
     const PlacedParts& b = pairs.b;
-    if (a.made_of_triangles() && b.made_of_triangles() && a.margin() == 0 && b.margin() == 0) return first_intersecting_triangles(pairs);
+    if (a.made_of_triangles() && b.made_of_triangles() && a.margin() == 0 && b.margin() == 0)
+        return first_intersecting_triangles(pairs);
     std::optional<PartPair> found;
     PairCache cache;
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {

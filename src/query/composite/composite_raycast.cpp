@@ -23,11 +23,14 @@ struct Closest {
     std::optional<RayHit> hit;
     bool behind = false;
     bool near_edge = false;
-    double shadow = std::numeric_limits<double>::infinity();  ///< Where a part that is missed, but too closely to show it, begins.
+    double shadow = std::numeric_limits<double>::infinity();  ///< Where a part that is missed, but too
+                                                              ///< closely to show it, begins.
 
     void offer(const RayHit& found, const RayTriangleResult& result) {
-        // Another part at the same place: the hit is at an edge, and the least of both lower ends holds for the whole.
-        const bool same = hit && found.bounds.lower <= hit->bounds.upper && hit->bounds.lower <= found.bounds.upper;
+        // Another part at the same place: the hit is at an edge, and the least of both lower ends holds for
+        // the whole.
+        const bool same =
+            hit && found.bounds.lower <= hit->bounds.upper && hit->bounds.lower <= found.bounds.upper;
         const double lower = same ? std::min(found.bounds.lower, hit->bounds.lower) : found.bounds.lower;
         near_edge = same || (hit && hit->t <= found.t ? near_edge : !result.inside);
         if (!hit || found.t < hit->t) {
@@ -59,15 +62,18 @@ RayHit starts_inside(const Ray& ray) noexcept {
 }
 
 /// Whether the ray starts inside of a solid mesh, given the side from which the first surface is hit.
-bool is_inside(const Ray& ray, const Placed& target, const MeshData& mesh, bool behind, bool near_edge) noexcept {
+bool is_inside(const Ray& ray, const Placed& target, const MeshData& mesh, bool behind,
+               bool near_edge) noexcept {
     if (mesh.convex && !near_edge) return behind;
     return side_of(mesh, target.pose, {nullptr, ray.origin}) == PointSide::inside;
 }
 
 /// The first surface, or the start when that is inside of a solid.
-std::optional<RayHit> first_of(const Closest& closest, const Ray& ray, const Placed& target, const PartSet& parts) noexcept {
+std::optional<RayHit> first_of(const Closest& closest, const Ray& ray, const Placed& target,
+                               const PartSet& parts) noexcept {
     if (!parts.solid() || !closest.hit) return closest.shown();
-    return is_inside(ray, target, *parts.mesh(), closest.behind, closest.near_edge) ? starts_inside(ray) : closest.shown();
+    return is_inside(ray, target, *parts.mesh(), closest.behind, closest.near_edge) ? starts_inside(ray)
+                                                                                    : closest.shown();
 }
 
 /// Rays at triangles without a margin: a certain hit gets its bounds only when it is the nearest in the end.
@@ -79,14 +85,17 @@ public:
     /// Through the tree of a mesh, by the traversal for triangles.
     void walk_mesh(const MeshData& mesh) noexcept {
         simd::TriangleWalk walk;
-        if (!detail::make_near_ray_walk(mesh.tree, view_.origin, view_.direction, view_.straying, walk.boxes)) {
-            const RaySegment segment{.origin = view_.origin, .direction = view_.direction, .margin = view_.straying};
+        if (!detail::make_near_ray_walk(mesh.tree, view_.origin, view_.direction, view_.straying,
+                                        walk.boxes)) {
+            const RaySegment segment{
+                .origin = view_.origin, .direction = view_.direction, .margin = view_.straying};
             if (!detail::make_ray_walk(mesh.tree, segment, walk.boxes)) return;
         }
         walk.origin = &view_.origin.x;
         walk.direction = &view_.direction.x;
         // No corner is farther from the start than both are from the origin of the frame.
-        walk.doubts = simd::RayTriangleErrors::of(view_.doubt, mesh.longest_edge, 2 * view_.away + mesh.reach);
+        walk.doubts =
+            simd::RayTriangleErrors::of(view_.doubt, mesh.longest_edge, 2 * view_.away + mesh.reach);
         walk.vertices = &mesh.vertices[0].x;
         walk.corners = mesh.slots.empty() ? mesh.triangles[0].data() : mesh.slots[0].data();
         if (mesh.slots.empty()) walk.order = mesh.tree.order().data();
@@ -98,10 +107,12 @@ public:
 
     /// Through the tree of a height field, whose triangles are made one by one.
     void walk_parts() noexcept {
-        visit_ray(parts_.tree(), {.origin = view_.origin, .direction = view_.direction, .margin = view_.straying},
+        visit_ray(parts_.tree(),
+                  {.origin = view_.origin, .direction = view_.direction, .margin = view_.straying},
                   [&](LeafSlots slots, double, double& limit) {
                       for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
-                          const RayTriangleResult result = test_triangle(parts_.triangle_in_slot(slot), view_, limit);
+                          const RayTriangleResult result =
+                              test_triangle(parts_.triangle_in_slot(slot), view_, limit);
                           if (result.outcome != RayTriangleOutcome::misses) take(slot, result, limit);
                       }
                       return Continue::yes;
@@ -111,7 +122,8 @@ public:
     [[nodiscard]] std::optional<RayHit> first() noexcept {
         if (!clear_) return first_with_unclear();
         if (nearest_.result.outcome == RayTriangleOutcome::misses) return std::nullopt;
-        if (may_start_inside() && is_inside(ray_, target_, *parts_.mesh(), nearest_.result.behind, false)) return starts_inside(ray_);
+        if (may_start_inside() && is_inside(ray_, target_, *parts_.mesh(), nearest_.result.behind, false))
+            return starts_inside(ray_);
         return nearest_hit();
     }
 
@@ -135,9 +147,11 @@ private:
     }
     /// The walk counts with the largest triangle's errors; its own may leave nothing open.
     RayTriangleResult resolve(std::uint32_t slot, const RayTriangleResult& result, double& limit) noexcept {
-        const RayTriangleResult own =
-            result.outcome == RayTriangleOutcome::open ? test_triangle(parts_.triangle_in_slot(slot), view_, limit) : result;
-        if (own.outcome == RayTriangleOutcome::open || result.outcome == RayTriangleOutcome::hits) take(slot, own, limit);
+        const RayTriangleResult own = result.outcome == RayTriangleOutcome::open
+                                          ? test_triangle(parts_.triangle_in_slot(slot), view_, limit)
+                                          : result;
+        if (own.outcome == RayTriangleOutcome::open || result.outcome == RayTriangleOutcome::hits)
+            take(slot, own, limit);
         return own;
     }
     void take(std::uint32_t slot, const RayTriangleResult& result, double& limit) noexcept {
@@ -178,7 +192,8 @@ private:
     bool clear_ = true;  ///< Nothing had to be examined twice: `nearest_` is all.
 };
 
-std::optional<RayHit> cast_at_triangles(const Ray& ray, const Placed& target, const PartSet& parts, double defect) noexcept {
+std::optional<RayHit> cast_at_triangles(const Ray& ray, const Placed& target, const PartSet& parts,
+                                        double defect) noexcept {
     const RayView view = view_of(ray, target, defect);
     if (!view.may_hit) return std::nullopt;
     TriangleCast cast(ray, target, parts, view);
@@ -189,15 +204,19 @@ std::optional<RayHit> cast_at_triangles(const Ray& ray, const Placed& target, co
     return cast.first();
 }
 
-std::optional<RayHit> cast_at_parts(const Ray& ray, const Placed& target, const PartSet& parts, double defect) noexcept {
+std::optional<RayHit> cast_at_parts(const Ray& ray, const Placed& target, const PartSet& parts,
+                                    double defect) noexcept {
     Closest closest;
-    visit_ray(parts.tree(), ray_image(ray, target, parts.margin(), defect), [&](LeafSlots leaf, double, double& limit) {
-        for (const std::uint32_t i : parts.tree().primitives(leaf)) {
-            if (const std::optional<RayHit> found = raycast_convex(ray, {parts.part(i), target.pose})) closest.offer(*found, {});
-        }
-        if (closest.hit) limit = closest.hit->bounds.upper;
-        return Continue::yes;
-    });
+    visit_ray(
+        parts.tree(), ray_image(ray, target, parts.margin(), defect),
+        [&](LeafSlots leaf, double, double& limit) {
+            for (const std::uint32_t i : parts.tree().primitives(leaf)) {
+                if (const std::optional<RayHit> found = raycast_convex(ray, {parts.part(i), target.pose}))
+                    closest.offer(*found, {});
+            }
+            if (closest.hit) limit = closest.hit->bounds.upper;
+            return Continue::yes;
+        });
     return first_of(closest, ray, target, parts);
 }
 

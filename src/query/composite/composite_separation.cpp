@@ -14,7 +14,8 @@ namespace graze {
 namespace {
 
 struct NearestFound {
-    Interval distance{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};  ///< Of the wholes, so far.
+    Interval distance{std::numeric_limits<double>::infinity(),
+                      std::numeric_limits<double>::infinity()};  ///< Of the wholes, so far.
     Separation closest;        ///< Of the parts that the upper end belongs to, world frame.
     std::uint32_t tests = 0;   ///< Pairs of parts.
     bool overlapping = false;  ///< For certain.
@@ -30,16 +31,19 @@ struct NearestFound {
     }
 };
 
-/// The closest triangles, leaf by leaf. Where surfaces are nearly flat, most pairs of leaves are separated along the direction between the
-/// closest points so far by no less than those points: two known heights show it.
+/// The closest triangles, leaf by leaf. Where surfaces are nearly flat, most pairs of leaves are separated
+/// along the direction between the closest points so far by no less than those points: two known heights show
+/// it.
 class NearestTriangles {
 public:
     explicit NearestTriangles(const PartPairs& pairs) noexcept
         : pairs_(pairs),
           view_(triangle_view(pairs)),
-          // What the rounding of b's corners does to a distance: less than twice what it does along each axis.
+          // What the rounding of b's corners does to a distance: less than twice what it does along each
+          // axis.
           error_(2 * view_.error() + pairs.poses.defect * pairs.pair.extent),
-          // A height takes nine roundings of numbers no larger than the extent, the direction mapped to b's frame and its length included.
+          // A height takes nine roundings of numbers no larger than the extent, the direction mapped to b's
+          // frame and its length included.
           height_error_(error_ + 32 * kEps * pairs.pair.extent),
           margins_(pairs.a.margin() + pairs.b.margin()),
           axis_(pairs.a, pairs.b, view_.map()) {}
@@ -48,10 +52,15 @@ public:
     NearestFound search(PairCache* cache) noexcept {
         const std::optional<PartPair> last = remembered_parts(pairs_, cache);
         if (last && !measure(*last, pairs_.a.triangle(last->a), pairs_.b.triangle(last->b))) return best_;
-        const auto visit = [this](LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& limit) { return measure(in_a, in_b, limit); };
-        const auto apart = [this](std::uint32_t child_a, std::uint32_t child_b) { return are_apart(child_a, child_b); };
+        const auto visit = [this](LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& limit) {
+            return measure(in_a, in_b, limit);
+        };
+        const auto apart = [this](std::uint32_t child_a, std::uint32_t child_b) {
+            return are_apart(child_a, child_b);
+        };
         const Affine b_in_a = Affine::from(pairs_.pair.b_in_a);
-        detail::count(pairs_, visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), b_in_a, reach(), NearPairVisitor{visit, apart}));
+        detail::count(pairs_, visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), b_in_a, reach(),
+                                               NearPairVisitor{visit, apart}));
         remember(cache, {best_.closest.part_a, best_.closest.part_b});
         return best_;
     }
@@ -67,10 +76,14 @@ private:
         return too_far(gap(axis_.highest_of_a(child_a), axis_.lowest_of_b(child_b)));
     }
 
-    [[nodiscard]] bool too_far(double gap) const noexcept { return gap - height_error_ > best_.distance.upper + margins_; }
+    [[nodiscard]] bool too_far(double gap) const noexcept {
+        return gap - height_error_ > best_.distance.upper + margins_;
+    }
 
     /// Boxes farther apart than this hold nothing closer.
-    [[nodiscard]] double reach() const noexcept { return std::max(best_.distance.upper + margins_ + 2 * pairs_.error(), 0.0); }
+    [[nodiscard]] double reach() const noexcept {
+        return std::max(best_.distance.upper + margins_ + 2 * pairs_.error(), 0.0);
+    }
 
     /// False when two triangles intersect.
     bool measure(LeafSlots in_a, LeafSlots in_b) noexcept {
@@ -81,7 +94,8 @@ private:
             for (std::uint32_t i = 0; i < in_a.count; ++i) {
                 const Triangle own = pairs_.a.triangle_in_slot(in_a.first + i);
                 if (too_far(gap(axis_.highest_of_a(own), lowest))) continue;
-                const PartPair parts{pairs_.a.tree()->order()[in_a.first + i], pairs_.b.tree()->order()[in_b.first + j]};
+                const PartPair parts{pairs_.a.tree()->order()[in_a.first + i],
+                                     pairs_.b.tree()->order()[in_b.first + j]};
                 if (!measure(parts, own, other)) return false;
             }
         }
@@ -91,7 +105,8 @@ private:
     bool measure(const PartPair& parts, const Triangle& own, const Triangle& other) noexcept {
         ++best_.tests;
         spend(pairs_.work, work::kTrianglePair);
-        const auto found = distance_within(corners(own), corners(view_.in_frame_of_a(other)), best_.distance.upper + margins_ + error_);
+        const auto found = distance_within(corners(own), corners(view_.in_frame_of_a(other)),
+                                           best_.distance.upper + margins_ + error_);
         if (!found) return true;
         if (found->distance.lower <= error_ && contact(view_, own, other) != TriangleContact::disjoint) {
             best_.overlapping = true;
@@ -102,7 +117,8 @@ private:
     }
 
     void offer(const PartPair& parts, const TriangleDistance& found) noexcept {
-        const Interval distance{std::max(found.distance.lower - error_, 0.0) - margins_, found.distance.upper + error_ - margins_};
+        const Interval distance{std::max(found.distance.lower - error_, 0.0) - margins_,
+                                found.distance.upper + error_ - margins_};
         best_.distance.lower = std::min(best_.distance.lower, distance.lower);
         if (!(distance.upper < best_.distance.upper)) return;
         const PlacedParts& a = pairs_.a;
@@ -138,7 +154,8 @@ NearestFound nearest_parts(const PartPairs& pairs, const SeparationOptions& opti
         spend(pairs.work, work::kConvexPair);
         // Overlap of parts decides between a gap and a depth: pairs that the tolerance or the budget left
         // undecided are evaluated again.
-        if (found.distance.lower <= 0 && found.distance.upper > 0) found = separation(a, b, {.tolerance = kOpenTolerance}, &cache);
+        if (found.distance.lower <= 0 && found.distance.upper > 0)
+            found = separation(a, b, {.tolerance = kOpenTolerance}, &cache);
         best.offer({i, j}, found);
         best.overlapping = best.overlapping || found.distance.upper <= 0;
         best.budget_reached = best.budget_reached || found.status == Status::budget_reached;
@@ -171,13 +188,16 @@ std::optional<Separation> finished_gap(const NearestFound& found) noexcept {
 double gap_along(const PartPairs& pairs, const Vec3& direction) noexcept {
     const Vec3 n = unit(direction);
     const IntervalVec3 apart = enclose(pairs.b.placed.pose.position) - enclose(pairs.a.placed.pose.position);
-    const Interval gap = dot(enclose(n), apart) - Interval(farthest_part(pairs.a, n).height) - Interval(farthest_part(pairs.b, -n).height);
+    const Interval gap = dot(enclose(n), apart) - Interval(farthest_part(pairs.a, n).height) -
+                         Interval(farthest_part(pairs.b, -n).height);
     const Interval length = norm(enclose(n));
-    return gap.lower / (gap.lower > 0 ? length.upper : length.lower) * (1 - std::copysign(4 * kEps, gap.lower));
+    return gap.lower / (gap.lower > 0 ? length.upper : length.lower) *
+           (1 - std::copysign(4 * kEps, gap.lower));
 }
 
-/// What holds when the work is spent: the closest points found so far, and the widest gap of the hulls along a few directions. A set is
-/// outside of another when their hulls are, so that the lower end holds for pairs that overlap too.
+/// What holds when the work is spent: the closest points found so far, and the widest gap of the hulls along
+/// a few directions. A set is outside of another when their hulls are, so that the lower end holds for pairs
+/// that overlap too.
 Separation unfinished_search(const PartPairs& pairs, const NearestFound& found) noexcept {
     Separation s = found.closest;
     s.distance = found.distance;
@@ -185,9 +205,12 @@ Separation unfinished_search(const PartPairs& pairs, const NearestFound& found) 
         s = separation(placed_part(pairs.a, 0), placed_part(pairs.b, 0));
         s.part_a = s.part_b = 0;
     }
-    const Vec3 centres = pairs.b.placed.pose * pairs.b.placed.shape.centre() - pairs.a.placed.pose * pairs.a.placed.shape.centre();
+    const Vec3 centres = pairs.b.placed.pose * pairs.b.placed.shape.centre() -
+                         pairs.a.placed.pose * pairs.a.placed.shape.centre();
     const bool skins = pairs.a.is_skin() && pairs.b.is_skin();
-    if (skins) s.distance.upper = std::max(s.distance.upper, 0.0);  // the depth of two parts is none of their surfaces
+    if (skins)
+        s.distance.upper =
+            std::max(s.distance.upper, 0.0);  // the depth of two parts is none of their surfaces
     double lower = skins ? 0 : gap_along(pairs, s.normal);
     for (const Vec3& axis : {s.normal, centres, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
         if (axis == Vec3{}) continue;
@@ -201,7 +224,8 @@ Separation unfinished_search(const PartPairs& pairs, const NearestFound& found) 
 
 }  // namespace
 
-std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache) noexcept {
+std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options,
+                                        PairCache* cache) noexcept {
     const NearestFound found = nearest(pairs, options, cache);
     return spent(pairs.work) ? std::nullopt : finished_gap(found);
 }
@@ -214,7 +238,8 @@ Separation half_space_separation(const PlacedParts& parts, const Placed& half_sp
     return s;
 }
 
-Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
+                                PairCache* cache) noexcept {
     const bool first = a.shape.type() == ShapeType::half_space;
     if (first || b.shape.type() == ShapeType::half_space) {
         const Placed& half_space = first ? a : b;
@@ -231,7 +256,8 @@ Separation composite_separation(const Placed& a, const Placed& b, const Separati
     return bounded_separation(pairs, options, cache);
 }
 
-Separation bounded_separation(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache) noexcept {
+Separation bounded_separation(const PartPairs& pairs, const SeparationOptions& options,
+                              PairCache* cache) noexcept {
     const NearestFound found = nearest(pairs, options, cache);
     std::optional<Separation> gap = finished_gap(found);
     const bool certain = found.overlapping || found.distance.upper <= 0;
@@ -247,7 +273,8 @@ Separation bounded_separation(const PartPairs& pairs, const SeparationOptions& o
         }
         // Still not distinguished from touching. In sets that are not convex, parts that overlap minimally
         // may be deep inside.
-        gap->distance.lower = std::min(gap->distance.lower, composite_overlap_depth(pairs, options).distance.lower);
+        gap->distance.lower =
+            std::min(gap->distance.lower, composite_overlap_depth(pairs, options).distance.lower);
         gap->status = Status::budget_reached;
     }
     return *gap;

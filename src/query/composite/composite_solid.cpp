@@ -24,7 +24,8 @@ struct ProbeResult {
 ProbeResult probe_part(const PartPairs& pairs, bool of_b, std::uint32_t part) noexcept {
     const Placed& solid = (of_b ? pairs.a : pairs.b).placed;
     const Placed piece = placed_part(of_b ? pairs.b : pairs.a, part);
-    const double way = 2 * (solid.shape.reach() + piece.shape.reach() + length(solid.pose.position - piece.pose.position));
+    const double way =
+        2 * (solid.shape.reach() + piece.shape.reach() + length(solid.pose.position - piece.pose.position));
     ProbeResult result;
     for (const Vec3& direction : kProbeDirections) {
         spend(pairs.work, work::kProbe);
@@ -35,7 +36,8 @@ ProbeResult probe_part(const PartPairs& pairs, bool of_b, std::uint32_t part) no
     return result;
 }
 
-/// Whether a point of the part is inside of the other side's solid: exact for corners of triangles, up to rounding for other parts.
+/// Whether a point of the part is inside of the other side's solid: exact for corners of triangles, up to
+/// rounding for other parts.
 bool seems_inside(const PartPairs& pairs, bool of_b, std::uint32_t part) noexcept {
     const PlacedParts& solid = of_b ? pairs.a : pairs.b;
     const PlacedParts& side = of_b ? pairs.b : pairs.a;
@@ -80,7 +82,9 @@ bool some_part_holds(const PlacedParts& holder, const Placed& point, WorkBudget*
 
 }  // namespace
 
-bool encloses_part(const PartPairs& pairs) noexcept { return part_inside(pairs, true) || part_inside(pairs, false); }
+bool encloses_part(const PartPairs& pairs) noexcept {
+    return part_inside(pairs, true) || part_inside(pairs, false);
+}
 
 std::optional<SolidProbe> enclosed_part(const PartPairs& pairs) noexcept {
     for (const bool of_b : {true, false}) {
@@ -104,8 +108,9 @@ std::optional<std::vector<SolidProbe>> outside_probes(const PartPairs& pairs) {
 
 bool all_enclosed(const PartPairs& pairs, bool b_in_a) noexcept {
     const std::vector<ProbeResult> all = probe_side(pairs, b_in_a);
-    return !all.empty() &&
-           std::all_of(all.begin(), all.end(), [](const ProbeResult& result) { return result.where == PointLocation::inside; });
+    return !all.empty() && std::all_of(all.begin(), all.end(), [](const ProbeResult& result) {
+        return result.where == PointLocation::inside;
+    });
 }
 
 bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept {
@@ -113,12 +118,14 @@ bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept {
     const PlacedParts& side = b_holds ? pairs.a : pairs.b;
     if (holder.solid()) {
         const std::vector<ProbeResult> all = probe_side(pairs, !b_holds);
-        return std::any_of(all.begin(), all.end(), [](const ProbeResult& result) { return result.where != PointLocation::outside; });
+        return std::any_of(all.begin(), all.end(),
+                           [](const ProbeResult& result) { return result.where != PointLocation::outside; });
     }
     if (holder.made_of_triangles()) return false;
     // Convex parts do not intersect the piece's surface: it is in one of them, or outside of all.
     for (std::uint32_t i = 0; i < side.piece_count(); ++i) {
-        const Placed point{Point{support(side.core_part(side.part_of_piece(i)), {1, 0, 0})}, side.placed.pose};
+        const Placed point{Point{support(side.core_part(side.part_of_piece(i)), {1, 0, 0})},
+                           side.placed.pose};
         if (some_part_holds(holder, point, pairs.work)) return true;
     }
     return false;
@@ -131,7 +138,8 @@ bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept {
         if (!solid.solid()) continue;
         for (std::uint32_t i = 0; i < side.count() && !spent(pairs.work); ++i) {
             const Vec3 middle = side.placed.pose * side.core_part(i).centre();
-            if (distance_from_point(solid.placed, middle, pairs.work).distance.upper < -tolerance) return true;
+            if (distance_from_point(solid.placed, middle, pairs.work).distance.upper < -tolerance)
+                return true;
         }
     }
     return false;

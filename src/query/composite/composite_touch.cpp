@@ -1,4 +1,5 @@
-// The parts by which an overlap is shown where it has no depth: triangles of two surfaces that intersect, and parts that touch.
+// The parts by which an overlap is shown where it has no depth: triangles of two surfaces that intersect, and
+// parts that touch.
 #include "convex/triangle/triangle_triangle.hpp"
 #include "query/composite/composite.hpp"
 
@@ -8,11 +9,14 @@ namespace {
 /// Of the distance of two parts that touch: near what rounding allows.
 constexpr double kTouchTolerance = 1e-13;
 
-bool exact_triangles(const PlacedParts& side) noexcept { return side.made_of_triangles() && side.margin() == 0; }
+bool exact_triangles(const PlacedParts& side) noexcept {
+    return side.made_of_triangles() && side.margin() == 0;
+}
 
 /// Sets the parts and their terms. Whether their distance shows that they intersect.
 bool name_parts(Separation& depth, const PartPairs& pairs, const PartPair& parts) noexcept {
-    const Separation own = separation(placed_part(pairs.a, parts.a), placed_part(pairs.b, parts.b), {.tolerance = kTouchTolerance});
+    const Separation own = separation(placed_part(pairs.a, parts.a), placed_part(pairs.b, parts.b),
+                                      {.tolerance = kTouchTolerance});
     depth.directions = own.directions;
     depth.weights = own.weights;
     depth.terms = own.terms;
@@ -71,7 +75,8 @@ std::optional<double> short_way_out(const PartPairs& pairs, const Separation& ga
 
 void name_intersecting_parts(Separation& depth, const PartPairs& pairs) noexcept {
     depth.part_a = depth.part_b = kNoPart;
-    const std::optional<PartPair> parts = depth.distance.upper == 0 ? intersecting_parts(pairs) : std::nullopt;
+    const std::optional<PartPair> parts =
+        depth.distance.upper == 0 ? intersecting_parts(pairs) : std::nullopt;
     if (!parts) return;
     if (name_parts(depth, pairs, *parts) || (exact_triangles(pairs.a) && exact_triangles(pairs.b))) return;
     // Other parts than triangles may only seem to overlap.

@@ -22,7 +22,8 @@ std::vector<Vec3> crossing_points(const PartPairs& pairs, std::size_t most) {
     const std::size_t count = std::min(most, crossing.size());
     for (std::size_t i = 0; i < count; ++i) {
         const PartPair& parts = crossing[(2 * i + 1) * crossing.size() / (2 * count)];
-        const TriangleIntersection crossed = intersection(view, pairs.a.triangle(parts.a), pairs.b.triangle(parts.b));
+        const TriangleIntersection crossed =
+            intersection(view, pairs.a.triangle(parts.a), pairs.b.triangle(parts.b));
         points.push_back(0.5 * (crossed.segment.a + crossed.segment.b));
     }
     return points;

@@ -1,5 +1,5 @@
-// Heights of sets of parts along a direction, by their trees. Each height comes with a bound of its own error: the part that seems to be the
-// highest need not be, and parts of different sizes round differently.
+// Heights of sets of parts along a direction, by their trees. Each height comes with a bound of its own
+// error: the part that seems to be the highest need not be, and parts of different sizes round differently.
 #include "query/composite/part_pairs.hpp"
 
 #include <algorithm>
@@ -9,15 +9,17 @@
 namespace graze {
 namespace {
 
-/// Goes down where boxes are highest. What cannot be higher than a height that is reached for certain is left out.
+/// Goes down where boxes are highest. What cannot be higher than a height that is reached for certain is left
+/// out.
 class Climb {
 public:
-    Climb(const PlacedParts& set, const IntervalVec3& direction) : set_(set), tree_(*set.tree()), direction_(direction) {
+    Climb(const PlacedParts& set, const IntervalVec3& direction)
+        : set_(set), tree_(*set.tree()), direction_(direction) {
         for (std::size_t i = 0; i < 3; ++i) {
             along_[i] = middle(direction)[i];
             const double radius = std::max(direction[i].upper - along_[i], along_[i] - direction[i].lower);
-            // Three products and two sums round less than half as much; the rest is for those of the error itself, and for code that adds up in
-            // intervals.
+            // Three products and two sums round less than half as much; the rest is for those of the error
+            // itself, and for code that adds up in intervals.
             error_[i] = radius * (1 + 8 * kEps) + 16 * kEps * std::abs(along_[i]);
         }
     }
@@ -46,7 +48,8 @@ private:
             const std::uint32_t child = tree_.nodes()[index].child[lane];
             if (child != child::kNone) lanes[count++] = {top_of(tree_.lane_box(index, lane)), child};
         }
-        std::stable_sort(lanes.begin(), lanes.begin() + count, [](const Lane& x, const Lane& y) { return x.height > y.height; });
+        std::stable_sort(lanes.begin(), lanes.begin() + count,
+                         [](const Lane& x, const Lane& y) { return x.height > y.height; });
         for (std::size_t i = 0; i < count && lanes[i].height > best_.reached; ++i) {
             if (child::is_leaf(lanes[i].child))
                 leaf(lanes[i].child);
@@ -81,7 +84,8 @@ private:
     const BoxTree& tree_;
     IntervalVec3 direction_;  ///< In the set's frame.
     Vec3 along_{};            ///< Its middle.
-    Vec3 error_{};            ///< What heights along the middle may be off, per coordinate: of the direction, and by rounding.
+    Vec3 error_{};  ///< What heights along the middle may be off, per coordinate: of the direction, and by
+                    ///< rounding.
     FarthestPart best_;
 };
 
@@ -101,7 +105,8 @@ FarthestPart farthest_part(const PlacedParts& parts, const IntervalVec3& directi
 }
 
 HalfSpaceGap half_space_gap(const PlacedParts& parts, const Placed& half_space) noexcept {
-    // { R x : n·x <= h } is { y : (R⁻ᵀ n)·y <= h }: for matrices that are rotations only within 1e-6, R n is another direction.
+    // { R x : n·x <= h } is { y : (R⁻ᵀ n)·y <= h }: for matrices that are rotations only within 1e-6, R n is
+    // another direction.
     const Mat3& rotation = half_space.pose.rotation;
     const IntervalVec3 own = enclose(half_space.shape.vector(0));
     const IntervalVec3 normal = rotation == Mat3::identity() ? own : solve(transpose(rotation), own);

@@ -1,5 +1,6 @@
-// Pairs of parts that may come close, when at least one of two placed shapes is not convex. Searches run in a's frame, or in the frame of
-// the side that has a tree; what rounding and near-rotations do to lengths is added to the reach, so that no pair is missed.
+// Pairs of parts that may come close, when at least one of two placed shapes is not convex. Searches run in
+// a's frame, or in the frame of the side that has a tree; what rounding and near-rotations do to lengths is
+// added to the reach, so that no pair is missed.
 #pragma once
 
 #include <cmath>
@@ -26,7 +27,8 @@ struct PartPair {
 
 /// Two placed shapes as parts. Keeps references to both.
 struct PartPairs {
-    PartPairs(const Placed& first, const Placed& second) noexcept : a(first), b(second), poses(first, second) {
+    PartPairs(const Placed& first, const Placed& second) noexcept
+        : a(first), b(second), poses(first, second) {
         bounded = make_core_pair(first, second, poses, pair);
     }
 
@@ -50,7 +52,9 @@ inline TriangleView triangle_view(const PartPairs& pairs) noexcept {
 
 /// The parts that a cache remembers, where it can mean these shapes.
 inline std::optional<PartPair> remembered_parts(const PartPairs& pairs, const PairCache* cache) noexcept {
-    if (cache == nullptr || !cache->parts_known || cache->parts[0] >= pairs.a.count() || cache->parts[1] >= pairs.b.count()) return {};
+    if (cache == nullptr || !cache->parts_known || cache->parts[0] >= pairs.a.count() ||
+        cache->parts[1] >= pairs.b.count())
+        return {};
     return PartPair{cache->parts[0], cache->parts[1]};
 }
 inline void remember(PairCache* cache, const PartPair& parts) noexcept {
@@ -62,7 +66,9 @@ inline void remember(PairCache* cache, const PartPair& parts) noexcept {
 namespace detail {
 
 /// Adds the nodes of a search that has ended to what was spent on its leaves.
-inline void count(const PartPairs& pairs, const TreeStats& stats) noexcept { spend(pairs.work, stats.node_tests * work::kNode); }
+inline void count(const PartPairs& pairs, const TreeStats& stats) noexcept {
+    spend(pairs.work, stats.node_tests * work::kNode);
+}
 /// At a leaf or a pair of leaves: whether there is nothing left to spend on it.
 inline bool ends_at_leaf(const PartPairs& pairs) noexcept {
     spend(pairs.work, work::kLeaf);
@@ -78,14 +84,15 @@ inline Aabb query_box(const Placed& convex, const Pose& tree_pose, double by) {
 
 }  // namespace detail
 
-/// Calls visit(part of a, part of b) -> Continue for every pair of parts within `reach` of each other, and some more. Bounded pairs only.
+/// Calls visit(part of a, part of b) -> Continue for every pair of parts within `reach` of each other, and
+/// some more. Bounded pairs only.
 template <class Visit> void visit_close_parts(const PartPairs& pairs, double reach, Visit&& visit) {
     const PlacedParts& a = pairs.a;
     const PlacedParts& b = pairs.b;
     const double grow = reach + a.margin() + b.margin() + 2 * pairs.error();
     if (a.tree() != nullptr && b.tree() != nullptr) {
-        detail::count(pairs, visit_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a), {.margin = grow},
-                                         [&](LeafSlots in_a, LeafSlots in_b) {
+        detail::count(pairs, visit_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a),
+                                         {.margin = grow}, [&](LeafSlots in_a, LeafSlots in_b) {
                                              if (detail::ends_at_leaf(pairs)) return Continue::no;
                                              for (const std::uint32_t i : a.tree()->primitives(in_a)) {
                                                  for (const std::uint32_t j : b.tree()->primitives(in_b)) {
@@ -99,55 +106,63 @@ template <class Visit> void visit_close_parts(const PartPairs& pairs, double rea
     const bool tree_in_a = a.tree() != nullptr;
     const PlacedParts& many = tree_in_a ? pairs.a : pairs.b;
     const Placed& one = tree_in_a ? pairs.b.placed : pairs.a.placed;
-    detail::count(pairs, visit_box(*many.tree(), detail::query_box(one, many.placed.pose, grow), [&](LeafSlots leaf) {
-                      if (detail::ends_at_leaf(pairs)) return Continue::no;
-                      for (const std::uint32_t i : many.tree()->primitives(leaf)) {
-                          if ((tree_in_a ? visit(i, 0U) : visit(0U, i)) == Continue::no) return Continue::no;
-                      }
-                      return Continue::yes;
-                  }));
+    detail::count(
+        pairs, visit_box(*many.tree(), detail::query_box(one, many.placed.pose, grow), [&](LeafSlots leaf) {
+            if (detail::ends_at_leaf(pairs)) return Continue::no;
+            for (const std::uint32_t i : many.tree()->primitives(leaf)) {
+                if ((tree_in_a ? visit(i, 0U) : visit(0U, i)) == Continue::no) return Continue::no;
+            }
+            return Continue::yes;
+        }));
 }
 
-/// The same, near pairs first: visit(part of a, part of b, limit) -> Continue, where `limit` starts as infinite and may be lowered; pairs that are farther
-/// apart than it are left out, as far as boxes decide it.
+/// The same, near pairs first: visit(part of a, part of b, limit) -> Continue, where `limit` starts as
+/// infinite and may be lowered; pairs that are farther apart than it are left out, as far as boxes decide it.
 template <class Visit> void visit_nearest_parts(const PartPairs& pairs, Visit&& visit) {
     const PlacedParts& a = pairs.a;
     const PlacedParts& b = pairs.b;
     const double slack = a.margin() + b.margin() + 2 * pairs.error();
     double limit = std::numeric_limits<double>::infinity();
     if (a.tree() != nullptr && b.tree() != nullptr) {
-        detail::count(pairs, visit_near_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a), limit,
-                                              [&](LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& bound) {
-                                                  if (detail::ends_at_leaf(pairs)) return Continue::no;
-                                                  for (const std::uint32_t i : a.tree()->primitives(in_a)) {
-                                                      for (const std::uint32_t j : b.tree()->primitives(in_b)) {
-                                                          if (visit(i, j, limit) == Continue::no) return Continue::no;
-                                                      }
-                                                  }
-                                                  bound = limit + slack;
-                                                  return Continue::yes;
-                                              }));
+        detail::count(pairs,
+                      visit_near_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a), limit,
+                                       [&](LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& bound) {
+                                           if (detail::ends_at_leaf(pairs)) return Continue::no;
+                                           for (const std::uint32_t i : a.tree()->primitives(in_a)) {
+                                               for (const std::uint32_t j : b.tree()->primitives(in_b)) {
+                                                   if (visit(i, j, limit) == Continue::no)
+                                                       return Continue::no;
+                                               }
+                                           }
+                                           bound = limit + slack;
+                                           return Continue::yes;
+                                       }));
         return;
     }
     const bool tree_in_a = a.tree() != nullptr;
     const PlacedParts& many = tree_in_a ? pairs.a : pairs.b;
     const Placed& one = tree_in_a ? pairs.b.placed : pairs.a.placed;
-    // From the middle of the convex shape: what is within `limit` of the shape is within `limit` and its radius of the middle.
+    // From the middle of the convex shape: what is within `limit` of the shape is within `limit` and its
+    // radius of the middle.
     const Vec3 middle = relative(many.placed.pose, one.pose) * one.shape.centre();
     const double radius = one.shape.reach() + length(one.shape.centre());
-    detail::count(pairs, visit_near(*many.tree(), middle, limit, [&](LeafSlots leaf, double /*lower*/, double& bound) {
-                      if (detail::ends_at_leaf(pairs)) return Continue::no;
-                      for (const std::uint32_t i : many.tree()->primitives(leaf)) {
-                          if ((tree_in_a ? visit(i, 0U, limit) : visit(0U, i, limit)) == Continue::no) return Continue::no;
-                      }
-                      bound = limit + radius + slack;
-                      return Continue::yes;
-                  }));
+    detail::count(
+        pairs, visit_near(*many.tree(), middle, limit, [&](LeafSlots leaf, double /*lower*/, double& bound) {
+            if (detail::ends_at_leaf(pairs)) return Continue::no;
+            for (const std::uint32_t i : many.tree()->primitives(leaf)) {
+                if ((tree_in_a ? visit(i, 0U, limit) : visit(0U, i, limit)) == Continue::no)
+                    return Continue::no;
+            }
+            bound = limit + radius + slack;
+            return Continue::yes;
+        }));
 }
 
-/// How far a set of parts reaches along a direction: the largest direction · (x - position) over the shape, between two bounds.
+/// How far a set of parts reaches along a direction: the largest direction · (x - position) over the shape,
+/// between two bounds.
 struct FarthestPart {
-    std::uint32_t part = 0;  ///< Reaches as far as `reached`. Others may reach farther by what rounding leaves open.
+    std::uint32_t part =
+        0;  ///< Reaches as far as `reached`. Others may reach farther by what rounding leaves open.
     double reached = -std::numeric_limits<double>::infinity();
     double height = -std::numeric_limits<double>::infinity();  ///< No part reaches farther.
 };

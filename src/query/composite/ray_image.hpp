@@ -7,13 +7,14 @@
 
 namespace graze {
 
-/// The whole ray. Boxes are to be grown by the margin of the parts, and by what the rounding of the ray's image, and a pose that is a
-/// rotation only within `defect`, do on the way through the shape.
+/// The whole ray. Boxes are to be grown by the margin of the parts, and by what the rounding of the ray's
+/// image, and a pose that is a rotation only within `defect`, do on the way through the shape.
 inline RaySegment ray_image(const Ray& ray, const Placed& target, double margin, double defect) noexcept {
     const Mat3& rotation = target.pose.rotation;
     const Vec3 origin = transpose_times(rotation, ray.origin - target.pose.position);
     const double off = placement_error(target) + (kPairRoundings + defect) * length(origin);
-    return {.origin = origin, .direction = transpose_times(rotation, ray.direction), .margin = margin + 2 * off};
+    return {
+        .origin = origin, .direction = transpose_times(rotation, ray.direction), .margin = margin + 2 * off};
 }
 
 }  // namespace graze

@@ -1,8 +1,9 @@
-// Culling for distance searches: heights of triangles and tree nodes of two placed sets along one axis, from a to b. Two sets whose heights
-// are farther apart than the closest pair so far hold nothing closer. Any axis is valid for that; the direction between the closest points so
-// far culls most, so the axis turns while a search runs. Heights along different axes have nothing to do with each other. Therefore every
-// height carries its axis, its number cannot be read, and the gap between heights of different axes is minus infinity: it culls nothing.
-// a's frame.
+// Culling for distance searches: heights of triangles and tree nodes of two placed sets along one axis, from
+// a to b. Two sets whose heights are farther apart than the closest pair so far hold nothing closer. Any axis
+// is valid for that; the direction between the closest points so far culls most, so the axis turns while a
+// search runs. Heights along different axes have nothing to do with each other. Therefore every height
+// carries its axis, its number cannot be read, and the gap between heights of different axes is minus
+// infinity: it culls nothing. a's frame.
 #pragma once
 
 #include <algorithm>
@@ -19,10 +20,12 @@ class AxisHeight {
 public:
     AxisHeight() = default;
 
-    /// How far b's lowest point is above a's highest one, rounded; minus infinity where one of both was measured along another axis.
+    /// How far b's lowest point is above a's highest one, rounded; minus infinity where one of both was
+    /// measured along another axis.
     [[nodiscard]] friend double gap(const AxisHeight& highest_of_a, const AxisHeight& lowest_of_b) noexcept {
         const bool comparable = highest_of_a.axis_ == lowest_of_b.axis_ && highest_of_a.axis_ != kNoAxis;
-        return comparable ? -lowest_of_b.value_ - highest_of_a.value_ : -std::numeric_limits<double>::infinity();
+        return comparable ? -lowest_of_b.value_ - highest_of_a.value_
+                          : -std::numeric_limits<double>::infinity();
     }
 
 private:
@@ -31,7 +34,8 @@ private:
 
     AxisHeight(double value, std::uint32_t axis) noexcept : value_(value), axis_(axis) {}
 
-    double value_ = 0;  ///< Of the highest point along the side's own direction: the axis for a, its opposite for b.
+    double value_ =
+        0;  ///< Of the highest point along the side's own direction: the axis for a, its opposite for b.
     std::uint32_t axis_ = kNoAxis;
 };
 
@@ -39,10 +43,12 @@ private:
 class SearchAxis {
 public:
     /// `b_in_a` maps b's coordinates to a's, up to what the caller adds to the error of heights.
-    SearchAxis(const PlacedParts& a, const PlacedParts& b, const Affine& b_in_a) noexcept : b_in_a_(b_in_a), sides_{Side{&a}, Side{&b}} {}
+    SearchAxis(const PlacedParts& a, const PlacedParts& b, const Affine& b_in_a) noexcept
+        : b_in_a_(b_in_a), sides_{Side{&a}, Side{&b}} {}
 
-    /// Makes `direction` the axis: unit, from a to b. Heights measured before cannot be compared with later ones. An axis that is this
-    /// close to the direction already (cosine) culls about as much, and its heights are known: it stays.
+    /// Makes `direction` the axis: unit, from a to b. Heights measured before cannot be compared with later
+    /// ones. An axis that is this close to the direction already (cosine) culls about as much, and its
+    /// heights are known: it stays.
     void turn_to(const Vec3& direction) noexcept {
         constexpr double kSameDirection = 0.999;
         if (dot(direction, axis_) > kSameDirection) return;
@@ -55,14 +61,20 @@ public:
     /// Unit, or zero before the first turn.
     [[nodiscard]] const Vec3& direction() const noexcept { return axis_; }
 
-    [[nodiscard]] AxisHeight highest_of_a(const Triangle& t) const noexcept { return {sides_[0].triangle(t), number_}; }
-    [[nodiscard]] AxisHeight lowest_of_b(const Triangle& t) const noexcept { return {sides_[1].triangle(t), number_}; }
-    /// Of all below a child of the side's tree: a leaf by its corners, a node by the boxes and leaves that it holds.
+    [[nodiscard]] AxisHeight highest_of_a(const Triangle& t) const noexcept {
+        return {sides_[0].triangle(t), number_};
+    }
+    [[nodiscard]] AxisHeight lowest_of_b(const Triangle& t) const noexcept {
+        return {sides_[1].triangle(t), number_};
+    }
+    /// Of all below a child of the side's tree: a leaf by its corners, a node by the boxes and leaves that it
+    /// holds.
     [[nodiscard]] AxisHeight highest_of_a(std::uint32_t child) noexcept { return below(sides_[0], child); }
     [[nodiscard]] AxisHeight lowest_of_b(std::uint32_t child) noexcept { return below(sides_[1], child); }
 
 private:
-    /// The latest heights of children: many pairs are made of few of them. One whose place was taken by another is measured again.
+    /// The latest heights of children: many pairs are made of few of them. One whose place was taken by
+    /// another is measured again.
     struct KnownHeight {
         AxisHeight height;
         std::uint32_t child = 0;

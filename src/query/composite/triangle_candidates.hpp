@@ -66,7 +66,8 @@ private:
     }
 
     simd::LeafCorners corners_;
-    double made_[child::kMaxLeafCount][3][3];  ///< Plain numbers: nothing to initialise for a mesh, which needs none.
+    double made_[child::kMaxLeafCount][3]
+                [3];  ///< Plain numbers: nothing to initialise for a mesh, which needs none.
 };
 
 template <class Visit> class TriangleCandidateSearch {
@@ -74,7 +75,9 @@ public:
     TriangleCandidateSearch(const PartPairs& pairs, const TriangleView& view, Visit& visit) noexcept
         : pairs_(pairs),
           sides_{&pairs.a, &pairs.b},
-          views_{leaf_view(TriangleView(pairs.b.placed.pose, pairs.a.placed.pose, pairs.a.placed.shape.core_reach())), leaf_view(view)},
+          views_{leaf_view(TriangleView(pairs.b.placed.pose, pairs.a.placed.pose,
+                                        pairs.a.placed.shape.core_reach())),
+                 leaf_view(view)},
           visit_(visit) {}
 
     /// Exact up to the view's error, which the leaf's bounds include.
@@ -86,12 +89,14 @@ public:
         if (ends_at_leaf(pairs_)) return Continue::no;
         const LeafSlots own = leaves.other, other = leaves.transformed;
         std::array<std::uint32_t, child::kMaxLeafCount> bits;
-        simd::pairs_that_may_intersect(LeafOfTriangles(*sides_[1 - leaves.side], own).corners(), leaves.leaf, bits.data());
+        simd::pairs_that_may_intersect(LeafOfTriangles(*sides_[1 - leaves.side], own).corners(), leaves.leaf,
+                                       bits.data());
         for (std::uint32_t i = 0; i < own.count; ++i) {
             for (; bits[i] != 0; bits[i] &= bits[i] - 1) {
                 const auto j = static_cast<std::uint32_t>(std::countr_zero(bits[i]));
                 const bool other_in_a = leaves.side == 0;
-                if (offer(other_in_a ? other.first + j : own.first + i, other_in_a ? own.first + i : other.first + j) == Continue::no)
+                if (offer(other_in_a ? other.first + j : own.first + i,
+                          other_in_a ? own.first + i : other.first + j) == Continue::no)
                     return Continue::no;
             }
         }
@@ -102,7 +107,8 @@ private:
     Continue offer(std::uint32_t slot_a, std::uint32_t slot_b) const {
         spend(pairs_.work, work::kTrianglePair);
         const PartPair parts{pairs_.a.tree()->order()[slot_a], pairs_.b.tree()->order()[slot_b]};
-        return visit_(TriangleCandidates{parts, pairs_.a.triangle_in_slot(slot_a), pairs_.b.triangle_in_slot(slot_b)});
+        return visit_(
+            TriangleCandidates{parts, pairs_.a.triangle_in_slot(slot_a), pairs_.b.triangle_in_slot(slot_b)});
     }
 
     const PartPairs& pairs_;
@@ -113,13 +119,18 @@ private:
 
 }  // namespace detail
 
-/// Calls visit(const TriangleCandidates&) -> Continue for every pair that overlaps, and some more. Both sides are made of triangles.
-template <class Visit> void visit_triangle_candidates(const PartPairs& pairs, const TriangleView& view, Visit&& visit) {
+/// Calls visit(const TriangleCandidates&) -> Continue for every pair that overlaps, and some more. Both sides
+/// are made of triangles.
+template <class Visit>
+void visit_triangle_candidates(const PartPairs& pairs, const TriangleView& view, Visit&& visit) {
     const detail::TriangleCandidateSearch search(pairs, view, visit);
-    const auto transform = [&](std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) { search.transform(side, slots, leaf); };
+    const auto transform = [&](std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) {
+        search.transform(side, slots, leaf);
+    };
     const auto visit_leaves = [&](const simd::TransformedPair& leaves) { return search.visit(leaves); };
-    detail::count(pairs, detail::visit_transformed_pairs(*pairs.a.tree(), *pairs.b.tree(), Affine::from(pairs.pair.b_in_a),
-                                                         2 * pairs.error(), {transform, visit_leaves}));
+    detail::count(pairs, detail::visit_transformed_pairs(*pairs.a.tree(), *pairs.b.tree(),
+                                                         Affine::from(pairs.pair.b_in_a), 2 * pairs.error(),
+                                                         {transform, visit_leaves}));
 }
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// The order in which pairs of triangles are reported: by growing triangle_a, then triangle_b, whatever order a search found them in.
+// The order in which pairs of triangles are reported: by growing triangle_a, then triangle_b, whatever order
+// a search found them in.
 #pragma once
 
 #include <algorithm>

@@ -62,7 +62,8 @@ double height_above(const PlacedParts& side, const Vec3& direction) noexcept {
         } else {
             for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
                 const std::uint32_t child = tree.nodes()[index].child[lane];
-                if (child != child::kNone) open.emplace_back(child, support_value(tree.lane_box(index, lane), local).upper);
+                if (child != child::kNone)
+                    open.emplace_back(child, support_value(tree.lane_box(index, lane), local).upper);
             }
         }
     }
@@ -72,10 +73,12 @@ double height_above(const PlacedParts& side, const Vec3& direction) noexcept {
 /// How far b must move along the normal to be beyond all of a; an upper bound.
 double way_out(const PartPairs& pairs, const Vec3& normal) noexcept {
     const double between = dot(normal, pairs.a.placed.pose.position - pairs.b.placed.pose.position);
-    return next_above(height_above(pairs.a, normal) + height_above(pairs.b, -normal) + between + 2 * pairs.error());
+    return next_above(height_above(pairs.a, normal) + height_above(pairs.b, -normal) + between +
+                      2 * pairs.error());
 }
 
-/// Deep in both sides as far as is known: the deepest of the middle that the depth was found at and of balls in both, and from there on up.
+/// Deep in both sides as far as is known: the deepest of the middle that the depth was found at and of balls
+/// in both, and from there on up.
 DeepPoint deepest_known(const PartPairs& pairs, const Separation& depth) {
     constexpr std::size_t kBalls = 64;  // on each side, a millisecond or two
     constexpr int kSteps = 64;          // of the climb, twice as many as it takes to a hundredth of the depth
@@ -93,22 +96,28 @@ DeepPoint deepest_known(const PartPairs& pairs, const Separation& depth) {
     return other.depth > best.depth ? other : best;
 }
 
-/// A contact between balls around one point of both sides, for pairs that surely overlap although no parts show how.
-void add_ball_contact(const PartPairs& pairs, double tolerance, ContactManifold& manifold, const Vec3& deep) noexcept {
-    const auto radius = [](const PlacedParts& side, const Vec3& x) { return -signed_distance(side.placed, x).upper; };
+/// A contact between balls around one point of both sides, for pairs that surely overlap although no parts
+/// show how.
+void add_ball_contact(const PartPairs& pairs, double tolerance, ContactManifold& manifold,
+                      const Vec3& deep) noexcept {
+    const auto radius = [](const PlacedParts& side, const Vec3& x) {
+        return -signed_distance(side.placed, x).upper;
+    };
     const auto part = [](const PlacedParts& side, const Vec3& x) {
         return side.made_of_triangles() ? distance_from_point(side.placed, x).part : 0;
     };
     Vec3 middle = deep;
-    // A surface has no balls: its point nearest to the deep one is in the other side, if that is deeper there than it is far from the surface.
+    // A surface has no balls: its point nearest to the deep one is in the other side, if that is deeper there
+    // than it is far from the surface.
     for (const PlacedParts* side : {&pairs.a, &pairs.b}) {
-        if (side->made_of_triangles() && !(radius(*side, middle) > 0)) middle = distance_from_point(side->placed, middle).nearest;
+        if (side->made_of_triangles() && !(radius(*side, middle) > 0))
+            middle = distance_from_point(side->placed, middle).nearest;
     }
     const double of_a = std::max(0.0, radius(pairs.a, middle));
     const double of_b = std::max(0.0, radius(pairs.b, middle));
     if (!(of_a + of_b > tolerance)) return;
-    manifold.points.storage[0] = {middle + (0.5 * (of_a - of_b)) * manifold.normal, of_a + of_b, 0, part(pairs.a, middle),
-                                  part(pairs.b, middle)};
+    manifold.points.storage[0] = {middle + (0.5 * (of_a - of_b)) * manifold.normal, of_a + of_b, 0,
+                                  part(pairs.a, middle), part(pairs.b, middle)};
     manifold.points.count = 1;
     manifold.nearest_a = manifold.nearest_b = {};
 }
@@ -118,7 +127,8 @@ Found find_bounded(const PartPairs& pairs, const ContactOptions& options) {
     const Placed& a = pairs.a.placed;
     const Placed& b = pairs.b.placed;
     const auto plain = [](const PlacedParts& side) { return side.made_of_triangles() && side.margin() == 0; };
-    const ContactScene scene{pairs, options, level_angle(options), 4 * pairs.error(), plain(pairs.a) && plain(pairs.b)};
+    const ContactScene scene{pairs, options, level_angle(options), 4 * pairs.error(),
+                             plain(pairs.a) && plain(pairs.b)};
     Found found;
     found.tolerance = scene.tolerance;
     found.patch_gap = std::max(0.0, options.patch_gap) * std::min(a.shape.reach(), b.shape.reach());
@@ -146,7 +156,8 @@ Found find_at_half_space(const Placed& a, const Placed& b, const ContactOptions&
     found.patch_gap = std::max(0.0, options.patch_gap) * composite.shape.reach();
     ContactGroup group{found.none.normal, LocalContact::NormalConfidence::agreed, 0, {}, {}, {}};
     std::uint32_t number = 0;
-    for (const LocalContact& contact : half_space_contacts(a, b, options)) group.add(contact.points, number++, contact.spacing);
+    for (const LocalContact& contact : half_space_contacts(a, b, options))
+        group.add(contact.points, number++, contact.spacing);
     if (!group.points.empty()) found.groups.push_back(std::move(group));
     return found;
 }
@@ -217,7 +228,8 @@ ContactManifold composite_contacts(const Placed& a, const Placed& b, const Conta
     return manifold;
 }
 
-std::vector<ContactManifold> composite_contact_manifolds(const Placed& a, const Placed& b, const ContactOptions& options) {
+std::vector<ContactManifold> composite_contact_manifolds(const Placed& a, const Placed& b,
+                                                         const ContactOptions& options) {
     std::vector<ContactManifold> manifolds;
     if (in_reverse_order(a, b)) {
         manifolds = composite_contact_manifolds(b, a, options);
@@ -231,7 +243,8 @@ std::vector<ContactManifold> composite_contact_manifolds(const Placed& a, const 
     for (const ContactGroup& group : found->groups) {
         const Interval distance = distance_along(a, b, *found, group.normal);
         for (const std::vector<ContactPoint>& patch : patches_of(group, found->patch_gap))
-            manifolds.push_back({chosen(patch, group.normal, found->tolerance), group.normal, distance, status, {}, {}});
+            manifolds.push_back(
+                {chosen(patch, group.normal, found->tolerance), group.normal, distance, status, {}, {}});
     }
     return manifolds;
 }

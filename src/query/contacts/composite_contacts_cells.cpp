@@ -1,7 +1,8 @@
-// Triangles of one side inside of the other, a solid, whose corners and edges are all on the solid's surface or outside, as the walls of a
-// box with the same height as the solid. The solid's surface divides such a triangle into cells. Every cell has a border: an edge of
-// the triangle, an edge of the surface in its plane, or a segment where both cross. The middle of the chord across the
-// cell, at a right angle from the middle of the border, is inside of the cell.
+// Triangles of one side inside of the other, a solid, whose corners and edges are all on the solid's surface
+// or outside, as the walls of a box with the same height as the solid. The solid's surface divides such a
+// triangle into cells. Every cell has a border: an edge of the triangle, an edge of the surface in its plane,
+// or a segment where both cross. The middle of the chord across the cell, at a right angle from the middle of
+// the border, is inside of the cell.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -36,12 +37,15 @@ public:
     CellTriangle(const PlacedParts& inner, std::uint32_t part)
         : corners_(placed_corners(inner, part)), normal_(placed_normal(inner, part)) {}
 
-    [[nodiscard]] Vec3 middle() const noexcept { return (corners_[0] + corners_[1] + corners_[2]) * (1.0 / 3); }
+    [[nodiscard]] Vec3 middle() const noexcept {
+        return (corners_[0] + corners_[1] + corners_[2]) * (1.0 / 3);
+    }
     [[nodiscard]] Segment edge(std::size_t i) const noexcept { return {corners_[i], corners_[(i + 1) % 3]}; }
 
     /// What of a segment is in the triangle; none when an end is farther than `tolerance` from its plane.
     [[nodiscard]] std::optional<Segment> clipped(const Segment& s, double tolerance) const noexcept {
-        if (std::abs(dot(normal_, s.a - corners_[0])) > tolerance || std::abs(dot(normal_, s.b - corners_[0])) > tolerance)
+        if (std::abs(dot(normal_, s.a - corners_[0])) > tolerance ||
+            std::abs(dot(normal_, s.b - corners_[0])) > tolerance)
             return std::nullopt;
         double first = 0;
         double last = 1;
@@ -58,7 +62,8 @@ public:
     }
 
     /// Halfway across the cell beside a border.
-    [[nodiscard]] std::optional<Vec3> beside(const PlacedParts& solid, const Segment& border, bool left) const noexcept {
+    [[nodiscard]] std::optional<Vec3> beside(const PlacedParts& solid, const Segment& border,
+                                             bool left) const noexcept {
         const Vec3 along = border.b - border.a;
         if (along == Vec3{}) return std::nullopt;
         const Vec3 across = unit(cross(normal_, unit(along))) * (left ? 1.0 : -1.0);
@@ -66,8 +71,9 @@ public:
         double way = way_to_edge(from, across);
         const Pose& pose = solid.placed.pose;
         // The border itself is at 0, up to rounding.
-        const std::optional<SolidExit> next = first_triangle(solid, transpose_times(pose.rotation, from - pose.position),
-                                                             transpose_times(pose.rotation, across), 1e-9 * length(along));
+        const std::optional<SolidExit> next =
+            first_triangle(solid, transpose_times(pose.rotation, from - pose.position),
+                           transpose_times(pose.rotation, across), 1e-9 * length(along));
         if (next) way = std::min(way, next->t);
         return std::isfinite(way) ? std::optional(from + (0.5 * way) * across) : std::nullopt;
     }
@@ -95,7 +101,8 @@ std::vector<Border> borders_of(const ContactScene& scene, const SolidSides& side
         const CellTriangle cell(sides.inner, inner);
         const std::array<Vec3, 3> at = placed_corners(sides.solid, outer);
         for (std::size_t i = 0; i < 3; ++i) {
-            if (const auto segment = cell.clipped({at[i], at[(i + 1) % 3]}, scene.tolerance)) borders.push_back({inner, *segment});
+            if (const auto segment = cell.clipped({at[i], at[(i + 1) % 3]}, scene.tolerance))
+                borders.push_back({inner, *segment});
         }
         if (borders.empty() || borders.back().part != inner) borders.push_back({inner, cell.edge(0)});
     };
@@ -109,7 +116,8 @@ std::vector<Border> borders_of(const ContactScene& scene, const SolidSides& side
         if (const auto segment = CellTriangle(sides.inner, inner).clipped(pair.segment, scene.tolerance))
             borders.push_back({inner, *segment});
     }
-    std::stable_sort(borders.begin(), borders.end(), [](const Border& x, const Border& y) { return x.part < y.part; });
+    std::stable_sort(borders.begin(), borders.end(),
+                     [](const Border& x, const Border& y) { return x.part < y.part; });
     return borders;
 }
 
@@ -125,7 +133,8 @@ std::vector<LocalContact> cells_inside(const ContactScene& scene, bool of_b) {
         const auto add = [&](const std::optional<Vec3>& point) {
             if (!point) return;
             const InnerPoint inner{*point, borders[i].part, feature_name(FeatureKind::face, 0)};
-            if (std::optional<LocalContact> contact = contact_inside(scene, sides, inner)) found.push_back(*std::move(contact));
+            if (std::optional<LocalContact> contact = contact_inside(scene, sides, inner))
+                found.push_back(*std::move(contact));
         };
         if (i == 0 || borders[i - step].part != borders[i].part) {
             add(cell.middle());

@@ -1,4 +1,5 @@
-// Corners of triangles and whole parts inside of solids, in doubles: contacts need no proof of their own, `verify` checks both of their ends.
+// Corners of triangles and whole parts inside of solids, in doubles: contacts need no proof of their own,
+// `verify` checks both of their ends.
 #include "query/contacts/composite_contacts_corner.hpp"
 
 #include <algorithm>
@@ -33,7 +34,8 @@ std::vector<Corner> corners_in_box(const SolidSides& sides) {
             std::uint32_t index = 0;
             for (const Vec3& corner : {t.a, t.b, t.c}) {
                 // What a rounding leaves out is no deeper than that.
-                if (contains(sides.solid.bounds(), inner_in_solid * corner)) corners.push_back({corner, part, index});
+                if (contains(sides.solid.bounds(), inner_in_solid * corner))
+                    corners.push_back({corner, part, index});
                 ++index;
             }
         }
@@ -41,9 +43,11 @@ std::vector<Corner> corners_in_box(const SolidSides& sides) {
     });
     const auto place = [](const Corner& c) { return std::tie(c.local.x, c.local.y, c.local.z); };
     std::sort(corners.begin(), corners.end(), [&](const Corner& x, const Corner& y) {
-        return std::tuple_cat(place(x), std::tie(x.part, x.index)) < std::tuple_cat(place(y), std::tie(y.part, y.index));
+        return std::tuple_cat(place(x), std::tie(x.part, x.index)) <
+               std::tuple_cat(place(y), std::tie(y.part, y.index));
     });
-    corners.erase(std::unique(corners.begin(), corners.end(), [&](const Corner& x, const Corner& y) { return place(x) == place(y); }),
+    corners.erase(std::unique(corners.begin(), corners.end(),
+                              [&](const Corner& x, const Corner& y) { return place(x) == place(y); }),
                   corners.end());
     return corners;
 }
@@ -55,7 +59,8 @@ void leave_solid(const ContactScene& scene, LocalContact& contact) {
     const Pose& pose = sides.solid.placed.pose;
     const Vec3 out = sides.of_b ? contact.normal : -contact.normal;
     const std::optional<SolidExit> exit =
-        first_triangle(sides.solid, transpose_times(pose.rotation, contact.corner - pose.position), transpose_times(pose.rotation, out));
+        first_triangle(sides.solid, transpose_times(pose.rotation, contact.corner - pose.position),
+                       transpose_times(pose.rotation, out));
     if (!exit) return;
     (sides.of_b ? contact.parts.a : contact.parts.b) = exit->part;
     set_point(sides, exit->t, contact);
@@ -69,7 +74,8 @@ std::vector<LocalContact> corners_inside(const ContactScene& scene, bool of_b) {
     for (std::size_t i = 0; i < corners.size(); i += step) {
         const InnerPoint corner{sides.inner.placed.pose * corners[i].local, corners[i].part,
                                 feature_name(FeatureKind::vertex, corners[i].index)};
-        if (std::optional<LocalContact> contact = contact_inside(scene, sides, corner)) found.push_back(*std::move(contact));
+        if (std::optional<LocalContact> contact = contact_inside(scene, sides, corner))
+            found.push_back(*std::move(contact));
     }
     return found;
 }
@@ -82,7 +88,8 @@ std::vector<LocalContact> parts_inside(const ContactScene& scene, bool of_b) {
         const Vec3 middle = part.pose * part.shape.centre();
         const PointDistance nearest = distance_from_point(sides.solid.placed, middle);
         if (nearest.side != PointSide::inside) continue;
-        const Vec3 out = nearest.nearest == middle ? placed_normal(sides.solid, nearest.part) : unit(nearest.nearest - middle);
+        const Vec3 out = nearest.nearest == middle ? placed_normal(sides.solid, nearest.part)
+                                                   : unit(nearest.nearest - middle);
         LocalContact contact;
         contact.kind = of_b ? LocalContact::Kind::corner_of_b : LocalContact::Kind::corner_of_a;
         contact.parts = of_b ? PartPair{nearest.part, i} : PartPair{i, nearest.part};
@@ -95,7 +102,8 @@ std::vector<LocalContact> parts_inside(const ContactScene& scene, bool of_b) {
             continue;
         }
         // The part reaches from wall to wall, so that the way out of its far end is none.
-        std::optional<LocalContact> of_middle = contact_inside(scene, sides, {middle, i, contact.corner_name});
+        std::optional<LocalContact> of_middle =
+            contact_inside(scene, sides, {middle, i, contact.corner_name});
         if (of_middle) found.push_back(*std::move(of_middle));
     }
     return found;

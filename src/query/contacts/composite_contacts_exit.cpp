@@ -10,27 +10,31 @@
 
 namespace graze {
 
-std::optional<SolidExit> first_triangle(const PlacedParts& solid, const Vec3& origin, const Vec3& direction, double least) noexcept {
-    constexpr double kEdge = 1e-9;  // of an edge: far above the rounding of these products, far below what a contact shows
+std::optional<SolidExit> first_triangle(const PlacedParts& solid, const Vec3& origin, const Vec3& direction,
+                                        double least) noexcept {
+    constexpr double kEdge =
+        1e-9;  // of an edge: far above the rounding of these products, far below what a contact shows
     SolidExit found;
-    visit_ray(*solid.tree(), RaySegment{.origin = origin, .direction = direction}, [&](LeafSlots leaf, double, double& limit) {
-        for (const std::uint32_t part : solid.tree()->primitives(leaf)) {
-            const Triangle t = solid.triangle(part);
-            const Vec3 e = t.b - t.a;
-            const Vec3 f = t.c - t.a;
-            const Vec3 across = cross(direction, f);
-            const double whole = dot(e, across);
-            const Vec3 from = origin - t.a;
-            const Vec3 turned = cross(from, e);
-            const double u = dot(from, across) / whole;
-            const double v = dot(direction, turned) / whole;
-            const double at = dot(f, turned) / whole;
-            // False for NaN, which triangles along the ray give.
-            if (u >= -kEdge && v >= -kEdge && u + v <= 1 + kEdge && at >= least && at < found.t) found = {at, part};
-        }
-        limit = std::min(limit, found.t);
-        return Continue::yes;
-    });
+    visit_ray(*solid.tree(), RaySegment{.origin = origin, .direction = direction},
+              [&](LeafSlots leaf, double, double& limit) {
+                  for (const std::uint32_t part : solid.tree()->primitives(leaf)) {
+                      const Triangle t = solid.triangle(part);
+                      const Vec3 e = t.b - t.a;
+                      const Vec3 f = t.c - t.a;
+                      const Vec3 across = cross(direction, f);
+                      const double whole = dot(e, across);
+                      const Vec3 from = origin - t.a;
+                      const Vec3 turned = cross(from, e);
+                      const double u = dot(from, across) / whole;
+                      const double v = dot(direction, turned) / whole;
+                      const double at = dot(f, turned) / whole;
+                      // False for NaN, which triangles along the ray give.
+                      if (u >= -kEdge && v >= -kEdge && u + v <= 1 + kEdge && at >= least && at < found.t)
+                          found = {at, part};
+                  }
+                  limit = std::min(limit, found.t);
+                  return Continue::yes;
+              });
     return std::isfinite(found.t) ? std::optional(found) : std::nullopt;
 }
 
@@ -39,12 +43,14 @@ void set_point(const SolidSides& sides, double way, LocalContact& contact) {
     const double before = sides.corner_margin();
     const Vec3 out = sides.of_b ? contact.normal : -contact.normal;
     const std::uint32_t face = feature_name(FeatureKind::face, 0);
-    const std::uint64_t feature = sides.of_b ? feature_pair(face, contact.corner_name) : feature_pair(contact.corner_name, face);
+    const std::uint64_t feature =
+        sides.of_b ? feature_pair(face, contact.corner_name) : feature_pair(contact.corner_name, face);
     contact.depth = way + beyond + before;
     contact.points = {{contact.corner + (0.5 * (way + beyond - before)) * out, contact.depth, feature, 0, 0}};
 }
 
-std::optional<LocalContact> contact_inside(const ContactScene& scene, const SolidSides& sides, const InnerPoint& point) {
+std::optional<LocalContact> contact_inside(const ContactScene& scene, const SolidSides& sides,
+                                           const InnerPoint& point) {
     const PointDistance nearest = distance_from_point(sides.solid.placed, point.at);
     const Vec3 way = nearest.nearest - point.at;
     if (nearest.side != PointSide::inside || !(length(way) > scene.tolerance)) return std::nullopt;

@@ -15,10 +15,14 @@ struct SolidSides {
     bool of_b;  ///< The point belongs to b.
 
     SolidSides(const ContactScene& scene, bool point_of_b) noexcept
-        : solid(point_of_b ? scene.pairs.a : scene.pairs.b), inner(point_of_b ? scene.pairs.b : scene.pairs.a), of_b(point_of_b) {}
+        : solid(point_of_b ? scene.pairs.a : scene.pairs.b),
+          inner(point_of_b ? scene.pairs.b : scene.pairs.a),
+          of_b(point_of_b) {}
 
     /// Corners of triangles lack the margin of their mesh; points of other parts have it.
-    [[nodiscard]] double corner_margin() const noexcept { return inner.made_of_triangles() ? inner.margin() : 0; }
+    [[nodiscard]] double corner_margin() const noexcept {
+        return inner.made_of_triangles() ? inner.margin() : 0;
+    }
 };
 
 struct SolidExit {
@@ -26,9 +30,10 @@ struct SolidExit {
     std::uint32_t part = 0;
 };
 
-/// The first triangle that a ray of the solid's frame intersects at `least` or later. Edges belong to both of their triangles, and a little
-/// beyond, so that no ray slips through.
-std::optional<SolidExit> first_triangle(const PlacedParts& solid, const Vec3& origin, const Vec3& direction, double least = 0) noexcept;
+/// The first triangle that a ray of the solid's frame intersects at `least` or later. Edges belong to both of
+/// their triangles, and a little beyond, so that no ray slips through.
+std::optional<SolidExit> first_triangle(const PlacedParts& solid, const Vec3& origin, const Vec3& direction,
+                                        double least = 0) noexcept;
 
 /// Gives the contact its point, from its corner to a place of the solid's surface, `way` along the way out.
 void set_point(const SolidSides& sides, double way, LocalContact& contact);
@@ -40,7 +45,9 @@ struct InnerPoint {
     std::uint32_t name = 0;  ///< Of the feature in its part.
 };
 
-/// The contact from the point to the nearest place of the solid's surface. None unless the point is deeper inside than the tolerance.
-std::optional<LocalContact> contact_inside(const ContactScene& scene, const SolidSides& sides, const InnerPoint& point);
+/// The contact from the point to the nearest place of the solid's surface. None unless the point is deeper
+/// inside than the tolerance.
+std::optional<LocalContact> contact_inside(const ContactScene& scene, const SolidSides& sides,
+                                           const InnerPoint& point);
 
 }  // namespace graze

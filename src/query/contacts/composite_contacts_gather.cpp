@@ -1,6 +1,7 @@
-// All pairs of parts that press on each other: triangles that cross, by the shortest way out of each other; other parts that overlap, each by
-// the manifold of two convex shapes; corners of one surface, or whole parts, inside of a solid; and faces of
-// two solids that face each other, where surfaces only touch because they are aligned.
+// All pairs of parts that press on each other: triangles that cross, by the shortest way out of each other;
+// other parts that overlap, each by the manifold of two convex shapes; corners of one surface, or whole
+// parts, inside of a solid; and faces of two solids that face each other, where surfaces only touch because
+// they are aligned.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -47,7 +48,8 @@ public:
         for (const bool of_b : {false, true}) {
             if (!(of_b ? pairs_.a : pairs_.b).solid()) continue;
             const PlacedParts& side = of_b ? pairs_.b : pairs_.a;
-            for (LocalContact& contact : side.made_of_triangles() ? corners_inside(scene_, of_b) : parts_inside(scene_, of_b)) {
+            for (LocalContact& contact :
+                 side.made_of_triangles() ? corners_inside(scene_, of_b) : parts_inside(scene_, of_b)) {
                 if (!side.made_of_triangles() && pressed(of_b, contact)) continue;
                 complete(pairs_, contact);
                 if (contact.depth > scene_.tolerance) found.all.push_back(std::move(contact));
@@ -74,12 +76,14 @@ public:
             if (spent(pairs_.work)) break;
             const Vec3 normal = placed_normal(pairs_.a, i);
             for (const std::uint32_t j : near_b) {
-                if (dot(normal, placed_normal(pairs_.b, j)) <= -scene_.level.cosine) add_facing({i, j}, normal);
+                if (dot(normal, placed_normal(pairs_.b, j)) <= -scene_.level.cosine)
+                    add_facing({i, j}, normal);
             }
         }
     }
 
-    /// Triangles inside of a solid whose corners and edges are all on its surface or outside: neither do they cross, nor is a corner inside.
+    /// Triangles inside of a solid whose corners and edges are all on its surface or outside: neither do they
+    /// cross, nor is a corner inside.
     void cells() {
         if (!may_overlap_ || !pairs_.a.made_of_triangles() || !pairs_.b.made_of_triangles()) return;
         for (const bool of_b : {false, true}) {
@@ -92,8 +96,9 @@ public:
     }
 
     [[nodiscard]] bool reliable() const noexcept {
-        return std::any_of(found.all.begin(), found.all.end(),
-                           [](const LocalContact& contact) { return contact.confidence < LocalContact::NormalConfidence::doubtful; });
+        return std::any_of(found.all.begin(), found.all.end(), [](const LocalContact& contact) {
+            return contact.confidence < LocalContact::NormalConfidence::doubtful;
+        });
     }
 
     LocalContacts found;
@@ -109,7 +114,8 @@ private:
         });
         // The bound of the pair that seems the deepest; two skins have none.
         if (!deepest_ || (pairs_.a.is_skin() && pairs_.b.is_skin())) return;
-        const Separation s = separation(placed_part(pairs_.a, deepest_->a), placed_part(pairs_.b, deepest_->b));
+        const Separation s =
+            separation(placed_part(pairs_.a, deepest_->a), placed_part(pairs_.b, deepest_->b));
         found.upper = std::min(found.upper, s.distance.upper);
     }
 
@@ -134,7 +140,8 @@ private:
     }
 
     void add_parts(const PartPair& parts) {
-        const ContactManifold manifold = contacts(placed_part(pairs_.a, parts.a), placed_part(pairs_.b, parts.b), scene_.options);
+        const ContactManifold manifold =
+            contacts(placed_part(pairs_.a, parts.a), placed_part(pairs_.b, parts.b), scene_.options);
         found.upper = std::min(found.upper, manifold.distance.upper);
         LocalContact contact = new_contact(parts, manifold.normal);
         contact.points.assign(manifold.points.begin(), manifold.points.end());
@@ -149,12 +156,14 @@ private:
         LocalContact contact;
         contact.parts = parts;
         contact.normal = normal;
-        if (scene_.triangles) contact.triangles = placed_triangles(pairs_.a.triangle(parts.a), pairs_.b.triangle(parts.b));
+        if (scene_.triangles)
+            contact.triangles = placed_triangles(pairs_.a.triangle(parts.a), pairs_.b.triangle(parts.b));
         return contact;
     }
     [[nodiscard]] ContactTriangles placed_triangles(const Triangle& a, const Triangle& b) const noexcept {
         const Vec3& origin = pairs_.a.placed.pose.position;
-        return {contact_triangle(a, pairs_.a.placed.pose, origin), contact_triangle(b, pairs_.b.placed.pose, origin)};
+        return {contact_triangle(a, pairs_.a.placed.pose, origin),
+                contact_triangle(b, pairs_.b.placed.pose, origin)};
     }
 
     /// With a normal that the surfaces agree with, where there is one.
@@ -171,8 +180,8 @@ private:
         if (deepest(all) >= contact.depth - scene_.tolerance) contact.points = std::move(all);
     }
 
-    /// Along the normal of one of the two triangles instead, the one with less depth, if the surfaces agree with one. Else the normal
-    /// stays as it is, unless it leads into a solid and one of those does not.
+    /// Along the normal of one of the two triangles instead, the one with less depth, if the surfaces agree
+    /// with one. Else the normal stays as it is, unless it leads into a solid and one of those does not.
     void turn_to_face(LocalContact& contact) const {
         const bool inward = enters_solid(pairs_, contact.parts, contact.normal);
         std::optional<Turned> agreed;
@@ -180,17 +189,21 @@ private:
         for (const bool of_b : {false, true}) {
             const std::optional<Vec3> normal = way_off_face(contact, of_b);
             if (!normal) continue;
-            if (scene_.triangles && pass_beside(contact.triangles, {*normal, scene_.level, scene_.tolerance})) continue;
+            if (scene_.triangles && pass_beside(contact.triangles, {*normal, scene_.level, scene_.tolerance}))
+                continue;
             const bool allowed = surfaces_allow(pairs_, contact.parts, *normal);
             if (!allowed && !inward) continue;  // nothing would come of it
             Turned turned{*normal, points_along(scene_, contact, *normal), 0};
             turned.depth = deepest(turned.points);
             if (!(turned.depth > scene_.tolerance)) continue;
-            std::optional<Turned>& best = allowed && turned.depth <= kMostTurned * contact.depth ? agreed : outward;
+            std::optional<Turned>& best =
+                allowed && turned.depth <= kMostTurned * contact.depth ? agreed : outward;
             if (!best || turned.depth < best->depth) best = std::move(turned);
         }
         using NormalConfidence = LocalContact::NormalConfidence;
-        contact.confidence = agreed ? NormalConfidence::turned : inward && !outward ? NormalConfidence::inward : NormalConfidence::doubtful;
+        contact.confidence = agreed               ? NormalConfidence::turned
+                             : inward && !outward ? NormalConfidence::inward
+                                                  : NormalConfidence::doubtful;
         std::optional<Turned>& better = agreed || !inward ? agreed : outward;
         if (!better) return;
         contact.normal = better->normal;
@@ -213,9 +226,10 @@ private:
         return enters_solid(pairs_, contact.parts, normal) ? std::nullopt : std::optional(normal);
     }
 
-    /// Whether the opposite of a skin's normal is the way to go: out of the other side, if that is a solid with a wall across it, and
-    /// else the shorter one.
-    [[nodiscard]] bool leads_astray(const Vec3& normal, const LocalContact& contact, bool skin_is_b) const noexcept {
+    /// Whether the opposite of a skin's normal is the way to go: out of the other side, if that is a solid
+    /// with a wall across it, and else the shorter one.
+    [[nodiscard]] bool leads_astray(const Vec3& normal, const LocalContact& contact,
+                                    bool skin_is_b) const noexcept {
         const PlacedParts& other = skin_is_b ? pairs_.a : pairs_.b;
         const double out = other.solid() ? dot(normal, face_normal(contact, !skin_is_b)) : 0;
         if (std::abs(out) > scene_.level.sine) return skin_is_b ? out < 0 : out > 0;
@@ -238,10 +252,11 @@ private:
             contact.depth = std::max(contact.depth, point.depth);
             middle += point.position * (1 / static_cast<double>(contact.points.size()));
         }
-        const double permitted =
-            std::max(0.0, -signed_distance(pairs_.a.placed, middle).upper) + std::max(0.0, -signed_distance(pairs_.b.placed, middle).upper);
+        const double permitted = std::max(0.0, -signed_distance(pairs_.a.placed, middle).upper) +
+                                 std::max(0.0, -signed_distance(pairs_.b.placed, middle).upper);
         // Twice what is permitted: a face that is pressed in at one end only has its middle half as deep.
-        if (contact.depth > scene_.tolerance && contact.depth <= 2 * permitted) found.all.push_back(std::move(contact));
+        if (contact.depth > scene_.tolerance && contact.depth <= 2 * permitted)
+            found.all.push_back(std::move(contact));
     }
 
     /// Surfaces that do not intersect have each piece entirely inside or outside: one point of each piece
@@ -249,12 +264,14 @@ private:
     /// the solid.
     [[nodiscard]] bool may_enclose() const noexcept {
         constexpr std::uint32_t kFewPieces = 64;
-        return pairs_.a.piece_count() > kFewPieces || pairs_.b.piece_count() > kFewPieces || encloses_part(pairs_);
+        return pairs_.a.piece_count() > kFewPieces || pairs_.b.piece_count() > kFewPieces ||
+               encloses_part(pairs_);
     }
 
     [[nodiscard]] bool pressed(bool of_b, const LocalContact& contact) const noexcept {
-        return std::any_of(intersecting_.begin(), intersecting_.end(),
-                           [&](const PartPair& parts) { return of_b ? parts.b == contact.parts.b : parts.a == contact.parts.a; });
+        return std::any_of(intersecting_.begin(), intersecting_.end(), [&](const PartPair& parts) {
+            return of_b ? parts.b == contact.parts.b : parts.a == contact.parts.a;
+        });
     }
 
     const ContactScene& scene_;

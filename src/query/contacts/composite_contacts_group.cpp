@@ -20,7 +20,8 @@ constexpr double kStretch = 2;
 constexpr double kSameNormal = 1 - 1e-12;
 
 /// Whether the group serves the contact; its points along the group's normal are then added.
-bool joins(const ContactScene& scene, const LocalContact& contact, std::uint32_t number, double longest, ContactGroup& group) {
+bool joins(const ContactScene& scene, const LocalContact& contact, std::uint32_t number, double longest,
+           ContactGroup& group) {
     if (dot(contact.normal, group.normal) > kSameNormal) {
         group.add(contact.points, number, contact.spacing);
         return true;
@@ -32,18 +33,21 @@ bool joins(const ContactScene& scene, const LocalContact& contact, std::uint32_t
         group.add(points, number, contact.spacing);
         return true;
     }
-    return contact.kind == LocalContact::Kind::parts && exit_lengths(scene, contact, group.normal).along <= longest;
+    return contact.kind == LocalContact::Kind::parts &&
+           exit_lengths(scene, contact, group.normal).along <= longest;
 }
 
 bool comes_before(const LocalContact& x, const LocalContact& y) noexcept {
     if (x.confidence != y.confidence) return x.confidence < y.confidence;
     if (x.depth != y.depth) return x.depth > y.depth;
-    return std::tie(x.kind, x.parts.a, x.parts.b, x.corner_name) < std::tie(y.kind, y.parts.a, y.parts.b, y.corner_name);
+    return std::tie(x.kind, x.parts.a, x.parts.b, x.corner_name) <
+           std::tie(y.kind, y.parts.a, y.parts.b, y.corner_name);
 }
 
 bool may_start(const LocalContact& contact, const std::vector<ContactGroup>& groups) noexcept {
     using NormalConfidence = LocalContact::NormalConfidence;
-    return contact.confidence < NormalConfidence::doubtful || groups.empty() || groups.front().confidence == contact.confidence;
+    return contact.confidence < NormalConfidence::doubtful || groups.empty() ||
+           groups.front().confidence == contact.confidence;
 }
 
 }  // namespace
@@ -64,14 +68,16 @@ void ContactGroup::add(std::span<const ContactPoint> more, std::uint32_t number,
 std::vector<ContactGroup> group_contacts(const ContactScene& scene, std::span<const LocalContact> contacts) {
     std::vector<std::uint32_t> order(contacts.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return comes_before(contacts[i], contacts[j]); });
+    std::sort(order.begin(), order.end(),
+              [&](std::uint32_t i, std::uint32_t j) { return comes_before(contacts[i], contacts[j]); });
     std::vector<ContactGroup> groups;
     std::vector<double> longest;  // a group does not grow by what joins it
     for (std::uint32_t number = 0; number < contacts.size(); ++number) {
         const LocalContact& contact = contacts[order[number]];
         if (spent(scene.pairs.work)) break;  // the deepest come first
         bool served = false;
-        for (std::size_t g = 0; g < groups.size() && !served; ++g) served = joins(scene, contact, number, longest[g], groups[g]);
+        for (std::size_t g = 0; g < groups.size() && !served; ++g)
+            served = joins(scene, contact, number, longest[g], groups[g]);
         if (served || !may_start(contact, groups)) continue;
         ContactGroup group{contact.normal, contact.confidence, 0, {}, {}, {}};
         group.add(contact.points, number, contact.spacing);

@@ -37,7 +37,8 @@ std::vector<std::uint32_t> parts_below(const Placed& half_space, const PlacedPar
 
 }  // namespace
 
-std::vector<LocalContact> half_space_contacts(const Placed& a, const Placed& b, const ContactOptions& options) {
+std::vector<LocalContact> half_space_contacts(const Placed& a, const Placed& b,
+                                              const ContactOptions& options) {
     const bool first = a.shape.type() == ShapeType::half_space;
     const Placed& half_space = first ? a : b;
     const PlacedParts parts(first ? b : a);
@@ -45,7 +46,8 @@ std::vector<LocalContact> half_space_contacts(const Placed& a, const Placed& b, 
     const PartPairs names(a, b);
     for (const std::uint32_t part : parts_below(half_space, parts)) {
         const Placed placed = placed_part(parts, part);
-        const ContactManifold manifold = first ? contacts(half_space, placed, options) : contacts(placed, half_space, options);
+        const ContactManifold manifold =
+            first ? contacts(half_space, placed, options) : contacts(placed, half_space, options);
         if (manifold.points.empty()) continue;
         LocalContact contact;
         contact.parts = {first ? 0 : part, first ? part : 0};

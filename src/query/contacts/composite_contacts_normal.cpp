@@ -12,7 +12,8 @@
 namespace graze {
 namespace {
 
-/// Slopes below this are level: above the noise of normals on round shapes (1e-3), below what a ghost at a seam tilts.
+/// Slopes below this are level: above the noise of normals on round shapes (1e-3), below what a ghost at a
+/// seam tilts.
 constexpr double kLevelSlope = 4e-3;
 
 std::array<Vec3, 3> corners(const Triangle& t) noexcept { return {t.a, t.b, t.c}; }
@@ -23,7 +24,8 @@ bool is_level(const Vec3& up, const Vec3& x, const Vec3& corner) noexcept {
     return height <= 0 || height * height <= kLevelSlope * kLevelSlope * length_sq(x - corner);
 }
 
-/// Whether no triangle that has the corner (and `other`, when it is not null) rises above it along `up`. Local frame.
+/// Whether no triangle that has the corner (and `other`, when it is not null) rises above it along `up`.
+/// Local frame.
 bool none_rises(const PlacedParts& side, const Vec3& up, const Vec3& corner, const Vec3* other) noexcept {
     bool level = true;
     visit_box(*side.tree(), {corner, corner}, [&](LeafSlots leaf) {
@@ -50,7 +52,8 @@ bool allows(const PlacedParts& side, std::uint32_t part, const Vec3& outward) no
     const Vec3 up = transpose_times(side.placed.pose.rotation, outward);
     const std::array<Vec3, 3> at = corners(side.triangle(part));
     const std::array<double, 3> height{dot(up, at[0]), dot(up, at[1]), dot(up, at[2])};
-    const std::size_t top = height[0] >= height[1] ? (height[0] >= height[2] ? 0 : 2) : (height[1] >= height[2] ? 1 : 2);
+    const std::size_t top =
+        height[0] >= height[1] ? (height[0] >= height[2] ? 0 : 2) : (height[1] >= height[2] ? 1 : 2);
     const std::size_t next = (top + 1) % 3, last = (top + 2) % 3;
     const std::size_t second = height[next] >= height[last] ? next : last;
     const std::size_t third = second == next ? last : next;

@@ -14,7 +14,9 @@ namespace {
 /// Sets of points that are joined step by step.
 class Joined {
 public:
-    explicit Joined(std::size_t count) : owner_(count) { std::iota(owner_.begin(), owner_.end(), std::size_t{0}); }
+    explicit Joined(std::size_t count) : owner_(count) {
+        std::iota(owner_.begin(), owner_.end(), std::size_t{0});
+    }
     std::size_t root(std::size_t i) {
         while (owner_[i] != i) i = owner_[i] = owner_[owner_[i]];
         return i;
@@ -34,7 +36,8 @@ constexpr std::size_t kMixed = std::numeric_limits<std::size_t>::max();
 /// A tree of points, halved along the longest side of their box.
 class LinkTree {
 public:
-    LinkTree(std::span<const ContactPoint> points, Joined& joined) : points_(points), joined_(joined), order_(points.size()) {
+    LinkTree(std::span<const ContactPoint> points, Joined& joined)
+        : points_(points), joined_(joined), order_(points.size()) {
         std::iota(order_.begin(), order_.end(), std::size_t{0});
         if (!order_.empty()) build(0, order_.size());
     }
@@ -48,12 +51,14 @@ private:
         std::size_t first = 0;  ///< In the order.
         std::size_t count = 0;
         std::size_t second_child = 0;  ///< The first one follows its parent; 0 for leaves.
-        std::size_t member = kMixed;   ///< One of the points below when all of them are known to be in one set.
+        std::size_t member =
+            kMixed;  ///< One of the points below when all of them are known to be in one set.
     };
 
     std::size_t build(std::size_t first, std::size_t count) {
         const std::size_t here = nodes_.size();
-        nodes_.push_back({{points_[order_[first]].position, points_[order_[first]].position}, first, count, 0, kMixed});
+        nodes_.push_back(
+            {{points_[order_[first]].position, points_[order_[first]].position}, first, count, 0, kMixed});
         for (std::size_t k = first; k < first + count; ++k) {
             nodes_[here].box.min = min(nodes_[here].box.min, points_[order_[k]].position);
             nodes_[here].box.max = max(nodes_[here].box.max, points_[order_[k]].position);
@@ -62,8 +67,10 @@ private:
         const Vec3 sides = nodes_[here].box.max - nodes_[here].box.min;
         const std::size_t axis = sides.x >= sides.y && sides.x >= sides.z ? 0 : sides.y >= sides.z ? 1 : 2;
         const auto from = order_.begin() + static_cast<std::ptrdiff_t>(first);
-        std::nth_element(from, from + static_cast<std::ptrdiff_t>(count / 2), from + static_cast<std::ptrdiff_t>(count),
-                         [&](std::size_t i, std::size_t j) { return points_[i].position[axis] < points_[j].position[axis]; });
+        std::nth_element(from, from + static_cast<std::ptrdiff_t>(count / 2),
+                         from + static_cast<std::ptrdiff_t>(count), [&](std::size_t i, std::size_t j) {
+                             return points_[i].position[axis] < points_[j].position[axis];
+                         });
         build(first, count / 2);
         const std::size_t second = build(first + count / 2, count - count / 2);
         nodes_[here].second_child = second;
@@ -80,7 +87,8 @@ private:
             join_below(here + 1, point, link);
             join_below(node.second_child, point, link);
             const std::size_t one = nodes_[here + 1].member, other = nodes_[node.second_child].member;
-            if (one != kMixed && other != kMixed && joined_.root(one) == joined_.root(other)) node.member = one;
+            if (one != kMixed && other != kMixed && joined_.root(one) == joined_.root(other))
+                node.member = one;
             return;
         }
         bool same = true;
@@ -119,7 +127,8 @@ std::vector<std::vector<ContactPoint>> patches_of(const ContactGroup& group, dou
         }
         patches[patch].push_back(points[i]);
     }
-    std::stable_sort(patches.begin(), patches.end(), [](const auto& x, const auto& y) { return deepest(x) > deepest(y); });
+    std::stable_sort(patches.begin(), patches.end(),
+                     [](const auto& x, const auto& y) { return deepest(x) > deepest(y); });
     return patches;
 }
 

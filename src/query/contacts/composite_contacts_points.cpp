@@ -18,7 +18,8 @@ std::uint32_t name_in_whole(const PlacedParts& side, std::uint32_t part, std::ui
     return (part + 1) * 0x9e3779b1U ^ name * 0x85ebca6bU;
 }
 
-/// The diagonal of a part's box across a unit direction of the world; endless for a convex shape, which is one piece anyway.
+/// The diagonal of a part's box across a unit direction of the world; endless for a convex shape, which is
+/// one piece anyway.
 double size_across(const PlacedParts& side, std::uint32_t part, const Vec3& direction) noexcept {
     if (side.tree() == nullptr) return std::numeric_limits<double>::infinity();
     const Aabb box = side.part_box(part);
@@ -36,7 +37,8 @@ double name_points(const PartPairs& pairs, const PartPair& parts, std::span<Cont
         point.part_b = parts.b;
         const auto name_a = static_cast<std::uint32_t>(point.feature >> 32);
         const auto name_b = static_cast<std::uint32_t>(point.feature);
-        point.feature = feature_pair(name_in_whole(pairs.a, parts.a, name_a), name_in_whole(pairs.b, parts.b, name_b));
+        point.feature =
+            feature_pair(name_in_whole(pairs.a, parts.a, name_a), name_in_whole(pairs.b, parts.b, name_b));
         depth = std::max(depth, point.depth);
     }
     return depth;
@@ -60,7 +62,8 @@ void complete(const PartPairs& pairs, LocalContact& contact) noexcept {
     contact.depth = std::max(contact.depth, name_points(pairs, contact.parts, contact.points));
 }
 
-std::vector<ContactPoint> points_along(const ContactScene& scene, const LocalContact& contact, const Vec3& normal) {
+std::vector<ContactPoint> points_along(const ContactScene& scene, const LocalContact& contact,
+                                       const Vec3& normal) {
     const PartPairs& pairs = scene.pairs;
     std::vector<ContactPoint> points;
     if (contact.kind != LocalContact::Kind::parts) {
@@ -78,7 +81,8 @@ std::vector<ContactPoint> points_along(const ContactScene& scene, const LocalCon
     if (scene.triangles)
         contacts_along(contact.triangles, along, candidates);
     else
-        contacts_along(placed_part(pairs.a, contact.parts.a), placed_part(pairs.b, contact.parts.b), along, candidates);
+        contacts_along(placed_part(pairs.a, contact.parts.a), placed_part(pairs.b, contact.parts.b), along,
+                       candidates);
     for (const ContactPoint& point : candidates) {
         if (!(point.depth > scene.tolerance)) continue;
         points.push_back(point);
@@ -88,7 +92,8 @@ std::vector<ContactPoint> points_along(const ContactScene& scene, const LocalCon
     return points;
 }
 
-ExitLengths exit_lengths(const ContactScene& scene, const LocalContact& contact, const Vec3& normal) noexcept {
+ExitLengths exit_lengths(const ContactScene& scene, const LocalContact& contact,
+                         const Vec3& normal) noexcept {
     if (scene.triangles) return exit_lengths(contact.triangles, normal);
     const Placed a = placed_part(scene.pairs.a, contact.parts.a);
     const Placed b = placed_part(scene.pairs.b, contact.parts.b);

@@ -1,6 +1,7 @@
-// Balls inside of placed shapes. In a solid mesh: from a triangle inward, as large as the surface leaves space for, by shrinking a large
-// one to touch the nearest triangle until there is none inside. In a convex shape: between its centre and its support points.
-// Source of the shrinking ball: Ma, Bae, Choi, "3D medial axis point approximation using nearest neighbors and the normal field", 2012.
+// Balls inside of placed shapes. In a solid mesh: from a triangle inward, as large as the surface leaves
+// space for, by shrinking a large one to touch the nearest triangle until there is none inside. In a convex
+// shape: between its centre and its support points. Source of the shrinking ball: Ma, Bae, Choi, "3D medial
+// axis point approximation using nearest neighbors and the normal field", 2012.
 #include "query/depth/common_balls.hpp"
 
 #include <algorithm>
@@ -14,7 +15,8 @@
 namespace graze {
 namespace {
 
-/// Of radius >= 0: it belongs to the shape. Of negative radius: a point of the shape is no farther away than that. World frame.
+/// Of radius >= 0: it belongs to the shape. Of negative radius: a point of the shape is no farther away than
+/// that. World frame.
 struct Ball {
     Vec3 centre{};
     double radius = 0;
@@ -25,7 +27,8 @@ std::size_t picked(std::size_t i, std::size_t most, std::size_t count) noexcept 
     return count <= most ? i : (2 * i + 1) * count / (2 * most);
 }
 
-/// The ball that touches the triangle's middle from behind. Local frame; radius 0 or less when none was found.
+/// The ball that touches the triangle's middle from behind. Local frame; radius 0 or less when none was
+/// found.
 Ball ball_behind(const PartSet& set, const Triangle& t, double largest, WorkBudget* work) noexcept {
     const Vec3 middle = (t.a + t.b + t.c) * (1.0 / 3);
     const std::optional<Vec3> outward = rounded_normal(t.a, t.b, t.c);
@@ -37,9 +40,13 @@ Ball ball_behind(const PartSet& set, const Triangle& t, double largest, WorkBudg
         // A tenth less than the largest ball changes no answer, and avoids testing all the triangles that
         // touch it.
         const SurfaceNearest nearest = nearest_on_surface(set, centre, 0.9 * radius, work);
-        if (!nearest.found) return side_of(*set.mesh(), centre, work) == PointSide::inside ? Ball{centre, nearest.distance.lower} : Ball{};
+        if (!nearest.found)
+            return side_of(*set.mesh(), centre, work) == PointSide::inside
+                       ? Ball{centre, nearest.distance.lower}
+                       : Ball{};
         const Vec3 way = nearest.point - middle;
-        // The ball through the middle, with its own centre on the same line, that has the nearest point on it.
+        // The ball through the middle, with its own centre on the same line, that has the nearest point on
+        // it.
         const double touching = length_sq(way) / (2 * dot(way, inward));
         if (!(touching > 0 && touching < radius)) return {};
         radius = touching;
@@ -70,7 +77,8 @@ void add_convex(const Placed& convex, std::vector<Ball>& balls, WorkBudget* work
         const Vec3 direction{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
         if (direction == Vec3{}) continue;
         const Vec3 end = convex.pose * support(convex.shape, direction);
-        for (const double along : {0.35, 0.7, 1.0}) balls.push_back({centre + along * (end - centre), (1 - along) * depth});
+        for (const double along : {0.35, 0.7, 1.0})
+            balls.push_back({centre + along * (end - centre), (1 - along) * depth});
     }
 }
 
@@ -83,11 +91,13 @@ void add_surface(const PlacedParts& side, std::size_t most, std::vector<Ball>& b
 
 /// Large ones first, without those inside of others.
 void keep_useful(std::vector<Ball>& balls, std::size_t most) {
-    std::stable_sort(balls.begin(), balls.end(), [](const Ball& x, const Ball& y) { return x.radius > y.radius; });
+    std::stable_sort(balls.begin(), balls.end(),
+                     [](const Ball& x, const Ball& y) { return x.radius > y.radius; });
     std::vector<Ball> kept;
     for (const Ball& ball : balls) {
         const bool inside = std::any_of(kept.begin(), kept.end(), [&](const Ball& other) {
-            return length(ball.centre - other.centre) <= 0.9 * (other.radius - ball.radius) + 0.1 * other.radius;
+            return length(ball.centre - other.centre) <=
+                   0.9 * (other.radius - ball.radius) + 0.1 * other.radius;
         });
         if (!inside && kept.size() < most) kept.push_back(ball);
     }
@@ -105,7 +115,8 @@ std::vector<Ball> balls_in(const PlacedParts& side, std::size_t most, WorkBudget
     } else {
         const std::size_t parts = std::min<std::size_t>(most, side.count());
         for (std::size_t i = 0; i < parts && !spent(work); ++i)
-            add_convex(placed_part(side, static_cast<std::uint32_t>(picked(i, parts, side.count()))), balls, work);
+            add_convex(placed_part(side, static_cast<std::uint32_t>(picked(i, parts, side.count()))), balls,
+                       work);
     }
     keep_useful(balls, most);
     // Placing rounds, and poses are rotations only within their defect.
@@ -117,7 +128,8 @@ std::vector<Ball> balls_in(const PlacedParts& side, std::size_t most, WorkBudget
 
 }  // namespace
 
-std::vector<TranslationBall> overlapping_translations(const PartPairs& pairs, std::size_t most, double longest) {
+std::vector<TranslationBall> overlapping_translations(const PartPairs& pairs, std::size_t most,
+                                                      double longest) {
     const std::vector<Ball> in_a = balls_in(pairs.a, most, pairs.work);
     const std::vector<Ball> in_b = balls_in(pairs.b, most, pairs.work);
     spend(pairs.work, work::kBallCell * in_a.size() * in_b.size());
@@ -125,7 +137,8 @@ std::vector<TranslationBall> overlapping_translations(const PartPairs& pairs, st
     for (const Ball& x : in_a) {
         for (const Ball& y : in_b) {
             const Vec3 apart = x.centre - y.centre;
-            const double radius = x.radius + y.radius - 4 * kEps * (max_component(abs(x.centre)) + max_component(abs(y.centre)));
+            const double radius = x.radius + y.radius -
+                                  4 * kEps * (max_component(abs(x.centre)) + max_component(abs(y.centre)));
             if (!(radius > 0) || length(apart) - radius >= longest) continue;
             all.push_back({apart, radius, x.centre, std::clamp(x.radius / radius, 0.0, 1.0)});
         }

@@ -1,5 +1,6 @@
-// Which translations leave two placed shapes overlapping, by balls inside of both: as long as a ball of a and a moved ball of b overlap,
-// so do the shapes. The translations for which they do are a ball too. World frame.
+// Which translations leave two placed shapes overlapping, by balls inside of both: as long as a ball of a and
+// a moved ball of b overlap, so do the shapes. The translations for which they do are a ball too. World
+// frame.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +18,9 @@ struct TranslationBall {
     double share = 0.5;  ///< Of a's ball in the sum of the radii.
 };
 
-/// Of at most `most` balls in each side: all pairs that leave the sides overlapping after some translation no longer than `longest`.
-/// Fewer when the pair's work is spent.
-std::vector<TranslationBall> overlapping_translations(const PartPairs& pairs, std::size_t most, double longest);
+/// Of at most `most` balls in each side: all pairs that leave the sides overlapping after some translation no
+/// longer than `longest`. Fewer when the pair's work is spent.
+std::vector<TranslationBall> overlapping_translations(const PartPairs& pairs, std::size_t most,
+                                                      double longest);
 
 }  // namespace graze

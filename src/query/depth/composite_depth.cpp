@@ -40,7 +40,9 @@ struct Trial {
 double way_beyond(const PartPairs& pairs, const Vec3& direction) noexcept {
     const double top = farthest_part(pairs.a, direction).height;
     const double bottom = farthest_part(pairs.b, -direction).height;
-    return next_above(top + bottom + dot(direction, pairs.a.placed.pose.position - pairs.b.placed.pose.position) + 2 * pairs.error());
+    return next_above(top + bottom +
+                      dot(direction, pairs.a.placed.pose.position - pairs.b.placed.pose.position) +
+                      2 * pairs.error());
 }
 
 /// The shortest of some translations that move all of b beyond all of a: along the axes of both, and steps
@@ -70,20 +72,22 @@ WayOut shortest_way_beyond(const PartPairs& pairs, const Vec3& first) noexcept {
 
 /// How much is put into the search of cells, as far as the work of the whole search allows.
 struct Effort {
-    std::size_t balls = 0;     ///< In each side, for the cover: pairs of them take 20 microseconds a thousand.
+    std::size_t balls = 0;  ///< In each side, for the cover: pairs of them take 20 microseconds a thousand.
     std::uint32_t trials = 0;  ///< Translations tried, unless the options set a number.
     CoverLimits cover;
     double spacing = 0;  ///< Of translations to descend from, relative to their length.
     int steps = 0;       ///< Of such a descent.
 };
 
-/// 20 ms or so on meshes of a few thousand triangles, and as much for the scans: enough for all but one pair in fifty.
+/// 20 ms or so on meshes of a few thousand triangles, and as much for the scans: enough for all but one pair
+/// in fifty.
 constexpr Effort kUsual{64, 200, {}, 0.2, 4};
 /// For the others, mostly knots. They have many overlaps, each hardly any, so that it takes many balls to
 /// cover a place that is nearly free, and many places to be examined more closely.
 constexpr Effort kGreat{224, 1500, {.cells = 200'000, .candidates = 10'000'000}, 0.05, 10};
 
-/// The ratio of the bounds that ends a search which was given no tolerance: what is easy to have at first, what is good enough later.
+/// The ratio of the bounds that ends a search which was given no tolerance: what is easy to have at first,
+/// what is good enough later.
 double close_enough(std::uint32_t trials) noexcept { return std::min(2.5, 1.2 + 0.02 * trials); }
 /// What every pair should have, a little below 3 so that rounding does not matter. A great effort ends there.
 constexpr double kPromised = 2.99;
@@ -103,7 +107,8 @@ bool has_near(const std::vector<Vec3>& points, const Vec3& p, double distance) n
 class DepthSearch {
 public:
     /// The pair has a budget.
-    DepthSearch(const PartPairs& pairs, const SeparationOptions& options) : pairs_(pairs), work_(*pairs.work) {
+    DepthSearch(const PartPairs& pairs, const SeparationOptions& options)
+        : pairs_(pairs), work_(*pairs.work) {
         limited_ = options.max_iterations != 0;
         trials_left_ = limited_ ? options.max_iterations : kUsual.trials;
         const double wanted = options.tolerance < 0 ? 1e-9 : options.tolerance;  // as for convex polytopes
@@ -128,7 +133,8 @@ public:
 private:
     [[nodiscard]] bool done() const noexcept {
         const double ratio = great_ ? kPromised : to_tolerance_ ? 1 : close_enough(trials_);
-        return out_.length <= ratio * lower_ || out_.length - lower_ <= width_ || trials_left_ == 0 || work_.spent();
+        return out_.length <= ratio * lower_ || out_.length - lower_ <= width_ || trials_left_ == 0 ||
+               work_.spent();
     }
 
     [[nodiscard]] Vec3 first_direction() const noexcept {
@@ -180,11 +186,13 @@ private:
     }
 
     /// Points to climb from.
-    std::vector<Vec3> seeds(const PartPairs& there, const std::optional<PartPair>& parts, const Vec3& translation) {
+    std::vector<Vec3> seeds(const PartPairs& there, const std::optional<PartPair>& parts,
+                            const Vec3& translation) {
         std::vector<Vec3> points;
         if (parts) {
             work_.spend(work::kConvexPair);
-            const Separation touching = separation(placed_part(there.a, parts->a), placed_part(there.b, parts->b));
+            const Separation touching =
+                separation(placed_part(there.a, parts->a), placed_part(there.b, parts->b));
             points.push_back(0.5 * (touching.point_a + touching.point_b));
         } else {
             points.push_back(there.b.placed.pose * there.b.placed.shape.centre());
@@ -203,12 +211,14 @@ private:
     }
 
     /// Climbs a little from the deepest few; the deepest point after that goes on.
-    [[nodiscard]] DeepPoint deepest_from(const std::vector<Vec3>& points, const Vec3& translation) const noexcept {
+    [[nodiscard]] DeepPoint deepest_from(const std::vector<Vec3>& points,
+                                         const Vec3& translation) const noexcept {
         constexpr std::size_t kClimbed = 4;
         std::vector<DeepPoint> starts;
         starts.reserve(points.size());
         for (const Vec3& point : points) starts.push_back(depth_at(pairs_, translation, point));
-        std::stable_sort(starts.begin(), starts.end(), [](const DeepPoint& x, const DeepPoint& y) { return x.depth > y.depth; });
+        std::stable_sort(starts.begin(), starts.end(),
+                         [](const DeepPoint& x, const DeepPoint& y) { return x.depth > y.depth; });
         starts.resize(std::min(starts.size(), kClimbed));
         DeepPoint best;
         for (const DeepPoint& start : starts) {
@@ -253,7 +263,8 @@ private:
         const int directions = 32 << std::min(scans_, 3U);
         const double farthest = std::min(0.95 * out_.length, scans_ == 0 ? out_.length : 2.8 * lower_);
         ++scans_;
-        for (double way = 1.2 * lower_; way < farthest && way > 0 && way < 0.95 * out_.length && !done(); way *= 1.3) {
+        for (double way = 1.2 * lower_; way < farthest && way > 0 && way < 0.95 * out_.length && !done();
+             way *= 1.3) {
             for (int i = 0; i < directions && !work_.spent(); ++i) {
                 const Vec3 translation = way * spiral(i, directions, scans_);
                 if (overlap(translation)) continue;
@@ -263,11 +274,13 @@ private:
         }
     }
 
-    /// Whether a point that is deep after a translation nearby is deep enough to cover the cell: that takes a tenth of a trial.
+    /// Whether a point that is deep after a translation nearby is deep enough to cover the cell: that takes a
+    /// tenth of a trial.
     bool covered_nearby(const TranslationCell& cell) {
-        const auto nearest = std::min_element(overlapping_.begin(), overlapping_.end(), [&](const auto& x, const auto& y) {
-            return length_sq(x.centre - cell.centre) < length_sq(y.centre - cell.centre);
-        });
+        const auto nearest =
+            std::min_element(overlapping_.begin(), overlapping_.end(), [&](const auto& x, const auto& y) {
+                return length_sq(x.centre - cell.centre) < length_sq(y.centre - cell.centre);
+            });
         work_.spend(work::kBallCell * overlapping_.size());
         if (nearest == overlapping_.end()) return false;
         Trial t;
@@ -300,7 +313,8 @@ private:
         std::vector<Vec3> tried;
         while (!done()) {
             const std::optional<TranslationCell> cell = cover.next(out_.length, 0.05);
-            lower_ = std::max(lower_, cell ? std::min(cell->nearest, out_.length) : cover.covered(out_.length));
+            lower_ =
+                std::max(lower_, cell ? std::min(cell->nearest, out_.length) : cover.covered(out_.length));
             if (!cell || done()) break;
             if (trials_ >= 40 * scans_) scan();
             if (done()) break;
@@ -308,12 +322,13 @@ private:
             if (!covered_nearby(*cell)) {
                 const Trial t = trial(cell->centre);
                 // Hardly overlapping: a free place may be near. But not near where none was found.
-                const bool promising =
-                    t.deep.depth < 0.25 * cell->nearest && !has_near(tried, t.translation, effort.spacing * cell->nearest);
+                const bool promising = t.deep.depth < 0.25 * cell->nearest &&
+                                       !has_near(tried, t.translation, effort.spacing * cell->nearest);
                 if (promising) tried.push_back(t.translation);
                 descend(t, promising ? effort.steps : 0);
             }
-            for (std::size_t i = known; i < overlapping_.size(); ++i) cover.add(overlapping_[i].centre, overlapping_[i].radius);
+            for (std::size_t i = known; i < overlapping_.size(); ++i)
+                cover.add(overlapping_[i].centre, overlapping_[i].radius);
             cover.split(*cell);
         }
         cover_ = nullptr;
@@ -358,7 +373,8 @@ std::optional<ConvexForm> convex_side(const PlacedParts& side) {
     return form;
 }
 
-Separation convex_depth(const PartPairs& pairs, const ConvexForm& a, const ConvexForm& b, const SeparationOptions& options) {
+Separation convex_depth(const PartPairs& pairs, const ConvexForm& a, const ConvexForm& b,
+                        const SeparationOptions& options) {
     Separation s = separation({a.hull, pairs.a.placed.pose}, {b.hull, pairs.b.placed.pose}, options);
     const Interval distance = widened(s.distance, a.excess + b.excess);
     s.distance = {std::min(distance.lower, 0.0), std::min(distance.upper, 0.0)};
@@ -381,7 +397,8 @@ Separation depth_in_order(const PartPairs& pairs, const SeparationOptions& optio
 
 Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept {
     const Placed &a = pairs.a.placed, &b = pairs.b.placed;
-    // The search moves b, and what it finds first decides: in one order only, so that swapping the pair flips the answer.
+    // The search moves b, and what it finds first decides: in one order only, so that swapping the pair flips
+    // the answer.
     const bool reverse = in_reverse_order(a, b);
     // Who limits the trials has set a budget: no other ends the search then.
     WorkBudget own = options.max_iterations != 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork);

@@ -1,5 +1,6 @@
-// Depths of points by signed distances, and a climb along the sum of both. The sum is concave between ridges: where a step fails, the way
-// out found there is added to the slope, so that the next step runs along the ridge.
+// Depths of points by signed distances, and a climb along the sum of both. The sum is concave between ridges:
+// where a step fails, the way out found there is added to the slope, so that the next step runs along the
+// ridge.
 #include "query/depth/deep_point.hpp"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ DepthBound depth_among_triangles(const PlacedParts& side, const Vec3& point, Wor
     const PartSet set(side.placed.shape);
     const Vec3 arm = point - pose.position;
     const Vec3 local = transpose_times(pose.rotation, arm);
-    const SurfaceNearest found = nearest_on_surface(set, local, std::numeric_limits<double>::infinity(), work);
+    const SurfaceNearest found =
+        nearest_on_surface(set, local, std::numeric_limits<double>::infinity(), work);
     const bool inside = set.solid() && side_of(*set.mesh(), local, work) != PointSide::outside;
     Vec3 way = inside ? found.point - local : local - found.point;
     if (set.solid() && found.distance.upper < 1e-12 * l1_norm(arm)) {
@@ -35,7 +37,8 @@ DepthBound depth_among_triangles(const PlacedParts& side, const Vec3& point, Wor
         way = cross(t.b - t.a, t.c - t.a);
     }
     way = pose.rotation * way;
-    // Differences round by half a unit of their result, the rotation by a few; its defect changes lengths and what Rᵀ makes of R.
+    // Differences round by half a unit of their result, the rotation by a few; its defect changes lengths and
+    // what Rᵀ makes of R.
     const double defect = 2 * orthonormality_defect(pose.rotation);
     const double slack = (16 * kEps + defect) * l1_norm(arm);
     const double depth = inside ? found.distance.lower * (1 - defect) : -found.distance.upper * (1 + defect);
@@ -61,7 +64,8 @@ DepthBound depth_among_parts(const PlacedParts& side, const Vec3& point, WorkBud
 
 DepthBound depth_lower_bound_at(const PlacedParts& side, const Vec3& point, WorkBudget* work) noexcept {
     if (side.placed.shape.convex()) return depth_in_convex(side.placed, point, work);
-    return side.made_of_triangles() ? depth_among_triangles(side, point, work) : depth_among_parts(side, point, work);
+    return side.made_of_triangles() ? depth_among_triangles(side, point, work)
+                                    : depth_among_parts(side, point, work);
 }
 
 DeepPoint depth_at(const PartPairs& pairs, const Vec3& translation, const Vec3& point) noexcept {
@@ -81,7 +85,8 @@ DeepPoint climb(const PartPairs& pairs, const Vec3& translation, const DeepPoint
     Vec3 slope = -(best.out_a + best.out_b);
     double shorter = 0.1;  // until a step succeeds, nothing is known of the size of the overlap
     for (int i = 0; i < steps && !spent(pairs.work); ++i) {
-        // Opposite walls at the same distance: nothing to gain. And steps below a hundredth of the depth gain less than that.
+        // Opposite walls at the same distance: nothing to gain. And steps below a hundredth of the depth gain
+        // less than that.
         if (!(length_sq(slope) > 1e-6) || step < 0.01 * std::abs(best.depth) || step < 1e-15 * small) break;
         const DeepPoint next = depth_at(pairs, translation, best.point + step * unit(slope));
         const Vec3 there = -(next.out_a + next.out_b);

@@ -1,6 +1,7 @@
 // Points that lie deep in both of two placed shapes, one of them moved by a translation. World frame.
-// A ball of radius r in a and one of radius s in b, around the same point, overlap after every further translation shorter than
-// r + s. A point outside of a side counts as a ball of negative radius: some point of the side is that near.
+// A ball of radius r in a and one of radius s in b, around the same point, overlap after every further
+// translation shorter than r + s. A point outside of a side counts as a ball of negative radius: some point
+// of the side is that near.
 #pragma once
 
 #include <limits>
@@ -11,18 +12,21 @@ namespace graze {
 
 /// How deep a point is in one side.
 struct DepthBound {
-    /// A ball of this radius around the point belongs to the side; when negative, a point of the side is no farther away than that.
+    /// A ball of this radius around the point belongs to the side; when negative, a point of the side is no
+    /// farther away than that.
     double depth = -std::numeric_limits<double>::infinity();
     Vec3 out{};  ///< Unit: along which the depth shrinks fastest. Zero where that is not known.
 };
 
 /// Counted on `work`, if there is one.
-DepthBound depth_lower_bound_at(const PlacedParts& side, const Vec3& point, WorkBudget* work = nullptr) noexcept;
+DepthBound depth_lower_bound_at(const PlacedParts& side, const Vec3& point,
+                                WorkBudget* work = nullptr) noexcept;
 
 /// A point and how deep it is in both sides.
 struct DeepPoint {
     Vec3 point{};
-    double depth = -std::numeric_limits<double>::infinity();  ///< Translations of b shorter than this leave the two overlapping.
+    double depth = -std::numeric_limits<double>::infinity();  ///< Translations of b shorter than this leave
+                                                              ///< the two overlapping.
     Vec3 out_a{};                                             ///< Directions out, as for `DepthBound`.
     Vec3 out_b{};
 };

@@ -1,5 +1,6 @@
-// The nearest point is the foot on the intersection of the planes that hold it back, of which three at the most are needed. So it is among
-// the feet on all intersections of one, two or three planes, and it is the nearest of those that satisfy everything.
+// The nearest point is the foot on the intersection of the planes that hold it back, of which three at the
+// most are needed. So it is among the feet on all intersections of one, two or three planes, and it is the
+// nearest of those that satisfy everything.
 #include "query/depth/project_onto_half_spaces.hpp"
 
 #include <cmath>
@@ -45,7 +46,8 @@ public:
         const Vec3 jk = cross(normal(j), normal(k));
         const double det = dot(normal(i), jk);
         if (std::abs(det) < kParallel) return;
-        offer((lift(i) * jk + lift(j) * cross(normal(k), normal(i)) + lift(k) * cross(normal(i), normal(j))) * (1 / det));
+        offer((lift(i) * jk + lift(j) * cross(normal(k), normal(i)) + lift(k) * cross(normal(i), normal(j))) *
+              (1 / det));
     }
 
     std::optional<Vec3> found;
@@ -59,7 +61,8 @@ private:
 
 }  // namespace
 
-std::optional<Vec3> project_onto_half_spaces(std::span<const HalfSpaceConstraint> sides, const Vec3& from) noexcept {
+std::optional<Vec3> project_onto_half_spaces(std::span<const HalfSpaceConstraint> sides,
+                                             const Vec3& from) noexcept {
     Search search(sides, from);
     search.offer({});
     if (search.found) return search.found;

@@ -14,7 +14,9 @@ struct HalfSpaceConstraint {
     double height = 0;
 };
 
-/// By trying all sets of up to three planes: for a dozen at the most. Empty when nothing satisfies all, up to rounding.
-std::optional<Vec3> project_onto_half_spaces(std::span<const HalfSpaceConstraint> sides, const Vec3& from) noexcept;
+/// By trying all sets of up to three planes: for a dozen at the most. Empty when nothing satisfies all, up to
+/// rounding.
+std::optional<Vec3> project_onto_half_spaces(std::span<const HalfSpaceConstraint> sides,
+                                             const Vec3& from) noexcept;
 
 }  // namespace graze

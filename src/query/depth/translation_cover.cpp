@@ -28,7 +28,8 @@ bool intersects(const TranslationBall& ball, const TranslationCell& cell) noexce
 
 }  // namespace
 
-TranslationCover::TranslationCover(std::vector<TranslationBall> balls, double longest, const CoverLimits& limits, WorkBudget* work)
+TranslationCover::TranslationCover(std::vector<TranslationBall> balls, double longest,
+                                   const CoverLimits& limits, WorkBudget* work)
     : limits_(limits), work_(work), balls_(std::move(balls)) {
     TranslationCell root;
     // A power of two: halves and centres of all cells are exact then, and no gaps open between them.
@@ -36,7 +37,8 @@ TranslationCover::TranslationCover(std::vector<TranslationBall> balls, double lo
     std::frexp(longest, &exponent);
     root.half = std::ldexp(1.0, exponent);
     root.count = static_cast<std::uint32_t>(std::min<std::size_t>(balls_.size(), 1 << 16));
-    // Pages that are never written cost nothing, but a list that grows is there twice. The last split goes beyond the limits.
+    // Pages that are never written cost nothing, but a list that grows is there twice. The last split goes
+    // beyond the limits.
     candidates_.reserve(limits.candidates + 8 * std::size_t{root.count});
     heap_.reserve(limits.cells + 8);
     for (std::uint32_t i = 0; i < root.count; ++i) candidates_.push_back(static_cast<std::uint16_t>(i));
@@ -44,14 +46,16 @@ TranslationCover::TranslationCover(std::vector<TranslationBall> balls, double lo
 }
 
 bool TranslationCover::is_covered(const TranslationCell& cell) const noexcept {
-    if (std::any_of(added_.begin(), added_.end(), [&](const TranslationBall& ball) { return contains(ball, cell); })) return true;
+    if (std::any_of(added_.begin(), added_.end(),
+                    [&](const TranslationBall& ball) { return contains(ball, cell); }))
+        return true;
     const auto first = candidates_.begin() + cell.first;
     return std::any_of(first, first + cell.count, [&](std::uint16_t i) { return contains(balls_[i], cell); });
 }
 
 std::optional<TranslationCell> TranslationCover::next(double limit, double fineness) {
-    while (!heap_.empty() && heap_.front().nearest < limit && heap_.size() < limits_.cells && candidates_.size() < limits_.candidates &&
-           !spent(work_)) {
+    while (!heap_.empty() && heap_.front().nearest < limit && heap_.size() < limits_.cells &&
+           candidates_.size() < limits_.candidates && !spent(work_)) {
         std::pop_heap(heap_.begin(), heap_.end(), farther);
         const TranslationCell cell = heap_.back();
         heap_.pop_back();
@@ -59,8 +63,9 @@ std::optional<TranslationCell> TranslationCover::next(double limit, double finen
         spend(work_, work::kBallCell * (cell.count + 2 * added_.size()));
         if (is_covered(cell)) continue;
         const double wanted = fineness * (cell.nearest + cell.half);
-        const bool near_added =
-            std::any_of(added_.begin(), added_.end(), [&](const TranslationBall& ball) { return intersects(ball, cell); });
+        const bool near_added = std::any_of(added_.begin(), added_.end(), [&](const TranslationBall& ball) {
+            return intersects(ball, cell);
+        });
         if (cell.half <= (cell.count == 0 && !near_added ? 4 * wanted : wanted)) return cell;
         split(cell);
     }
@@ -73,7 +78,8 @@ void TranslationCover::split(const TranslationCell& cell) {
     for (int i = 0; i < 8; ++i) {
         TranslationCell piece;
         piece.half = half;
-        piece.centre = cell.centre + Vec3{(i & 1) != 0 ? half : -half, (i & 2) != 0 ? half : -half, (i & 4) != 0 ? half : -half};
+        piece.centre = cell.centre + Vec3{(i & 1) != 0 ? half : -half, (i & 2) != 0 ? half : -half,
+                                          (i & 4) != 0 ? half : -half};
         piece.nearest = shortest_in(piece.centre, half);
         piece.first = static_cast<std::uint32_t>(candidates_.size());
         for (std::uint32_t k = cell.first; k < cell.first + cell.count; ++k) {
@@ -89,7 +95,9 @@ void TranslationCover::put_back(const TranslationCell& cell) {
     std::push_heap(heap_.begin(), heap_.end(), farther);
 }
 
-double TranslationCover::covered(double limit) const noexcept { return heap_.empty() ? limit : std::min(limit, heap_.front().nearest); }
+double TranslationCover::covered(double limit) const noexcept {
+    return heap_.empty() ? limit : std::min(limit, heap_.front().nearest);
+}
 
 const TranslationBall* TranslationCover::deepest(const Vec3& translation) const noexcept {
     const TranslationBall* best = nullptr;

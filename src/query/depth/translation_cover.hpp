@@ -1,5 +1,6 @@
-// How far the translations around zero are covered by balls of translations: a best-first search through the cells of an octree. A cell is
-// done when one ball contains it; the nearest cell that is not is the next to be examined. World frame.
+// How far the translations around zero are covered by balls of translations: a best-first search through the
+// cells of an octree. A cell is done when one ball contains it; the nearest cell that is not is the next to
+// be examined. World frame.
 #pragma once
 
 #include <cstdint>
@@ -28,13 +29,15 @@ struct CoverLimits {
 class TranslationCover {
 public:
     /// Of all translations no longer than `longest`. Balls beyond the first 65 536 are not used.
-    TranslationCover(std::vector<TranslationBall> balls, double longest, const CoverLimits& limits = {}, WorkBudget* work = nullptr);
+    TranslationCover(std::vector<TranslationBall> balls, double longest, const CoverLimits& limits = {},
+                     WorkBudget* work = nullptr);
 
     /// Adds a ball around `centre`.
     void add(const Vec3& centre, double radius) { added_.push_back({centre, radius, {}, 0}); }
 
-    /// The nearest cell that no ball covers, of about `fineness` times its distance or with no more candidates; empty when all
-    /// within `limit` are covered, or when the limits or the work are used up. The cell is taken out: `split` it or put it back.
+    /// The nearest cell that no ball covers, of about `fineness` times its distance or with no more
+    /// candidates; empty when all within `limit` are covered, or when the limits or the work are used up. The
+    /// cell is taken out: `split` it or put it back.
     std::optional<TranslationCell> next(double limit, double fineness);
 
     void put_back(const TranslationCell& cell);
@@ -55,8 +58,9 @@ private:
     WorkBudget* work_;  ///< Or null.
     std::vector<TranslationBall> balls_;
     std::vector<TranslationBall> added_;
-    std::vector<std::uint16_t> candidates_;  ///< Lists of balls, one after the other: most of a great cover's memory.
-    std::vector<TranslationCell> heap_;      ///< Nearest on top.
+    std::vector<std::uint16_t>
+        candidates_;  ///< Lists of balls, one after the other: most of a great cover's memory.
+    std::vector<TranslationCell> heap_;  ///< Nearest on top.
 };
 
 }  // namespace graze

@@ -4,7 +4,8 @@
 
 namespace graze {
 
-bool accept_proof(Answer answer, const Proof& proof, const Placed& a, const Placed& b, Verdict& verdict) noexcept {
+bool accept_proof(Answer answer, const Proof& proof, const Placed& a, const Placed& b,
+                  Verdict& verdict) noexcept {
     if (!verify(proof, a, b)) return false;
     verdict.answer = answer;
     verdict.proof = proof;

@@ -7,6 +7,7 @@
 namespace graze {
 
 /// The answer and its proof, when `verify` accepts it.
-bool accept_proof(Answer answer, const Proof& proof, const Placed& a, const Placed& b, Verdict& verdict) noexcept;
+bool accept_proof(Answer answer, const Proof& proof, const Placed& a, const Placed& b,
+                  Verdict& verdict) noexcept;
 
 }  // namespace graze

@@ -1,5 +1,6 @@
-// Covers of two trees by planes: the proof that nothing of two sets of parts overlaps. Boxes are separated along their own axes and the products
-// of those, parts along their closest points; what cannot be separated is split, the larger piece first.
+// Covers of two trees by planes: the proof that nothing of two sets of parts overlaps. Boxes are separated
+// along their own axes and the products of those, parts along their closest points; what cannot be separated
+// is split, the larger piece first.
 #include <algorithm>
 #include <utility>
 #include <variant>
@@ -17,7 +18,8 @@ class Cover {
 public:
     Cover(const PartPairs& pairs, double delta) noexcept : pairs_(pairs), delta_(delta) {}
 
-    /// Whether the pair is covered; otherwise `failed` names two parts that have no plane, or the work is spent.
+    /// Whether the pair is covered; otherwise `failed` names two parts that have no plane, or the work is
+    /// spent.
     bool add(const Piece& a, const Piece& b) {
         if (spent(pairs_.work)) return false;
         if (part(a, b)) return true;
@@ -27,10 +29,12 @@ public:
             failed = {a.index, b.index};
             return false;
         }
-        const bool of_a = whole_b || (!whole_a && half_diagonal_sq(a, pairs_.a) >= half_diagonal_sq(b, pairs_.b));
+        const bool of_a =
+            whole_b || (!whole_a && half_diagonal_sq(a, pairs_.a) >= half_diagonal_sq(b, pairs_.b));
         cover.steps.push_back(of_a ? SeparatingCover::Step::split_a : SeparatingCover::Step::split_b);
         const std::vector<Piece> pieces = of_a ? split(a, pairs_.a) : split(b, pairs_.b);
-        return std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) { return of_a ? add(piece, b) : add(a, piece); });
+        return std::all_of(pieces.begin(), pieces.end(),
+                           [&](const Piece& piece) { return of_a ? add(piece, b) : add(a, piece); });
     }
 
     SeparatingCover cover;

@@ -1,5 +1,5 @@
-// Decisions about sets of parts, each with a proof: two parts that intersect, a part inside of a solid, a cover of planes, or two parts too
-// close to call with a cover of planes that leave no more than that.
+// Decisions about sets of parts, each with a proof: two parts that intersect, a part inside of a solid, a
+// cover of planes, or two parts too close to call with a cover of planes that leave no more than that.
 #include <utility>
 #include <variant>
 
@@ -31,8 +31,9 @@ void count(const Verdict& part, Verdict& whole) noexcept {
     whole.axes += part.axes;
 }
 
-/// The part that reaches deepest intersects the half-space, or a plane keeps all parts out of it. Neither: they are close, and by how much is a
-/// matter of all parts, for others may reach deeper by what rounding leaves open.
+/// The part that reaches deepest intersects the half-space, or a plane keeps all parts out of it. Neither:
+/// they are close, and by how much is a matter of all parts, for others may reach deeper by what rounding
+/// leaves open.
 void decide_half_space(const Placed& a, const Placed& b, bool first, Verdict& verdict) {
     const Placed& half_space = first ? a : b;
     const PlacedParts parts(first ? b : a);
@@ -42,7 +43,8 @@ void decide_half_space(const Placed& a, const Placed& b, bool first, Verdict& ve
     count(found, verdict);
     if (found.answer == Answer::intersecting) {
         verdict.answer = found.answer;
-        verdict.proof = IntersectingParts{first ? 0 : gap.part, first ? gap.part : 0, convex_proof(found.proof)};
+        verdict.proof =
+            IntersectingParts{first ? 0 : gap.part, first ? gap.part : 0, convex_proof(found.proof)};
         return;
     }
     // `verify` evaluates all parts along the half-space's normal; it accepts where the bounds of the search
@@ -80,7 +82,8 @@ bool decide_by_point(const PartPairs& pairs, Verdict& verdict) {
     const Placed& b = pairs.b.placed;
     const Separation s = bounded_separation(pairs, {.max_iterations = 64});
     if (!(s.distance.upper < 0)) return false;
-    for (const Vec3& point : {0.5 * (s.point_a + s.point_b), a.pose * a.shape.centre(), b.pose * b.shape.centre()}) {
+    for (const Vec3& point :
+         {0.5 * (s.point_a + s.point_b), a.pose * a.shape.centre(), b.pose * b.shape.centre()}) {
         const CommonPoint common{point};
         if (!verify(Proof{common}, a, b)) continue;
         verdict.answer = Answer::intersecting;
@@ -109,7 +112,8 @@ void decide_apart(const PartPairs& pairs, Verdict& verdict) {
     // Surfaces have no depth. Other sets overlap by no more than b has to move to be apart.
     const Placed &a = pairs.a.placed, &b = pairs.b.placed;
     const bool skins = pairs.a.is_skin() && pairs.b.is_skin();
-    const std::optional<Placed> moved = skins ? b : verifying::moved_by(verifying::closest_call(a, b), closeness->normal, b);
+    const std::optional<Placed> moved =
+        skins ? b : verifying::moved_by(verifying::closest_call(a, b), closeness->normal, b);
     if (!moved) return;
     PartPairs there(a, *moved);
     there.work = pairs.work;
@@ -169,7 +173,8 @@ Verdict decide_bounded(const PartPairs& pairs) noexcept {
     }
     decide_apart(pairs, verdict);
     if (!spent(pairs.work) || verdict.answer != Answer::undecided) return verdict;
-    // The search for parts that intersect takes a small part of what a cover takes: its answer stands without one.
+    // The search for parts that intersect takes a small part of what a cover takes: its answer stands without
+    // one.
     const bool apart = !parts && !overlaps(pairs.a.placed, pairs.b.placed);
     return unfinished(std::move(verdict), apart ? Answer::disjoint : Answer::undecided);
 }

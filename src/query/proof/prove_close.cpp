@@ -1,6 +1,5 @@
-// The search for proofs of close calls: first the plain search, then the normal, then tetrahedra under a thin top
-// (prove_surround.cpp), at last closeness.
-// See docs/notes/proofs.md, "Close calls".
+// The search for proofs of close calls: first the plain search, then the normal, then tetrahedra under a thin
+// top (prove_surround.cpp), at last closeness. See docs/notes/proofs.md, "Close calls".
 #include "query/proof/prove_close.hpp"
 
 #include <algorithm>
@@ -22,12 +21,14 @@ namespace {
 /// What is known of a close call, from both sides. Scaled.
 struct Closest {
     Vec3 normal{1, 0, 0};
-    double gap = -std::numeric_limits<double>::infinity();  ///< Along the normal, negative for an overlap: a lower bound of the distance.
-    std::array<PrecisePoint, 4> points{};                   ///< Of the Minkowski difference, relative to the origin of the search.
-    std::array<double, 4> weights{};                        ///< Their combination is `distance` from the origin.
+    double gap = -std::numeric_limits<double>::infinity();  ///< Along the normal, negative for an overlap: a
+                                                            ///< lower bound of the distance.
+    std::array<PrecisePoint, 4>
+        points{};                     ///< Of the Minkowski difference, relative to the origin of the search.
+    std::array<double, 4> weights{};  ///< Their combination is `distance` from the origin.
     double distance = std::numeric_limits<double>::infinity();  ///< An upper bound.
-    std::array<Vec3, 3>
-        facing{};  ///< Directions of the points next to b's when it was moved off just so far: under them the overlap is thin.
+    std::array<Vec3, 3> facing{};  ///< Directions of the points next to b's when it was moved off just so
+                                   ///< far: under them the overlap is thin.
     std::size_t facing_count = 0;
 };
 
@@ -134,7 +135,8 @@ struct Tried {
     std::array<Vec3, 6> points{};
     std::size_t count = 0;
 
-    /// Keeps the point; false when it was there before. On a boundary the last bit matters, so nearly equal ones count as new.
+    /// Keeps the point; false when it was there before. On a boundary the last bit matters, so nearly equal
+    /// ones count as new.
     bool is_new(const Vec3& point) noexcept {
         for (std::size_t i = 0; i < count; ++i) {
             if (points[i] == point) return false;
@@ -144,9 +146,10 @@ struct Tried {
     }
 };
 
-/// Symmetric pairs end with fewer points, or with four in a plane: what they combine to is a point of both. It may lie on the side that
-/// the support points share, so it is also drawn a little towards the centres.
-bool prove_combination(const PrecisePair& pair, const PreciseResult& found, Tried& tried, Verdict& verdict) noexcept {
+/// Symmetric pairs end with fewer points, or with four in a plane: what they combine to is a point of both.
+/// It may lie on the side that the support points share, so it is also drawn a little towards the centres.
+bool prove_combination(const PrecisePair& pair, const PreciseResult& found, Tried& tried,
+                       Verdict& verdict) noexcept {
     const PreciseSimplex& simplex = found.simplex;
     if (length(found.nearest).high > 4 * pair.rounding()) return false;
     const Placed& a = pair.a();
@@ -164,7 +167,8 @@ bool prove_combination(const PrecisePair& pair, const PreciseResult& found, Trie
     const double allowed = -found.gap / pair.scale() + slack;
     for (const Vec3& way : {Vec3{}, to_a, to_b, 0.5 * (to_a + to_b)}) {
         const Vec3 step = 0.03 * way;
-        if (std::abs(dot(found.normal, step)) <= allowed && accept_proof(Answer::intersecting, CommonPoint{point + step}, a, b, verdict))
+        if (std::abs(dot(found.normal, step)) <= allowed &&
+            accept_proof(Answer::intersecting, CommonPoint{point + step}, a, b, verdict))
             return true;
     }
     return false;
@@ -177,7 +181,8 @@ bool prove_by_search(const Placed& a, const Placed& b, const Vec3& normal, Verdi
     const Vec3 s = perpendicular(normal);
     const Vec3 t = cross(normal, s);
     Tried tried;
-    for (const Vec3& start : {normal, -normal, s + 0.3 * t, t - 0.3 * s, -s - 0.2 * normal, -t + 0.2 * normal}) {
+    for (const Vec3& start :
+         {normal, -normal, s + 0.3 * t, t - 0.3 * s, -s - 0.2 * normal, -t + 0.2 * normal}) {
         const PreciseResult found = precise_search(pair, start, {});
         if (found.gap > 0) {
             Closest apart;
@@ -186,7 +191,9 @@ bool prove_by_search(const Placed& a, const Placed& b, const Vec3& normal, Verdi
         }
         const auto& p = found.simplex.points;
         const bool around = found.simplex.size == 4;
-        if (around && prove_tetrahedron(pair, {p[0].direction, p[1].direction, p[2].direction, p[3].direction}, verdict)) return true;
+        if (around && prove_tetrahedron(
+                          pair, {p[0].direction, p[1].direction, p[2].direction, p[3].direction}, verdict))
+            return true;
         if (prove_across(pair, found.simplex, verdict)) return true;
         if (prove_combination(pair, found, tried, verdict)) return true;
     }

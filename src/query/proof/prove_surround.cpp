@@ -1,5 +1,6 @@
-// Tetrahedra of support points around the origin: with two points on either side of a plane, or with an apex below and three points above.
-// See docs/notes/proofs.md, "Close calls". Everything here is only a choice: `verify` decides.
+// Tetrahedra of support points around the origin: with two points on either side of a plane, or with an apex
+// below and three points above. See docs/notes/proofs.md, "Close calls". Everything here is only a choice:
+// `verify` decides.
 #include "query/proof/prove_surround.hpp"
 
 #include <algorithm>
@@ -14,7 +15,8 @@ namespace graze {
 namespace {
 
 constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
-/// Overlaps of up to this many roundings of the extent may be left undecided: they are not worth every effort.
+/// Overlaps of up to this many roundings of the extent may be left undecided: they are not worth every
+/// effort.
 constexpr double kMayStayOpen = 64;
 
 /// A point of the Minkowski difference in a frame along the normal: two coordinates across it and the height
@@ -27,14 +29,15 @@ struct RingPoint {
 
 /// The least of the origin's four weights in a tetrahedron; negative outside.
 double least_weight(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) noexcept {
-    const std::array<double, 4> volumes{dot(q, cross(r, s)), -dot(p, cross(r, s)), dot(p, cross(q, s)), -dot(p, cross(q, r))};
+    const std::array<double, 4> volumes{dot(q, cross(r, s)), -dot(p, cross(r, s)), dot(p, cross(q, s)),
+                                        -dot(p, cross(q, r))};
     const double whole = volumes[0] + volumes[1] + volumes[2] + volumes[3];
     if (whole == 0) return kNoLowerBound;
     return std::min({volumes[0] / whole, volumes[1] / whole, volumes[2] / whole, volumes[3] / whole});
 }
 
-/// How four points hold the origin: how far it is from the nearest of the side faces and from the top one, about; negative outside.
-/// `outward` points across the worst of the sides, zero when that is the top.
+/// How four points hold the origin: how far it is from the nearest of the side faces and from the top one,
+/// about; negative outside. `outward` points across the worst of the sides, zero when that is the top.
 struct Hold {
     double depth = kNoLowerBound;
     Vec2 outward{};
@@ -87,7 +90,8 @@ struct Ring {
 };
 
 /// The best of those with a point of the ring from `first` on, if it is better than `best`.
-void improve_hold(std::span<const RingPoint> apexes, const Ring& ring, std::size_t first, Hold& best) noexcept {
+void improve_hold(std::span<const RingPoint> apexes, const Ring& ring, std::size_t first,
+                  Hold& best) noexcept {
     const auto& p = ring.storage;
     for (const RingPoint& apex : apexes) {
         for (std::size_t k = std::max<std::size_t>(first, 2); k < ring.count; ++k) {
@@ -101,8 +105,8 @@ void improve_hold(std::span<const RingPoint> apexes, const Ring& ring, std::size
     }
 }
 
-/// Two points of each ring: where an edge of the top passes over the origin, no three of its corners are around it. `depth` is the
-/// least weight.
+/// Two points of each ring: where an edge of the top passes over the origin, no three of its corners are
+/// around it. `depth` is the least weight.
 Hold best_pairs(const Ring& bottom, const Ring& top) noexcept {
     const auto place = [](const RingPoint& p) { return Vec3{p.across.x, p.across.y, p.height}; };
     const auto& p = bottom.storage;
@@ -122,8 +126,9 @@ Hold best_pairs(const Ring& bottom, const Ring& top) noexcept {
     return best;
 }
 
-/// Points where directions tilted from the normal by `tilt` touch the difference surround the origin's foot on it: on curved
-/// surfaces at a distance that grows with the tilt, on flat ones at the corners. With points on the far side they make tetrahedra.
+/// Points where directions tilted from the normal by `tilt` touch the difference surround the origin's foot
+/// on it: on curved surfaces at a distance that grows with the tilt, on flat ones at the corners. With points
+/// on the far side they make tetrahedra.
 class Surround {
 public:
     Surround(const PrecisePair& pair, const Vec3& normal, double depth, std::span<const Vec3> facing) noexcept
@@ -131,11 +136,13 @@ public:
         side_ = perpendicular(normal_);
         other_ = cross(normal_, side_);
         apexes_[0] = point_along(-normal_);
-        for (std::size_t i = 0; i < 3; ++i) apexes_[i + 1] = point_along(-0.5 * normal_ + turned(2.1 * static_cast<double>(i)));
+        for (std::size_t i = 0; i < 3; ++i)
+            apexes_[i + 1] = point_along(-0.5 * normal_ + turned(2.1 * static_cast<double>(i)));
     }
 
     bool prove(Verdict& verdict) noexcept {
-        // A surface of curvature radius r sinks by r tilt² / 2 at that tilt; r is the extent at first, then larger and smaller.
+        // A surface of curvature radius r sinks by r tilt² / 2 at that tilt; r is the extent at first, then
+        // larger and smaller.
         const double first = std::clamp(std::sqrt(depth_), 1e-8, 0.5);
         for (int step = 0; step < 24; ++step) {
             const double tilt = first * std::ldexp(1.0, step % 2 ? step + 1 : -step);
@@ -145,23 +152,29 @@ public:
     }
 
 private:
-    [[nodiscard]] Vec3 turned(double angle) const noexcept { return std::cos(angle) * side_ + std::sin(angle) * other_; }
+    [[nodiscard]] Vec3 turned(double angle) const noexcept {
+        return std::cos(angle) * side_ + std::sin(angle) * other_;
+    }
 
     [[nodiscard]] RingPoint point_along(const Vec3& direction) const noexcept {
         const PreciseVec3 w = pair_.support(direction);
-        return {{dot(precise(side_), w).high, dot(precise(other_), w).high}, dot(precise(normal_), w).high, direction};
+        return {{dot(precise(side_), w).high, dot(precise(other_), w).high},
+                dot(precise(normal_), w).high,
+                direction};
     }
 
     bool prove_at(double tilt, Verdict& verdict) noexcept {
         constexpr int kRing = 6;
         Ring ring;
         for (const Vec3& direction : facing_) ring.add(point_along(direction));
-        for (int i = 0; i < kRing; ++i) ring.add(point_along(normal_ + tilt * turned(0.3 + i * (2 * std::numbers::pi / kRing))));
+        for (int i = 0; i < kRing; ++i)
+            ring.add(point_along(normal_ + tilt * turned(0.3 + i * (2 * std::numbers::pi / kRing))));
         if (prove_under(tilt, ring, verdict)) return true;
         if (depth_ <= kMayStayOpen * pair_.rounding()) return false;
         Ring bottom;
         for (const RingPoint& apex : apexes_) bottom.add(apex);
-        for (int i = 0; i < kRing; ++i) bottom.add(point_along(tilt * turned(0.1 + i * (2 * std::numbers::pi / kRing)) - normal_));
+        for (int i = 0; i < kRing; ++i)
+            bottom.add(point_along(tilt * turned(0.1 + i * (2 * std::numbers::pi / kRing)) - normal_));
         const Hold pairs = best_pairs(bottom, ring);
         return pairs.depth > 0 && prove_tetrahedron(pair_, pairs.directions(), verdict);
     }
@@ -209,7 +222,8 @@ std::array<const PrecisePoint*, 3> heaviest(const PreciseSimplex& simplex) noexc
 
 }  // namespace
 
-bool prove_tetrahedron(const PrecisePair& pair, const std::array<Vec3, 4>& directions, Verdict& verdict) noexcept {
+bool prove_tetrahedron(const PrecisePair& pair, const std::array<Vec3, 4>& directions,
+                       Verdict& verdict) noexcept {
     CommonTetrahedron proof;
     for (std::size_t i = 0; i < 4; ++i) {
         proof.directions_a[i] = pair.direction_in_a(directions[i]);
@@ -242,8 +256,8 @@ bool prove_across(const PrecisePair& pair, const PreciseSimplex& simplex, Verdic
     return false;
 }
 
-bool prove_thin_overlap(const PrecisePair& pair, const Vec3& normal, double depth, std::span<const Vec3> facing,
-                        Verdict& verdict) noexcept {
+bool prove_thin_overlap(const PrecisePair& pair, const Vec3& normal, double depth,
+                        std::span<const Vec3> facing, Verdict& verdict) noexcept {
     return Surround(pair, normal, depth, facing).prove(verdict);
 }
 

@@ -16,7 +16,8 @@ constexpr std::size_t kFewChanges = 64;
 
 }  // namespace
 
-BoxWorld::BoxWorld(std::unique_ptr<BroadPhase> broad_phase, unsigned threads) : broad_(std::move(broad_phase)), threads_(threads) {}
+BoxWorld::BoxWorld(std::unique_ptr<BroadPhase> broad_phase, unsigned threads)
+    : broad_(std::move(broad_phase)), threads_(threads) {}
 
 void BoxWorld::note_change(ProxyId proxy) {
     if (places_[proxy] == Place::changed) return;
@@ -113,7 +114,8 @@ void BoxWorld::visit_box(const Aabb& box, ProxyVisitor visit) const {
     for (const ProxyId proxy : changed_) {
         if (overlaps(boxes_[proxy], box) && visit(proxy) == Continue::no) return;
     }
-    broad_->visit_box(box, [&](ProxyId proxy) { return places_[proxy] == Place::current ? visit(proxy) : Continue::yes; });
+    broad_->visit_box(
+        box, [&](ProxyId proxy) { return places_[proxy] == Place::current ? visit(proxy) : Continue::yes; });
 }
 
 void BoxWorld::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const {
@@ -139,8 +141,10 @@ void BoxWorld::visit_near(const Aabb& box, double limit, BoundedProxyVisitor vis
     });
 }
 
-void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes, std::vector<ProxyPair>& pairs, unsigned threads) {
-    for (const auto& [i, j] : find_overlapping_boxes(boxes, threads)) pairs.push_back(ProxyPair::of(proxies[i], proxies[j]));
+void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes,
+                     std::vector<ProxyPair>& pairs, unsigned threads) {
+    for (const auto& [i, j] : find_overlapping_boxes(boxes, threads))
+        pairs.push_back(ProxyPair::of(proxies[i], proxies[j]));
 }
 
 }  // namespace graze

@@ -35,7 +35,11 @@ public:
     void visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const;
 
 private:
-    enum class Place : unsigned char { nowhere, current, changed };  ///< `changed`: the broad phase has another box for it, or none.
+    enum class Place : unsigned char {
+        nowhere,
+        current,
+        changed
+    };  ///< `changed`: the broad phase has another box for it, or none.
 
     void note_change(ProxyId proxy);
     void flush_when_many();
@@ -52,6 +56,7 @@ private:
 };
 
 /// All pairs of overlapping boxes among some proxies with a box for each, appended in no order.
-void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes, std::vector<ProxyPair>& pairs, unsigned threads);
+void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes,
+                     std::vector<ProxyPair>& pairs, unsigned threads);
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// What a program that talks to a broad phase itself may get wrong: reported where assertions are on, and without effect everywhere.
+// What a program that talks to a broad phase itself may get wrong: reported where assertions are on, and
+// without effect everywhere.
 #pragma once
 
 #include <span>
@@ -9,7 +10,9 @@
 namespace graze {
 
 /// Whether there is a box of the proxy among those of a broad phase, which are empty where there is none.
-inline bool is_there(std::span<const Aabb> boxes, ProxyId proxy) noexcept { return proxy < boxes.size() && !is_empty(boxes[proxy]); }
+inline bool is_there(std::span<const Aabb> boxes, ProxyId proxy) noexcept {
+    return proxy < boxes.size() && !is_empty(boxes[proxy]);
+}
 
 inline bool may_insert(std::span<const Aabb> boxes, ProxyId proxy, const Aabb& box) noexcept {
     const bool fresh = !is_there(boxes, proxy), nonempty = !is_empty(box);

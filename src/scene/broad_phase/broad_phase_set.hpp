@@ -17,8 +17,12 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    [[nodiscard]] std::size_t memory_bytes() const noexcept { return slots_.capacity() * sizeof(std::uint64_t); }
-    [[nodiscard]] bool contains(std::uint64_t key) const noexcept { return !slots_.empty() && slots_[find(key)] == key; }
+    [[nodiscard]] std::size_t memory_bytes() const noexcept {
+        return slots_.capacity() * sizeof(std::uint64_t);
+    }
+    [[nodiscard]] bool contains(std::uint64_t key) const noexcept {
+        return !slots_.empty() && slots_[find(key)] == key;
+    }
 
     /// False when it was there.
     bool insert(std::uint64_t key) {

@@ -8,7 +8,8 @@ namespace {
 
 /// Below this many pairs a comparison sort is as good.
 constexpr std::size_t kFew = 256;
-/// First numbers in a range, at the most where ranges may be so many: 2^13 counters of four bytes fit the first-level cache.
+/// First numbers in a range, at the most where ranges may be so many: 2^13 counters of four bytes fit the
+/// first-level cache.
 constexpr unsigned kRangeBits = 13;
 /// At least so many ranges, for the threads to share, as long as a range has 2^kLeastBits numbers.
 constexpr std::size_t kEnoughRanges = 16;
@@ -25,14 +26,17 @@ void sort_range(std::span<const ProxyPair> in, ProxyId low, std::span<std::uint3
     for (const ProxyPair& pair : in) out[counts[pair.first - low]++] = pair;
     std::size_t begin = 0;
     for (const std::uint32_t end : counts) {
-        if (end - begin > 1) std::sort(out + begin, out + end, [](const ProxyPair& a, const ProxyPair& b) { return a.second < b.second; });
+        if (end - begin > 1)
+            std::sort(out + begin, out + end,
+                      [](const ProxyPair& a, const ProxyPair& b) { return a.second < b.second; });
         begin = end;
     }
 }
 
 }  // namespace
 
-void sort_pairs(std::span<const std::vector<ProxyPair>> parts, ProxyId bound, const Workers& workers, std::vector<ProxyPair>& sorted) {
+void sort_pairs(std::span<const std::vector<ProxyPair>> parts, ProxyId bound, const Workers& workers,
+                std::vector<ProxyPair>& sorted) {
     std::size_t total = 0;
     for (const auto& part : parts) total += part.size();
     if (total < kFew) {
@@ -56,14 +60,16 @@ void sort_pairs(std::span<const std::vector<ProxyPair>> parts, ProxyId bound, co
     for (std::size_t range = 0; range <= ranges; ++range) edges[range] = starts[range * parts.size()];
     std::vector<ProxyPair> grouped(total);
     workers.for_each(parts.size(), [&](std::size_t p) {
-        for (const ProxyPair& pair : parts[p]) grouped[starts[(pair.first >> shift) * parts.size() + p]++] = pair;
+        for (const ProxyPair& pair : parts[p])
+            grouped[starts[(pair.first >> shift) * parts.size() + p]++] = pair;
     });
     sorted.resize(total);
     workers.for_each(ranges, [&](std::size_t range) {
         std::vector<std::uint32_t> counts(std::size_t{1} << shift);
         const std::size_t begin = edges[range], end = edges[range + 1];
         if (begin == end) return;
-        sort_range(std::span(grouped).subspan(begin, end - begin), static_cast<ProxyId>(range << shift), counts, sorted.data() + begin);
+        sort_range(std::span(grouped).subspan(begin, end - begin), static_cast<ProxyId>(range << shift),
+                   counts, sorted.data() + begin);
     });
 }
 

@@ -30,7 +30,8 @@ void BruteForcePairs::find_pairs(std::vector<ProxyPair>& pairs, unsigned /*threa
     pairs.clear();
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
         for (std::size_t j = i + 1; j < boxes_.size(); ++j) {
-            if (overlaps(boxes_[i], boxes_[j])) pairs.push_back({static_cast<ProxyId>(i), static_cast<ProxyId>(j)});
+            if (overlaps(boxes_[i], boxes_[j]))
+                pairs.push_back({static_cast<ProxyId>(i), static_cast<ProxyId>(j)});
         }
     }
 }
@@ -57,10 +58,13 @@ void BruteForcePairs::visit_near(const Aabb& box, double limit, BoundedProxyVisi
     }
 }
 
-std::size_t BruteForcePairs::memory_bytes() const noexcept { return sizeof(*this) + boxes_.capacity() * sizeof(Aabb); }
+std::size_t BruteForcePairs::memory_bytes() const noexcept {
+    return sizeof(*this) + boxes_.capacity() * sizeof(Aabb);
+}
 
 bool BruteForcePairs::consistent() const {
-    const auto there = std::count_if(boxes_.begin(), boxes_.end(), [](const Aabb& box) { return !is_empty(box); });
+    const auto there =
+        std::count_if(boxes_.begin(), boxes_.end(), [](const Aabb& box) { return !is_empty(box); });
     return static_cast<std::size_t>(there) == size_;
 }
 

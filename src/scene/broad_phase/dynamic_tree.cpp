@@ -13,17 +13,21 @@
 namespace graze {
 namespace {
 
-/// More than one in so many boxes changed: then the whole tree is gone over. Measured: docs/notes/broad_phases.md.
+/// More than one in so many boxes changed: then the whole tree is gone over. Measured:
+/// docs/notes/broad_phases.md.
 constexpr std::size_t kOneByOne = 16;
 /// More than one in so many came or went: then it is rebuilt.
 constexpr std::size_t kFewNew = 4;
-/// A refitted tree whose nodes have this many times the surface they had at the build is rebuilt. Measured: docs/notes/broad_phases.md.
+/// A refitted tree whose nodes have this many times the surface they had at the build is rebuilt. Measured:
+/// docs/notes/broad_phases.md.
 constexpr double kLoose = 1.45;
-/// A moved box is fattened by this much of its longest edge, and by its last displacement, as long as its longest edge at the most.
+/// A moved box is fattened by this much of its longest edge, and by its last displacement, as long as its
+/// longest edge at the most.
 constexpr float kFattening = 0.1F;
 /// A fattened box with more than this many times the surface of what a new one would have is given up.
 constexpr float kOverweight = 4;
-/// Boxes up to twice the middle size (in powers of two) are one group, and each three powers more are another.
+/// Boxes up to twice the middle size (in powers of two) are one group, and each three powers more are
+/// another.
 constexpr int kGroupWidth = 3;
 
 FloatBox fattened(const FloatBox& box, const FloatBox& old) noexcept {
@@ -43,12 +47,15 @@ FloatBox fattened(const FloatBox& box, const FloatBox& old) noexcept {
 /// The group of a box: its longest edge against the middle one.
 std::size_t group_of(int exponent, int middle) noexcept {
     const int above = exponent - (middle + 1);
-    return above <= 0 ? 0 : std::min<std::size_t>(static_cast<std::size_t>(above + kGroupWidth - 1) / kGroupWidth, kNodeWidth - 1);
+    return above <= 0 ? 0
+                      : std::min<std::size_t>(static_cast<std::size_t>(above + kGroupWidth - 1) / kGroupWidth,
+                                              kNodeWidth - 1);
 }
 
 /// Of the longest edge, as a power of two.
 int size_exponent(const FloatBox& box) noexcept {
-    const float longest = std::max({box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2]});
+    const float longest =
+        std::max({box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2]});
     return static_cast<int>(std::bit_cast<std::uint32_t>(longest) >> 23);
 }
 
@@ -113,14 +120,17 @@ void DynamicTree::update(unsigned threads) {
 }
 
 bool DynamicTree::has_left_the_frame() const noexcept {
-    // The tree beyond may grow to twice what it was, and by a quarter of all: else each build would soon be followed by another.
+    // The tree beyond may grow to twice what it was, and by a quarter of all: else each build would soon be
+    // followed by another.
     if (beyond_ && beyond_->size() > 2 * beyond_at_build_ + size_ / 4) return true;
-    const auto far = std::count_if(outsiders_.begin(), outsiders_.end(), [&](ProxyId proxy) { return is_bounded_box(boxes_[proxy]); });
+    const auto far = std::count_if(outsiders_.begin(), outsiders_.end(),
+                                   [&](ProxyId proxy) { return is_bounded_box(boxes_[proxy]); });
     return static_cast<std::size_t>(far) > kFewOutside + size_ / kOutsideShare;
 }
 
 void DynamicTree::set_outside(ProxyId proxy, bool outside) {
-    const bool beyond = outside && beyond_ && is_bounded_box(boxes_[proxy]), was_beyond = (state_[proxy] & kBeyond) != 0;
+    const bool beyond = outside && beyond_ && is_bounded_box(boxes_[proxy]),
+               was_beyond = (state_[proxy] & kBeyond) != 0;
     if (beyond && was_beyond) beyond_->move(proxy, boxes_[proxy]);
     if (beyond && !was_beyond) beyond_->insert(proxy, boxes_[proxy]);
     if (!beyond && was_beyond) beyond_->remove(proxy);
@@ -135,7 +145,8 @@ void DynamicTree::set_outside(ProxyId proxy, bool outside) {
 }
 
 bool DynamicTree::place(ProxyId proxy) {
-    const bool there = !is_empty(boxes_[proxy]), inside = there && fits(boxes_[proxy]), held = tree_->holds(proxy);
+    const bool there = !is_empty(boxes_[proxy]), inside = there && fits(boxes_[proxy]),
+               held = tree_->holds(proxy);
     set_outside(proxy, there && !inside);
     if (held && !inside) tree_->remove(proxy);
     if (!held && inside) tree_->insert(proxy, box_in_frame(boxes_[proxy], tree_->frame));
@@ -169,7 +180,8 @@ std::vector<ProxyId> DynamicTree::not_where_they_belong(const Workers& workers) 
             const ProxyId proxy = changed_[i];
             const bool there = !is_empty(boxes_[proxy]), inside = there && fits(boxes_[proxy]);
             const bool outside = there && !inside, was_outside = (state_[proxy] & (kOutside | kBeyond)) != 0;
-            if (inside != tree_->holds(proxy) || outside != was_outside || (outside && beyond_)) found[block].push_back(proxy);
+            if (inside != tree_->holds(proxy) || outside != was_outside || (outside && beyond_))
+                found[block].push_back(proxy);
         }
     });
     std::vector<ProxyId> all;

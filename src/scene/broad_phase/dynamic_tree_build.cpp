@@ -1,5 +1,6 @@
-// Structure from the top: a set goes to as few children as can hold it, in equal numbers, halved again and again along the axis in which
-// its middles are spread most. So nodes at the bottom are nearly full. Boxes come from the bottom, in a pass over all nodes.
+// Structure from the top: a set goes to as few children as can hold it, in equal numbers, halved again and
+// again along the axis in which its middles are spread most. So nodes at the bottom are nearly full. Boxes
+// come from the bottom, in a pass over all nodes.
 #include <algorithm>
 #include <array>
 
@@ -23,8 +24,10 @@ std::size_t children_for(std::size_t count, std::uint32_t level) noexcept {
 /// Nodes of the tree of so many proxies with its root at this level.
 std::size_t nodes_for(std::size_t count, std::uint32_t level) noexcept {
     if (level == 0) return 1;
-    const std::size_t children = children_for(count, level), small = count / children, large = count % children;
-    return 1 + (children - large) * nodes_for(small, level - 1) + (large > 0 ? large * nodes_for(small + 1, level - 1) : 0);
+    const std::size_t children = children_for(count, level), small = count / children,
+                      large = count % children;
+    return 1 + (children - large) * nodes_for(small, level - 1) +
+           (large > 0 ? large * nodes_for(small + 1, level - 1) : 0);
 }
 
 /// Proxies before the child, of `count` in `children` nearly equal parts: the first ones are larger by one.
@@ -47,17 +50,22 @@ std::size_t widest_axis(std::span<const BuildItem> items) noexcept {
 }
 
 /// Arranges the items so that children [first, last) of `children` each have theirs together.
-void arrange(std::span<BuildItem> items, std::size_t children, std::size_t first, std::size_t last, const Workers& workers) {
+void arrange(std::span<BuildItem> items, std::size_t children, std::size_t first, std::size_t last,
+             const Workers& workers) {
     if (last - first < 2) return;
     const std::size_t middle = (first + last) / 2;
-    const std::size_t begin = part_begin(items.size(), children, first), end = part_begin(items.size(), children, last);
+    const std::size_t begin = part_begin(items.size(), children, first),
+                      end = part_begin(items.size(), children, last);
     const std::size_t axis = widest_axis(items.subspan(begin, end - begin));
     const auto at = [&](std::size_t i) { return items.begin() + static_cast<std::ptrdiff_t>(i); };
-    std::nth_element(at(begin), at(part_begin(items.size(), children, middle)), at(end), [axis](const BuildItem& a, const BuildItem& b) {
-        return a.middle[axis] < b.middle[axis] || (a.middle[axis] == b.middle[axis] && a.source < b.source);
-    });
+    std::nth_element(at(begin), at(part_begin(items.size(), children, middle)), at(end),
+                     [axis](const BuildItem& a, const BuildItem& b) {
+                         return a.middle[axis] < b.middle[axis] ||
+                                (a.middle[axis] == b.middle[axis] && a.source < b.source);
+                     });
     const auto half = [&](std::size_t side) {
-        side == 0 ? arrange(items, children, first, middle, workers) : arrange(items, children, middle, last, workers);
+        side == 0 ? arrange(items, children, first, middle, workers)
+                  : arrange(items, children, middle, last, workers);
     };
     if (end - begin >= kTask) {
         workers.for_each(2, half);
@@ -80,7 +88,8 @@ void ask_for(const BoxNode& node, std::span<const Aabb> boxes) noexcept {
 
 }  // namespace
 
-double WideTree::build(std::span<const std::span<BuildItem>> groups, std::span<const PlacedBox> boxes, const Workers& workers) {
+double WideTree::build(std::span<const std::span<BuildItem>> groups, std::span<const PlacedBox> boxes,
+                       const Workers& workers) {
     clear();
     std::fill(places.begin(), places.end(), kNowhere);
     std::size_t largest = 0, used = 0;
@@ -97,7 +106,8 @@ double WideTree::build(std::span<const std::span<BuildItem>> groups, std::span<c
     parents.resize(total, kNowhere);
     height = used > 1 ? top + 2 : top + 1;
     if (used == 1) {
-        const auto only = std::find_if(groups.begin(), groups.end(), [](const auto& group) { return !group.empty(); });
+        const auto only =
+            std::find_if(groups.begin(), groups.end(), [](const auto& group) { return !group.empty(); });
         return build_node(*only, boxes, top, kRoot, workers).cost;
     }
     std::array<Fitted, kNodeWidth> parts;
@@ -112,8 +122,8 @@ double WideTree::build(std::span<const std::span<BuildItem>> groups, std::span<c
     return fit_around(kRoot, {parts.data(), used}).cost;
 }
 
-WideTree::Fitted WideTree::build_node(std::span<BuildItem> items, std::span<const PlacedBox> boxes, std::uint32_t level, std::uint32_t node,
-                                      const Workers& workers) {
+WideTree::Fitted WideTree::build_node(std::span<BuildItem> items, std::span<const PlacedBox> boxes,
+                                      std::uint32_t level, std::uint32_t node, const Workers& workers) {
     for (std::size_t lane = 0; lane < kNodeWidth; ++lane) clear_lane(place_of(node, lane));
     std::array<Fitted, kNodeWidth> parts;
     if (level == 0) {
@@ -129,12 +139,15 @@ WideTree::Fitted WideTree::build_node(std::span<BuildItem> items, std::span<cons
     std::uint32_t next = node + 1;
     for (std::size_t i = 0; i < children; ++i) {
         set_lane(place_of(node, i), no_box(), next);
-        const std::size_t count = part_begin(items.size(), children, i + 1) - part_begin(items.size(), children, i);
+        const std::size_t count =
+            part_begin(items.size(), children, i + 1) - part_begin(items.size(), children, i);
         next += static_cast<std::uint32_t>(nodes_for(count, level - 1));
     }
     const auto below_lane = [&](std::size_t i) {
-        const std::size_t begin = part_begin(items.size(), children, i), end = part_begin(items.size(), children, i + 1);
-        parts[i] = build_node(items.subspan(begin, end - begin), boxes, level - 1, nodes[node].child[i], workers);
+        const std::size_t begin = part_begin(items.size(), children, i),
+                          end = part_begin(items.size(), children, i + 1);
+        parts[i] =
+            build_node(items.subspan(begin, end - begin), boxes, level - 1, nodes[node].child[i], workers);
     };
     if (items.size() >= kTask) {
         workers.for_each(children, below_lane);
@@ -172,7 +185,8 @@ WideTree::Fitted WideTree::refit_bottom(std::uint32_t node, std::span<const Aabb
     return fitted;
 }
 
-WideTree::Fitted WideTree::refit_node(std::uint32_t node, std::uint32_t level, std::span<const Aabb> boxes, const Workers& workers) {
+WideTree::Fitted WideTree::refit_node(std::uint32_t node, std::uint32_t level, std::span<const Aabb> boxes,
+                                      const Workers& workers) {
     if (level == 0) return refit_bottom(node, boxes);
     std::array<Fitted, kNodeWidth> parts;
     const std::uint32_t count = lanes_used(nodes[node]);
@@ -181,7 +195,9 @@ WideTree::Fitted WideTree::refit_node(std::uint32_t node, std::uint32_t level, s
         // processed.
         for (std::uint32_t lane = 0; lane < count; ++lane) ask_for(nodes[nodes[node].child[lane]], boxes);
     }
-    const auto fit = [&](std::size_t lane) { parts[lane] = refit_node(nodes[node].child[lane], level - 1, boxes, workers); };
+    const auto fit = [&](std::size_t lane) {
+        parts[lane] = refit_node(nodes[node].child[lane], level - 1, boxes, workers);
+    };
     if (level >= kTaskLevel) {
         workers.for_each(count, fit);
     } else {

@@ -25,7 +25,9 @@ struct NodeCheck {
         const std::uint32_t used = lanes_used(node);
         if (used == 0) return false;
         for (std::uint32_t lane = 0; lane < kNodeWidth; ++lane) {
-            if (lane >= used ? !unused_lane(node, index, lane) : !used_lane(node.child[lane], place_of(index, lane), level)) return false;
+            if (lane >= used ? !unused_lane(node, index, lane)
+                             : !used_lane(node.child[lane], place_of(index, lane), level))
+                return false;
         }
         return true;
     }
@@ -52,7 +54,9 @@ private:
 bool DynamicTree::consistent() const {
     NodeCheck check{*tree_, boxes_, state_, kChanged, tight_};
     if (!tree_->empty() && !check.holds(WideTree::kRoot, tree_->height - 1)) return false;
-    if (check.nodes + tree_->unused.size() != tree_->nodes.size() || tree_->parents.size() != tree_->nodes.size()) return false;
+    if (check.nodes + tree_->unused.size() != tree_->nodes.size() ||
+        tree_->parents.size() != tree_->nodes.size())
+        return false;
     std::size_t there = 0, inside = 0, beyond = 0;
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
         const bool present = !is_empty(boxes_[i]), held = tree_->holds(static_cast<ProxyId>(i)),
@@ -60,15 +64,18 @@ bool DynamicTree::consistent() const {
         there += present ? 1 : 0;
         inside += held ? 1 : 0;
         const bool waits = (state_[i] & kChanged) != 0;
-        if (waits != (std::find(changed_.begin(), changed_.end(), static_cast<ProxyId>(i)) != changed_.end())) return false;
+        if (waits != (std::find(changed_.begin(), changed_.end(), static_cast<ProxyId>(i)) != changed_.end()))
+            return false;
         if (!waits && (present != (held || outside) || (held && outside))) return false;
         if (!waits && held && !fits(boxes_[i])) return false;
         if ((state_[i] & kBeyond) == 0) continue;
         ++beyond;
-        if (!beyond_ || (state_[i] & kOutside) != 0 || (!waits && beyond_->boxes_[i] != boxes_[i])) return false;
+        if (!beyond_ || (state_[i] & kOutside) != 0 || (!waits && beyond_->boxes_[i] != boxes_[i]))
+            return false;
     }
     if (beyond_ ? beyond != beyond_->size() || !beyond_->consistent() : beyond != 0) return false;
-    const auto marked = std::count_if(outsiders_.begin(), outsiders_.end(), [&](ProxyId proxy) { return (state_[proxy] & kOutside) != 0; });
+    const auto marked = std::count_if(outsiders_.begin(), outsiders_.end(),
+                                      [&](ProxyId proxy) { return (state_[proxy] & kOutside) != 0; });
     return there == size_ && inside == check.proxies && static_cast<std::size_t>(marked) == outsiders_.size();
 }
 

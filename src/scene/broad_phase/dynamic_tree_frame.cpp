@@ -14,7 +14,8 @@ namespace {
 
 /// In middle boxes: frames up to this are fine enough.
 constexpr double kFineFrame = 0x1p20;
-/// A crowd with a frame for itself has at least one in so many of the boxes: so there are as many trees as crowds, not as boxes.
+/// A crowd with a frame for itself has at least one in so many of the boxes: so there are as many trees as
+/// crowds, not as boxes.
 constexpr std::size_t kCrowdShare = 8;
 /// Trees beyond each other.
 constexpr unsigned kMostLevels = 16;
@@ -51,7 +52,8 @@ Sample sample_of(std::span<const Aabb> boxes) {
     return sample;
 }
 
-/// Nearly all boxes, and eight times as much around them; what is farther away would only cost the others precision.
+/// Nearly all boxes, and eight times as much around them; what is farther away would only cost the others
+/// precision.
 Aabb around_nearly_all(const Sample& sample) {
     Aabb core = sample.bounds;
     if (sample.middles.size() <= kNodeWidth) return core;
@@ -68,13 +70,16 @@ Aabb around_nearly_all(const Sample& sample) {
 Aabb around_a_crowd(const Sample& sample) {
     constexpr std::size_t kTried = 64;
     const double reach = 0.25 * kFineFrame * sample.size;
-    const auto fence = [&](const Vec3& at) { return Aabb{at - Vec3{reach, reach, reach}, at + Vec3{reach, reach, reach}}; };
+    const auto fence = [&](const Vec3& at) {
+        return Aabb{at - Vec3{reach, reach, reach}, at + Vec3{reach, reach, reach}};
+    };
     Aabb best;
     std::size_t most = sample.middles.size() / kCrowdShare;
     const std::size_t stride = sample.middles.size() / kTried + 1;
     for (std::size_t i = 0; i < sample.middles.size(); i += stride) {
         const Aabb crowd = fence(sample.middles[i]);
-        const auto inside = std::ranges::count_if(sample.middles, [&](const Vec3& at) { return contains(crowd, at); });
+        const auto inside =
+            std::ranges::count_if(sample.middles, [&](const Vec3& at) { return contains(crowd, at); });
         if (static_cast<std::size_t>(inside) > most) most = static_cast<std::size_t>(inside), best = crowd;
     }
     return best;
@@ -87,7 +92,8 @@ void DynamicTree::set_frame(const Aabb& core) {
     const Vec3 padding = (core.max - core.min) * 0.25;
     tree_->frame = frame_of({core.min - padding, core.max + padding});
     const double reach = 1 / tree_->frame.scale;
-    frame_box_ = {tree_->frame.origin - Vec3{reach, reach, reach}, tree_->frame.origin + Vec3{reach, reach, reach}};
+    frame_box_ = {tree_->frame.origin - Vec3{reach, reach, reach},
+                  tree_->frame.origin + Vec3{reach, reach, reach}};
 }
 
 void DynamicTree::choose_frame() {
@@ -95,10 +101,15 @@ void DynamicTree::choose_frame() {
     const Sample sample = sample_of(boxes_);
     if (is_empty(sample.bounds)) return;
     Aabb core = around_nearly_all(sample);
-    const auto outside = [&](const Aabb& box) { return !is_empty(box) && is_bounded_box(box) && !contains(core, box); };
-    const auto few = [&](auto out) { return static_cast<std::size_t>(out) <= kFewOutside + size_ / kOutsideShare; };
+    const auto outside = [&](const Aabb& box) {
+        return !is_empty(box) && is_bounded_box(box) && !contains(core, box);
+    };
+    const auto few = [&](auto out) {
+        return static_cast<std::size_t>(out) <= kFewOutside + size_ / kOutsideShare;
+    };
     if (!few(std::ranges::count_if(boxes_, outside))) core = sample.bounds;
-    if (sample.size > 0 && max_component(core.max - core.min) > kFineFrame * sample.size && level_ < kMostLevels) {
+    if (sample.size > 0 && max_component(core.max - core.min) > kFineFrame * sample.size &&
+        level_ < kMostLevels) {
         const Aabb crowd = around_a_crowd(sample);
         Aabb tight;
         for (const Aabb& box : boxes_) {
@@ -113,7 +124,8 @@ void DynamicTree::choose_frame() {
     set_frame(core);
 }
 
-/// All boxes that fit a new frame, and the others outside. In the order of the old tree, as far as they were in it.
+/// All boxes that fit a new frame, and the others outside. In the order of the old tree, as far as they were
+/// in it.
 std::vector<PlacedBox> DynamicTree::fitting_boxes() {
     std::vector<PlacedBox> from = tree_->gathered();
     for (std::size_t i = 0; i < boxes_.size(); ++i) {

@@ -13,7 +13,8 @@ inline constexpr std::size_t kFewOutside = 8;
 inline constexpr std::size_t kOutsideShare = 256;
 
 inline bool is_bounded_box(const Aabb& box) noexcept {
-    return max_component(abs(box.min)) <= kLargestBoxCoordinate && max_component(abs(box.max)) <= kLargestBoxCoordinate;
+    return max_component(abs(box.min)) <= kLargestBoxCoordinate &&
+           max_component(abs(box.max)) <= kLargestBoxCoordinate;
 }
 
 }  // namespace graze

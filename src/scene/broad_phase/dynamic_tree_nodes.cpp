@@ -1,4 +1,5 @@
-// Changes of single boxes. Lanes stay filled from the first; an emptied node goes, a root with one child gives way to it.
+// Changes of single boxes. Lanes stay filled from the first; an emptied node goes, a root with one child
+// gives way to it.
 #include "scene/broad_phase/dynamic_tree_nodes.hpp"
 
 #include <algorithm>
@@ -22,7 +23,8 @@ constexpr std::size_t kLeastLanes = 3;
 float split_cost(const std::array<Lane, kSplitLanes>& lanes, std::size_t left) noexcept {
     FloatBox sides[2] = {no_box(), no_box()};
     for (std::size_t i = 0; i < kSplitLanes; ++i) merge_into(sides[i < left ? 0 : 1], lanes[i].box);
-    return surface_of(sides[0]) * static_cast<float>(left) + surface_of(sides[1]) * static_cast<float>(kSplitLanes - left);
+    return surface_of(sides[0]) * static_cast<float>(left) +
+           surface_of(sides[1]) * static_cast<float>(kSplitLanes - left);
 }
 
 void sort_along(std::array<Lane, kSplitLanes>& lanes, std::size_t axis) {
@@ -46,7 +48,8 @@ std::size_t best_split(std::array<Lane, kSplitLanes>& lanes) {
     return best_left;
 }
 
-/// How much larger a node's box may get by a moved one before that is inserted elsewhere: half as large again.
+/// How much larger a node's box may get by a moved one before that is inserted elsewhere: half as large
+/// again.
 constexpr float kWorthStaying = 1.5F;
 
 }  // namespace
@@ -54,7 +57,8 @@ constexpr float kWorthStaying = 1.5F;
 FloatBox WideTree::box_at(std::uint32_t place) const noexcept {
     const BoxNode& node = nodes[place / kNodeWidth];
     const std::size_t lane = place % kNodeWidth;
-    return {{node.min[0][lane], node.min[1][lane], node.min[2][lane]}, {node.max[0][lane], node.max[1][lane], node.max[2][lane]}};
+    return {{node.min[0][lane], node.min[1][lane], node.min[2][lane]},
+            {node.max[0][lane], node.max[1][lane], node.max[2][lane]}};
 }
 
 FloatBox WideTree::node_box(std::uint32_t node) const noexcept {
@@ -82,7 +86,8 @@ Aabb WideTree::bounds() const noexcept {
 }
 
 std::size_t WideTree::memory_bytes() const noexcept {
-    return nodes.capacity() * sizeof(BoxNode) + (parents.capacity() + unused.capacity() + places.capacity()) * sizeof(std::uint32_t);
+    return nodes.capacity() * sizeof(BoxNode) +
+           (parents.capacity() + unused.capacity() + places.capacity()) * sizeof(std::uint32_t);
 }
 
 void WideTree::clear() noexcept {
@@ -158,7 +163,8 @@ void WideTree::insert(ProxyId proxy, const FloatBox& box) {
     add(node, box, leaf_of(proxy));
 }
 
-/// A lane more for the node, whose own box in its parent is already right; what does not fit goes into a node beside it.
+/// A lane more for the node, whose own box in its parent is already right; what does not fit goes into a node
+/// beside it.
 void WideTree::add(std::uint32_t node, const FloatBox& box, std::uint32_t child) {
     const std::uint32_t count = lanes_used(nodes[node]);
     if (count < kNodeWidth) {
@@ -181,7 +187,8 @@ void WideTree::add(std::uint32_t node, const FloatBox& box, std::uint32_t child)
 
 std::uint32_t WideTree::split(std::uint32_t node, const FloatBox& box, std::uint32_t child) {
     std::array<Lane, kSplitLanes> lanes;
-    for (std::size_t lane = 0; lane < kNodeWidth; ++lane) lanes[lane] = {box_at(place_of(node, lane)), nodes[node].child[lane]};
+    for (std::size_t lane = 0; lane < kNodeWidth; ++lane)
+        lanes[lane] = {box_at(place_of(node, lane)), nodes[node].child[lane]};
     lanes.back() = {box, child};
     const std::size_t left = best_split(lanes);
     const std::uint32_t other = new_node();

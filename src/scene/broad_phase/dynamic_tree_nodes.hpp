@@ -1,5 +1,6 @@
-// The nodes of a dynamic tree: eight lanes, all leaves at level 0, floats of a frame in which boxes are within [-1, 1]. A leaf is one
-// proxy. Every node and proxy stores its position, the number of its node times eight plus its lane.
+// The nodes of a dynamic tree: eight lanes, all leaves at level 0, floats of a frame in which boxes are
+// within [-1, 1]. A leaf is one proxy. Every node and proxy stores its position, the number of its node times
+// eight plus its lane.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@
 
 namespace graze {
 
-/// Fewer proxies are served by the caller's thread alone: sharing out the work costs as much as a step with this many.
+/// Fewer proxies are served by the caller's thread alone: sharing out the work costs as much as a step with
+/// this many.
 inline constexpr std::size_t kWorthThreads = 2048;
 
 /// A proxy to be built into a tree, and its box in the frame.
@@ -32,11 +34,12 @@ public:
     static constexpr std::uint32_t kRoot = 0;
 
     TreeFrame frame{};
-    std::vector<BoxNode> nodes;          ///< The first is the root.
-    std::vector<std::uint32_t> parents;  ///< The node's place in its parent; kNowhere for the root and unused nodes.
-    std::vector<std::uint32_t> unused;   ///< Nodes to be used again.
-    std::vector<std::uint32_t> places;   ///< By proxy; kNowhere when it is not in the tree.
-    std::uint32_t height = 0;            ///< Levels of nodes; the root is of level height - 1.
+    std::vector<BoxNode> nodes;  ///< The first is the root.
+    std::vector<std::uint32_t>
+        parents;  ///< The node's place in its parent; kNowhere for the root and unused nodes.
+    std::vector<std::uint32_t> unused;  ///< Nodes to be used again.
+    std::vector<std::uint32_t> places;  ///< By proxy; kNowhere when it is not in the tree.
+    std::uint32_t height = 0;           ///< Levels of nodes; the root is of level height - 1.
 
     [[nodiscard]] bool empty() const noexcept { return height == 0; }
     [[nodiscard]] bool holds(ProxyId proxy) const noexcept { return places[proxy] != kNowhere; }
@@ -51,13 +54,15 @@ public:
     void clear() noexcept;
     void insert(ProxyId proxy, const FloatBox& box);
     void remove(ProxyId proxy);
-    /// A new box for a proxy that is in the tree. In its node when that does not grow much, otherwise from the root: then true.
+    /// A new box for a proxy that is in the tree. In its node when that does not grow much, otherwise from
+    /// the root: then true.
     bool replace(ProxyId proxy, const FloatBox& box);
 
-    /// Rebuilds the tree. Groups are kept apart from each other below the root, up to eight of them. Ties are broken by the order of the
-    /// boxes; it is fast when neighbours in space are near each other in that order. Moves the items about.
-    /// Returns the sum of the half surfaces of all nodes' boxes.
-    double build(std::span<const std::span<BuildItem>> groups, std::span<const PlacedBox> boxes, const Workers& workers);
+    /// Rebuilds the tree. Groups are kept apart from each other below the root, up to eight of them. Ties are
+    /// broken by the order of the boxes; it is fast when neighbours in space are near each other in that
+    /// order. Moves the items about. Returns the sum of the half surfaces of all nodes' boxes.
+    double build(std::span<const std::span<BuildItem>> groups, std::span<const PlacedBox> boxes,
+                 const Workers& workers);
     /// Fits all boxes around the exact ones. Returns the same sum.
     double refit(std::span<const Aabb> boxes, const Workers& workers);
     /// All proxies and their boxes, neighbours in the tree side by side.
@@ -79,11 +84,12 @@ private:
     std::uint32_t split(std::uint32_t node, const FloatBox& box, std::uint32_t child);
     void remove_place(std::uint32_t place);
     void tighten_above(std::uint32_t node) noexcept;
-    Fitted build_node(std::span<BuildItem> items, std::span<const PlacedBox> boxes, std::uint32_t level, std::uint32_t node,
-                      const Workers& workers);
+    Fitted build_node(std::span<BuildItem> items, std::span<const PlacedBox> boxes, std::uint32_t level,
+                      std::uint32_t node, const Workers& workers);
     Fitted fit_around(std::uint32_t node, std::span<const Fitted> parts) noexcept;
     Fitted refit_bottom(std::uint32_t node, std::span<const Aabb> boxes) noexcept;
-    Fitted refit_node(std::uint32_t node, std::uint32_t level, std::span<const Aabb> boxes, const Workers& workers);
+    Fitted refit_node(std::uint32_t node, std::uint32_t level, std::span<const Aabb> boxes,
+                      const Workers& workers);
 };
 
 inline constexpr std::uint32_t place_of(std::uint32_t node, std::size_t lane) noexcept {
@@ -111,7 +117,8 @@ inline FloatBox merged(const FloatBox& a, const FloatBox& b) noexcept {
 }
 inline bool contains(const FloatBox& outer, const FloatBox& inner) noexcept {
     bool inside = true;
-    for (std::size_t i = 0; i < 3; ++i) inside = inside && outer.min[i] <= inner.min[i] && inner.max[i] <= outer.max[i];
+    for (std::size_t i = 0; i < 3; ++i)
+        inside = inside && outer.min[i] <= inner.min[i] && inner.max[i] <= outer.max[i];
     return inside;
 }
 /// Half the surface, and a millionth of the edges so that flat boxes differ too.

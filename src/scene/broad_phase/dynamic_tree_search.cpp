@@ -14,10 +14,11 @@
 namespace graze {
 namespace {
 
-/// Boxes are within ±1, so rounding outward moved each end by less than 2^-22 (box_frame.hpp): float boxes that overlap by twice that and
-/// some are of exact boxes that overlap.
+/// Boxes are within ±1, so rounding outward moved each end by less than 2^-22 (box_frame.hpp): float boxes
+/// that overlap by twice that and some are of exact boxes that overlap.
 constexpr float kSureDepth = 0x1p-20F;
-/// Pairs of nodes to be shared out, for each thread: enough that the threads end together, few enough that each is worth it.
+/// Pairs of nodes to be shared out, for each thread: enough that the threads end together, few enough that
+/// each is worth it.
 constexpr std::size_t kEnoughTasks = 32;
 constexpr std::size_t kMostParts = 64;
 
@@ -63,7 +64,9 @@ struct RayFilter {
         const auto entry = ray_entry(boxes[proxy], ray, limit);
         return entry ? visit(proxy, *entry, limit) : Continue::yes;
     }
-    Continue operator()(LeafSlots leaf, double /*lower*/, double& limit) const { return (*this)(leaf.first, limit); }
+    Continue operator()(LeafSlots leaf, double /*lower*/, double& limit) const {
+        return (*this)(leaf.first, limit);
+    }
 };
 
 /// The same of proxies whose exact boxes are near another.
@@ -76,10 +79,13 @@ struct NearFilter {
         const double lower = gap_below(boxes[proxy], box);
         return lower <= limit ? visit(proxy, lower, limit) : Continue::yes;
     }
-    Continue operator()(LeafSlots leaf, double /*lower*/, double& limit) const { return (*this)(leaf.first, limit); }
+    Continue operator()(LeafSlots leaf, double /*lower*/, double& limit) const {
+        return (*this)(leaf.first, limit);
+    }
 };
 
-/// The search of all boxes near another, which is first moved to the tree's bounds by `beyond` along each axis (simd::NearWalk).
+/// The search of all boxes near another, which is first moved to the tree's bounds by `beyond` along each
+/// axis (simd::NearWalk).
 simd::NearWalk near_walk(const WideTree& tree, const Aabb& box, double limit) {
     const Aabb bounds = tree.bounds();
     const double scale = tree.frame.scale;
@@ -103,7 +109,8 @@ simd::NearWalk near_walk(const WideTree& tree, const Aabb& box, double limit) {
 /// Shorter directions are served by a search of a box.
 constexpr double kLeastDirection = 1e-150;
 
-/// A box around what the ray may reach within the bounds: its start where it does not move, everything where it moves at all.
+/// A box around what the ray may reach within the bounds: its start where it does not move, everything where
+/// it moves at all.
 Aabb reach_of(const RaySegment& ray, const Aabb& bounds) noexcept {
     Aabb reach;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -134,7 +141,8 @@ void DynamicTree::find_outer_pairs(std::vector<ProxyPair>& pairs, unsigned threa
     }
     for (std::size_t i = 0; beyond_ && i < boxes_.size(); ++i) {
         const auto proxy = static_cast<ProxyId>(i);
-        if ((state_[i] & kBeyond) != 0 && overlaps(boxes_[i], frame_box_)) visit_tree(boxes_[i], note_with(proxy));
+        if ((state_[i] & kBeyond) != 0 && overlaps(boxes_[i], frame_box_))
+            visit_tree(boxes_[i], note_with(proxy));
     }
 }
 
@@ -150,10 +158,12 @@ void DynamicTree::find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) co
             parts.resize(1 + count);
             workers.for_each(count, [&](std::size_t part) {
                 PairTaker taker{boxes_, parts[1 + part]};
-                const std::size_t begin = tasks.pairs.size() * part / count, end = tasks.pairs.size() * (part + 1) / count;
+                const std::size_t begin = tasks.pairs.size() * part / count,
+                                  end = tasks.pairs.size() * (part + 1) / count;
                 for (std::size_t i = begin; i < end; ++i) {
                     simd::walk_level_pairs(tree_->nodes.data(), tasks.pairs[i], tasks.level,
-                                           tight_ ? kSureDepth : std::numeric_limits<float>::infinity(), taker);
+                                           tight_ ? kSureDepth : std::numeric_limits<float>::infinity(),
+                                           taker);
                 }
             });
         }
@@ -167,7 +177,9 @@ bool DynamicTree::visit_tree(const Aabb& box, ProxyVisitor visit) const {
     simd::BoxWalk walk;
     std::copy_n(query.min, 3, walk.low);
     std::copy_n(query.max, 3, walk.high);
-    const auto visit_leaf = [&](LeafSlots leaf) { return overlaps(boxes_[leaf.first], box) ? visit(leaf.first) : Continue::yes; };
+    const auto visit_leaf = [&](LeafSlots leaf) {
+        return overlaps(boxes_[leaf.first], box) ? visit(leaf.first) : Continue::yes;
+    };
     return !simd::walk_box(tree_->nodes.data(), walk, visit_leaf).stopped;
 }
 
@@ -204,17 +216,21 @@ void DynamicTree::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) co
     for (const ProxyId proxy : outsiders_) {
         if (filter(proxy, limit) == Continue::no) return;
     }
-    if (beyond_ && !beyond_->visit_ray_first({ray.origin, ray.direction, ray.t_min, limit, ray.margin}, limit, visit)) return;
+    if (beyond_ &&
+        !beyond_->visit_ray_first({ray.origin, ray.direction, ray.t_min, limit, ray.margin}, limit, visit))
+        return;
     if (tree_->empty()) return;
     // The ray traversal needs a nonzero direction; without one only boxes at the ray's start can be hit.
     if (!(max_component(abs(ray.direction)) >= kLeastDirection)) {
-        visit_tree(grown(reach_of(ray, tree_->bounds()), ray.margin), [&](ProxyId proxy) { return filter(proxy, limit); });
+        visit_tree(grown(reach_of(ray, tree_->bounds()), ray.margin),
+                   [&](ProxyId proxy) { return filter(proxy, limit); });
         return;
     }
     RaySegment rest = ray;
     rest.t_max = limit;
     simd::RayWalk walk;
-    if (detail::make_ray_walk(tree_->frame, tree_->bounds(), rest, walk)) simd::walk_ray(tree_->nodes.data(), walk, filter);
+    if (detail::make_ray_walk(tree_->frame, tree_->bounds(), rest, walk))
+        simd::walk_ray(tree_->nodes.data(), walk, filter);
 }
 
 void DynamicTree::visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const {
@@ -224,7 +240,8 @@ void DynamicTree::visit_near(const Aabb& box, double limit, BoundedProxyVisitor 
         if (filter(proxy, limit) == Continue::no) return;
     }
     if (beyond_ && !beyond_->visit_near_first(box, limit, visit)) return;
-    if (!tree_->empty() && limit >= 0) simd::walk_near(tree_->nodes.data(), near_walk(*tree_, box, limit), filter);
+    if (!tree_->empty() && limit >= 0)
+        simd::walk_near(tree_->nodes.data(), near_walk(*tree_, box, limit), filter);
 }
 
 }  // namespace graze

@@ -47,7 +47,8 @@ public:
         std::ranges::sort(all);
         return all;
     }
-    /// How much is kept: every pair of two places twice. What is left on one side only shows here, and nowhere else.
+    /// How much is kept: every pair of two places twice. What is left on one side only shows here, and
+    /// nowhere else.
     [[nodiscard]] std::size_t entries() const noexcept {
         std::size_t count = 0;
         for (const auto& [place, others] : partners_) count += others.size();

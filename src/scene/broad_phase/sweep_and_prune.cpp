@@ -13,13 +13,16 @@
 namespace graze {
 namespace {
 
-/// A box that comes or goes alone shifts half of all endpoints; a sort of everything costs as much as so many of them. Measured:
-/// docs/notes/broad_phases.md.
+/// A box that comes or goes alone shifts half of all endpoints; a sort of everything costs as much as so many
+/// of them. Measured: docs/notes/broad_phases.md.
 constexpr std::size_t kFewComing = 80;
-/// After so many swaps for each box in one update, which cost as much as a sort, the boxes have moved too far. Measured likewise.
+/// After so many swaps for each box in one update, which cost as much as a sort, the boxes have moved too
+/// far. Measured likewise.
 constexpr std::uint64_t kMostSwaps = 64;
 
-double end_of(const Aabb& box, std::size_t axis, bool upper) noexcept { return upper ? box.max[axis] : box.min[axis]; }
+double end_of(const Aabb& box, std::size_t axis, bool upper) noexcept {
+    return upper ? box.max[axis] : box.min[axis];
+}
 
 }  // namespace
 
@@ -87,10 +90,12 @@ void SweepAndPrune::apply_box(ProxyId proxy) {
             // Not by boxes, which may not be in the arrays yet.
             bool overlap = true;
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                overlap = overlap && boxes_[proxy].min[axis] <= ends_[axis][indices_[6 * other + 2 * axis + 1]].value &&
+                overlap = overlap &&
+                          boxes_[proxy].min[axis] <= ends_[axis][indices_[6 * other + 2 * axis + 1]].value &&
                           ends_[axis][indices_[6 * other + 2 * axis]].value <= boxes_[proxy].max[axis];
             }
-            if (overlap && pairs_->insert(FlatSet::key_of(proxy, other))) note_turn(FlatSet::key_of(proxy, other));
+            if (overlap && pairs_->insert(FlatSet::key_of(proxy, other)))
+                note_turn(FlatSet::key_of(proxy, other));
             return true;
         });
         for (std::size_t axis = 0; axis < 3; ++axis) insert_ends(proxy, axis);
@@ -119,8 +124,10 @@ void SweepAndPrune::insert_ends(ProxyId proxy, std::size_t axis) {
     std::vector<Endpoint>& ends = ends_[axis];
     const auto slot = static_cast<std::uint32_t>(6 * proxy + 2 * axis);
     Endpoint lower{boxes_[proxy].min[axis], slot, 0}, upper{boxes_[proxy].max[axis], slot + 1, 0};
-    const auto low = static_cast<std::size_t>(std::lower_bound(ends.begin(), ends.end(), lower, before) - ends.begin());
-    const auto high = static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), upper, before) - ends.begin());
+    const auto low =
+        static_cast<std::size_t>(std::lower_bound(ends.begin(), ends.end(), lower, before) - ends.begin());
+    const auto high =
+        static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), upper, before) - ends.begin());
     lower.stabbing = static_cast<std::uint32_t>(open_before(axis, low));
     upper.stabbing = static_cast<std::uint32_t>(open_before(axis, high)) + 1;
     ends.resize(ends.size() + 2);
@@ -231,8 +238,9 @@ void SweepAndPrune::sort_all(unsigned threads) {
             ends.push_back({boxes_[i].min[axis], slot, 0});
             ends.push_back({boxes_[i].max[axis], slot + 1, 0});
         }
-        std::sort(ends.begin(), ends.end(),
-                  [](const Endpoint& a, const Endpoint& b) { return before(a, b) || (!before(b, a) && a.slot < b.slot); });
+        std::sort(ends.begin(), ends.end(), [](const Endpoint& a, const Endpoint& b) {
+            return before(a, b) || (!before(b, a) && a.slot < b.slot);
+        });
         std::uint32_t open = 0;
         for (std::size_t i = 0; i < ends.size(); ++i) {
             ends[i].stabbing = open;
@@ -241,7 +249,8 @@ void SweepAndPrune::sort_all(unsigned threads) {
         }
     }
     FlatSet now;
-    for (const ProxyPair& pair : find_overlapping_boxes(boxes_, threads)) now.insert(FlatSet::key_of(pair.first, pair.second));
+    for (const ProxyPair& pair : find_overlapping_boxes(boxes_, threads))
+        now.insert(FlatSet::key_of(pair.first, pair.second));
     now.for_each([&](std::uint64_t key) {
         if (!pairs_->contains(key)) note_turn(key);
     });
@@ -257,7 +266,8 @@ void SweepAndPrune::sort_all(unsigned threads) {
 void SweepAndPrune::finish_events() {
     events_.clear();
     turned_->for_each([&](std::uint64_t key) {
-        events_.push_back({{static_cast<ProxyId>(key >> 32), static_cast<ProxyId>(key)}, pairs_->contains(key)});
+        events_.push_back(
+            {{static_cast<ProxyId>(key >> 32), static_cast<ProxyId>(key)}, pairs_->contains(key)});
     });
     std::sort(events_.begin(), events_.end());
     turned_->clear();
@@ -266,15 +276,18 @@ void SweepAndPrune::finish_events() {
 void SweepAndPrune::find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const {
     std::vector<std::vector<ProxyPair>> parts(1);
     parts[0].reserve(pairs_->size());
-    pairs_->for_each([&](std::uint64_t key) { parts[0].push_back({static_cast<ProxyId>(key >> 32), static_cast<ProxyId>(key)}); });
+    pairs_->for_each([&](std::uint64_t key) {
+        parts[0].push_back({static_cast<ProxyId>(key >> 32), static_cast<ProxyId>(key)});
+    });
     const Workers workers(threads);
     workers.run([&] { sort_pairs(parts, static_cast<ProxyId>(boxes_.size()), workers, pairs); });
 }
 
 std::size_t SweepAndPrune::memory_bytes() const noexcept {
-    std::size_t bytes = sizeof(*this) + 2 * sizeof(FlatSet) + pairs_->memory_bytes() + turned_->memory_bytes() +
-                        boxes_.capacity() * sizeof(Aabb) + state_.capacity() +
-                        (changed_.capacity() + indices_.capacity()) * sizeof(std::uint32_t) + events_.capacity() * sizeof(PairEvent);
+    std::size_t bytes = sizeof(*this) + 2 * sizeof(FlatSet) + pairs_->memory_bytes() +
+                        turned_->memory_bytes() + boxes_.capacity() * sizeof(Aabb) + state_.capacity() +
+                        (changed_.capacity() + indices_.capacity()) * sizeof(std::uint32_t) +
+                        events_.capacity() * sizeof(PairEvent);
     for (const auto& ends : ends_) bytes += ends.capacity() * sizeof(Endpoint);
     return bytes;
 }

@@ -1,4 +1,5 @@
-// The range query of one axis: intervals that start in a stretch of the array, and those open before it, which stabbing numbers count.
+// The range query of one axis: intervals that start in a stretch of the array, and those open before it,
+// which stabbing numbers count.
 #pragma once
 
 #include "graze/scene/sweep_and_prune.hpp"

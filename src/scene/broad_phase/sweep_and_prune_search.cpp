@@ -17,13 +17,15 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Where the ray passes the plane of a box' end, as an interval.
 Interval passes(const RaySegment& ray, std::size_t axis, double value, bool upper) noexcept {
     double plane = value;
-    if (ray.margin > 0) plane = upper ? rounding::add_up(value, ray.margin) : rounding::add_down(value, -ray.margin);
+    if (ray.margin > 0)
+        plane = upper ? rounding::add_up(value, ray.margin) : rounding::add_down(value, -ray.margin);
     return (Interval(plane) - Interval(ray.origin[axis])) / Interval(ray.direction[axis]);
 }
 
 template <class Ends, class Test> std::size_t first_where(const Ends& ends, const Test& test) {
-    return static_cast<std::size_t>(std::partition_point(ends.begin(), ends.end(), [&](const auto& end) { return !test(end.value); }) -
-                                    ends.begin());
+    return static_cast<std::size_t>(
+        std::partition_point(ends.begin(), ends.end(), [&](const auto& end) { return !test(end.value); }) -
+        ends.begin());
 }
 
 }  // namespace
@@ -82,20 +84,29 @@ SweepAndPrune::Range SweepAndPrune::range_at_start(std::size_t axis, const RaySe
     const std::vector<Endpoint>& ends = ends_[axis];
     const double origin = ray.origin[axis], direction = ray.direction[axis];
     if (direction == 0) {
-        return {axis, first_where(ends, [&](double value) { return rounding::add_up(value, ray.margin) >= origin; }),
-                first_where(ends, [&](double value) { return rounding::add_down(value, -ray.margin) > origin; })};
+        return {
+            axis,
+            first_where(ends, [&](double value) { return rounding::add_up(value, ray.margin) >= origin; }),
+            first_where(ends, [&](double value) { return rounding::add_down(value, -ray.margin) > origin; })};
     }
     if (direction > 0) {
-        return {axis, first_where(ends, [&](double value) { return passes(ray, axis, value, true).upper >= ray.t_min; }),
-                first_where(ends, [&](double value) { return passes(ray, axis, value, false).lower > ray.t_min; })};
+        return {axis,
+                first_where(ends,
+                            [&](double value) { return passes(ray, axis, value, true).upper >= ray.t_min; }),
+                first_where(ends,
+                            [&](double value) { return passes(ray, axis, value, false).lower > ray.t_min; })};
     }
-    return {axis, first_where(ends, [&](double value) { return passes(ray, axis, value, true).lower <= ray.t_min; }),
-            first_where(ends, [&](double value) { return passes(ray, axis, value, false).upper < ray.t_min; })};
+    return {
+        axis,
+        first_where(ends, [&](double value) { return passes(ray, axis, value, true).lower <= ray.t_min; }),
+        first_where(ends, [&](double value) { return passes(ray, axis, value, false).upper < ray.t_min; })};
 }
 
 void SweepAndPrune::visit_box(const Aabb& box, ProxyVisitor visit) const {
     if (is_empty(box)) return;
-    for_each_in(best_range(box), [&](ProxyId proxy) { return !overlaps(boxes_[proxy], box) || visit(proxy) == Continue::yes; });
+    for_each_in(best_range(box), [&](ProxyId proxy) {
+        return !overlaps(boxes_[proxy], box) || visit(proxy) == Continue::yes;
+    });
 }
 
 void SweepAndPrune::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const {
@@ -120,7 +131,8 @@ void SweepAndPrune::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) 
     for (;;) {
         // Entering streams come first, so they win ties.
         const auto next =
-            std::min_element(streams.begin(), streams.end(), [](const RayStream& a, const RayStream& b) { return a.at < b.at; });
+            std::min_element(streams.begin(), streams.end(),
+                             [](const RayStream& a, const RayStream& b) { return a.at < b.at; });
         const bool more = std::min({streams[0].at, streams[1].at, streams[2].at}) < kInfinity;
         if (!more || !(next->at <= limit)) return;
         const ProxyId proxy = next->proxy();
@@ -146,8 +158,10 @@ void SweepAndPrune::visit_near(const Aabb& box, double limit, BoundedProxyVisito
     for (;;) {
         while (left > 0 && !is_upper(ends[left - 1].slot)) --left;
         while (right < ends.size() && is_upper(ends[right].slot)) ++right;
-        const double to_left = left > 0 ? rounding::add_down(box.min[range.axis], -ends[left - 1].value) : kInfinity;
-        const double to_right = right < ends.size() ? rounding::add_down(ends[right].value, -box.max[range.axis]) : kInfinity;
+        const double to_left =
+            left > 0 ? rounding::add_down(box.min[range.axis], -ends[left - 1].value) : kInfinity;
+        const double to_right =
+            right < ends.size() ? rounding::add_down(ends[right].value, -box.max[range.axis]) : kInfinity;
         if ((left == 0 && right == ends.size()) || !(std::min(to_left, to_right) <= limit)) return;
         if (!ask(proxy_of(to_left <= to_right ? ends[--left].slot : ends[right++].slot))) return;
     }
@@ -156,7 +170,8 @@ void SweepAndPrune::visit_near(const Aabb& box, double limit, BoundedProxyVisito
 bool SweepAndPrune::consistent() const {
     std::size_t held = 0, there = 0;
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
-        const bool is_held = (state_[i] & kHeld) != 0, is_there = !is_empty(boxes_[i]), waits = (state_[i] & kChanged) != 0;
+        const bool is_held = (state_[i] & kHeld) != 0, is_there = !is_empty(boxes_[i]),
+                   waits = (state_[i] & kChanged) != 0;
         if (!waits && is_held != is_there) return false;
         held += is_held ? 1 : 0;
         there += is_there ? 1 : 0;
@@ -173,7 +188,9 @@ bool SweepAndPrune::consistent() const {
             if (i > 0 && before(end, ends[i - 1])) return false;
             if ((state_[proxy] & kHeld) == 0) return false;
             const bool waits = (state_[proxy] & kChanged) != 0;
-            if (!waits && end.value != (is_upper(end.slot) ? boxes_[proxy].max[axis] : boxes_[proxy].min[axis])) return false;
+            if (!waits &&
+                end.value != (is_upper(end.slot) ? boxes_[proxy].max[axis] : boxes_[proxy].min[axis]))
+                return false;
             is_upper(end.slot) ? --open : ++open;
         }
     }
@@ -181,7 +198,8 @@ bool SweepAndPrune::consistent() const {
     pairs_->for_each([&](std::uint64_t key) {
         const auto a = static_cast<ProxyId>(key >> 32), b = static_cast<ProxyId>(key);
         const bool both = (state_[a] & state_[b] & kHeld) != 0;
-        right = right && both && overlaps_along(0, a, b) && overlaps_along(1, a, b) && overlaps_along(2, a, b);
+        right =
+            right && both && overlaps_along(0, a, b) && overlaps_along(1, a, b) && overlaps_along(2, a, b);
     });
     return right;
 }

@@ -91,7 +91,8 @@ void UniformGrid::lay_out() {
     double extent[3], longest = 0;
     for (std::size_t k = 0; k < 3; ++k) {
         std::sort(middles[k].begin(), middles[k].end());
-        const std::size_t last = middles[k].size() - 1, few = last / 128;  // strays would make all cells large
+        const std::size_t last = middles[k].size() - 1,
+                          few = last / 128;  // strays would make all cells large
         origin_[k] = middles[k][few];
         extent[k] = middles[k][last - few] - middles[k][few];
         longest = std::max(longest, extent[k]);
@@ -99,7 +100,8 @@ void UniformGrid::lay_out() {
     double edge = std::max(kCellEdge * middle_of(edges), longest * 1e-6);
     if (!(edge > 0)) return;
     const auto cells_along = [&](std::size_t k) { return std::floor(extent[k] / edge) + 1; };
-    while (cells_along(0) * cells_along(1) * cells_along(2) > kCellsPerBox * static_cast<double>(size_) + 8) edge *= 1.25;
+    while (cells_along(0) * cells_along(1) * cells_along(2) > kCellsPerBox * static_cast<double>(size_) + 8)
+        edge *= 1.25;
     for (std::size_t k = 0; k < 3; ++k) cells_[k] = static_cast<std::uint32_t>(cells_along(k));
     per_length_ = 1 / edge;
 }
@@ -170,7 +172,8 @@ void UniformGrid::find_pairs_of(ProxyId begin, ProxyId end, std::vector<ProxyPai
         for_each_cell(range_of(boxes_[p]), [&](std::size_t cell) {
             const auto there = in_cell(cell);
             for (std::size_t i = there.size(); i-- > 0 && there[i] > p;) {
-                if (visited.is_new(there[i]) && overlaps(boxes_[p], boxes_[there[i]])) pairs.push_back({p, there[i]});
+                if (visited.is_new(there[i]) && overlaps(boxes_[p], boxes_[there[i]]))
+                    pairs.push_back({p, there[i]});
             }
             return true;
         });
@@ -191,8 +194,8 @@ void UniformGrid::find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) co
     }
     workers.run([&] {
         workers.for_each(count, [&](std::size_t part) {
-            find_pairs_of(static_cast<ProxyId>(boxes_.size() * part / count), static_cast<ProxyId>(boxes_.size() * (part + 1) / count),
-                          parts[part]);
+            find_pairs_of(static_cast<ProxyId>(boxes_.size() * part / count),
+                          static_cast<ProxyId>(boxes_.size() * (part + 1) / count), parts[part]);
         });
         sort_pairs(parts, static_cast<ProxyId>(boxes_.size()), workers, pairs);
     });
@@ -209,20 +212,24 @@ void UniformGrid::visit_box(const Aabb& box, ProxyVisitor visit) const {
             if (!overlaps(boxes_[proxy], box)) continue;
             // The pair is reported in the first of their common cells.
             std::array<std::uint32_t, 3> first;
-            for (std::size_t k = 0; k < 3; ++k) first[k] = std::max(range.low[k], cell_of(boxes_[proxy].min[k], k));
-            const std::size_t first_cell = (std::size_t{first[2]} * cells_[1] + first[1]) * cells_[0] + first[0];
+            for (std::size_t k = 0; k < 3; ++k)
+                first[k] = std::max(range.low[k], cell_of(boxes_[proxy].min[k], k));
+            const std::size_t first_cell =
+                (std::size_t{first[2]} * cells_[1] + first[1]) * cells_[0] + first[0];
             if (first_cell == cell && visit(proxy) == Continue::no) return false;
         }
         return true;
     });
 }
 
-/// The cells of one slab across an axis that the ray may be in, and the parameters at which it may be in the slab.
-UniformGrid::CellRange UniformGrid::slab_of(const RaySegment& ray, std::size_t axis, std::uint32_t slab, double& from,
-                                            double& to) const noexcept {
+/// The cells of one slab across an axis that the ray may be in, and the parameters at which it may be in the
+/// slab.
+UniformGrid::CellRange UniformGrid::slab_of(const RaySegment& ray, std::size_t axis, std::uint32_t slab,
+                                            double& from, double& to) const noexcept {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const double edge = 1 / per_length_;
-    const double slack = kCellSlack * (std::abs(origin_[axis]) + edge * cells_[axis] + ray.margin) + ray.margin;
+    const double slack =
+        kCellSlack * (std::abs(origin_[axis]) + edge * cells_[axis] + ray.margin) + ray.margin;
     const double low = slab == 0 ? -kInfinity : origin_[axis] + edge * slab - slack;
     const double high = slab + 1 == cells_[axis] ? kInfinity : origin_[axis] + edge * (slab + 1.0) + slack;
     const Interval o(ray.origin[axis]), d(ray.direction[axis]);
@@ -232,8 +239,9 @@ UniformGrid::CellRange UniformGrid::slab_of(const RaySegment& ray, std::size_t a
     CellRange range;
     for (std::size_t k = 0; k < 3; ++k) {
         const double still = ray.origin[k];
-        const Interval x =
-            ray.direction[k] == 0 ? Interval(still) : Interval(still) + Interval(ray.direction[k]) * Interval(from, std::max(from, to));
+        const Interval x = ray.direction[k] == 0 ? Interval(still)
+                                                 : Interval(still) + Interval(ray.direction[k]) *
+                                                                         Interval(from, std::max(from, to));
         // A grown box is rounded outward: one that reaches x by that rounding counts as hit, so its cells are
         // searched too.
         range.low[k] = k == axis ? slab : cell_of(rounding::add_down(next_below(x.lower), -ray.margin), k);
@@ -255,7 +263,8 @@ void UniformGrid::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) co
     }
     const auto ask_cell = [&](std::size_t cell) {
         const auto there = in_cell(cell);
-        return std::all_of(there.begin(), there.end(), [&](ProxyId proxy) { return !visited.insert(proxy) || ask(proxy); });
+        return std::all_of(there.begin(), there.end(),
+                           [&](ProxyId proxy) { return !visited.insert(proxy) || ask(proxy); });
     };
     const Vec3 speed = abs(ray.direction);
     const std::size_t axis = speed.x >= speed.y ? (speed.x >= speed.z ? 0 : 2) : (speed.y >= speed.z ? 1 : 2);
@@ -272,8 +281,8 @@ void UniformGrid::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) co
     }
 }
 
-/// Around the box in steps that double. A step reports what is farther away than the reach of the step before: what is not, that step
-/// has reported, since `around` overlaps all of it.
+/// Around the box in steps that double. A step reports what is farther away than the reach of the step
+/// before: what is not, that step has reported, since `around` overlaps all of it.
 void UniformGrid::visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const {
     if (is_empty(box) || starts_.empty() || !(limit >= 0)) return;
     const CellRange everything{{0, 0, 0}, {cells_[0] - 1, cells_[1] - 1, cells_[2] - 1}};
@@ -283,7 +292,8 @@ void UniformGrid::visit_near(const Aabb& box, double limit, BoundedProxyVisitor 
         bool more = true;
         visit_box(around(box, reach), [&](ProxyId proxy) {
             const double lower = gap_below(boxes_[proxy], box);
-            more = !(lower > reported && lower <= std::min(reach, limit)) || visit(proxy, lower, limit) == Continue::yes;
+            more = !(lower > reported && lower <= std::min(reach, limit)) ||
+                   visit(proxy, lower, limit) == Continue::yes;
             return more ? Continue::yes : Continue::no;
         });
         if (!more) return;
@@ -297,10 +307,13 @@ std::size_t UniformGrid::memory_bytes() const noexcept {
 }
 
 bool UniformGrid::consistent() const {
-    const auto there = std::count_if(boxes_.begin(), boxes_.end(), [](const Aabb& box) { return !is_empty(box); });
+    const auto there =
+        std::count_if(boxes_.begin(), boxes_.end(), [](const Aabb& box) { return !is_empty(box); });
     if (static_cast<std::size_t>(there) != size_) return false;
     if (stale_ || starts_.empty()) return stale_ || size_ == 0;
-    if (starts_.front() != 0 || starts_.back() != entries_.size() || !std::is_sorted(starts_.begin(), starts_.end())) return false;
+    if (starts_.front() != 0 || starts_.back() != entries_.size() ||
+        !std::is_sorted(starts_.begin(), starts_.end()))
+        return false;
     std::size_t places = 0;
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
         const auto proxy = static_cast<ProxyId>(i);
@@ -309,7 +322,9 @@ bool UniformGrid::consistent() const {
         if (is_empty(boxes_[i]) || listed) continue;
         const CellRange range = range_of(boxes_[i]);
         places += cells_in(range);
-        if (!for_each_cell(range, [&](std::size_t cell) { return std::ranges::binary_search(in_cell(cell), proxy); })) return false;
+        if (!for_each_cell(
+                range, [&](std::size_t cell) { return std::ranges::binary_search(in_cell(cell), proxy); }))
+            return false;
     }
     return places == entries_.size();
 }

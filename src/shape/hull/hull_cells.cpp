@@ -17,21 +17,23 @@
 namespace graze::hulls {
 namespace {
 
-// Below, scanning is as fast: 18 ns against 26 ns for 64 vertices, 31 against 26 for 96, 44 against 27 for 128; when the next
-// step waits for the answer 40 against 46, 44 against 46 and 48 against 47 (Ice Lake Xeon at 2.8 GHz, AVX-512; best of 40 runs
-// over 4096 random directions on hulls of random points on an ellipsoid).
+// Below, scanning is as fast: 18 ns against 26 ns for 64 vertices, 31 against 26 for 96, 44 against 27 for
+// 128; when the next step waits for the answer 40 against 46, 44 against 46 and 48 against 47 (Ice Lake Xeon
+// at 2.8 GHz, AVX-512; best of 40 runs over 4096 random directions on hulls of random points on an
+// ellipsoid).
 constexpr std::size_t kFewVertices = 96;
 
-// Finer cells hold fewer candidates and take more memory: 4 cells per vertex hold 2.5 candidates each and take about 80 bytes
-// per vertex; 1 cell per vertex holds 4.6, and a query takes a third longer.
+// Finer cells hold fewer candidates and take more memory: 4 cells per vertex hold 2.5 candidates each and
+// take about 80 bytes per vertex; 1 cell per vertex holds 4.6, and a query takes a third longer.
 constexpr double kCellsPerVertex = 4;
 
-// Arcs are drawn this much too thick, in units of the cube's half side: far more than the roundings of the look-up, far less than a cell.
+// Arcs are drawn this much too thick, in units of the cube's half side: far more than the roundings of the
+// look-up, far less than a cell.
 constexpr double kPad = 1e-9;
 // The stretching stops at this ratio, beyond which it would blur the arcs more than it spreads them.
 constexpr double kMostStretched = 1e-5;
-// An arc between normals that may be turned by more than this (a sine) is wider than it is worth; the hull then does without cells. Only
-// needles have such.
+// An arc between normals that may be turned by more than this (a sine) is wider than it is worth; the hull
+// then does without cells. Only needles have such.
 constexpr double kMostTurned = 1e-2;
 
 /// Lines on one face of the cube, the components divided by the largest one.
@@ -56,13 +58,15 @@ public:
 private:
     void take_normals() {
         double largest = 0;
-        for (const Vec3& v : data_.vertices) largest = std::max(largest, max_component(abs(v - data_.vertices[0])));
+        for (const Vec3& v : data_.vertices)
+            largest = std::max(largest, max_component(abs(v - data_.vertices[0])));
         scale_ = unit_scale(largest);
         // Stretching widens an angle by no more than the ratio of the longest axis to the shortest.
         double narrowest = 1;
         for (const Vec3& axis : data_.cell_frame.columns) narrowest = std::min(narrowest, length(axis));
         for (const auto& [a, b, c] : surface_.triangles) {
-            const TriangleNormal normal = triangle_normal(data_.vertices[a], data_.vertices[b], data_.vertices[c], scale_);
+            const TriangleNormal normal =
+                triangle_normal(data_.vertices[a], data_.vertices[b], data_.vertices[c], scale_);
             normals_.push_back({unit(normal.direction), normal.error / narrowest});
         }
     }
@@ -78,7 +82,8 @@ private:
             paint_arc(from, to, error);
             return;
         }
-        // A sharp edge: the arc passes the direction in the plane of the first triangle that points away from it.
+        // A sharp edge: the arc passes the direction in the plane of the first triangle that points away from
+        // it.
         const Vec3 away = stretched(cross(unit(data_.vertices[b_] - data_.vertices[a_]), first.direction));
         paint_arc(from, away, error);
         paint_arc(away, to, error);
@@ -86,7 +91,8 @@ private:
 
     Vec3 stretched(const Vec3& direction) const { return unit(transpose_times(data_.cell_frame, direction)); }
 
-    /// `from` and `to` are unit. Arcs beyond a right angle are halved, so that their chords stay away from the origin.
+    /// `from` and `to` are unit. Arcs beyond a right angle are halved, so that their chords stay away from
+    /// the origin.
     void paint_arc(const Vec3& from, const Vec3& to, double error) {
         if (!(error < kMostTurned)) {
             degenerate_ = true;
@@ -144,7 +150,8 @@ private:
             const double s0 = arc.s0 + begin * (arc.s1 - arc.s0), s1 = arc.s0 + end * (arc.s1 - arc.s0);
             const std::uint32_t right = place(std::max(s0, s1) + arc.pad);
             for (std::uint32_t column = place(std::min(s0, s1) - arc.pad); column <= right; ++column) {
-                const std::uint32_t cell = (face * data_.cells_per_side + row) * data_.cells_per_side + column;
+                const std::uint32_t cell =
+                    (face * data_.cells_per_side + row) * data_.cells_per_side + column;
                 entries_.push_back({cell, a_});
                 entries_.push_back({cell, b_});
             }
@@ -168,10 +175,12 @@ private:
         data_.cell_start.push_back(0);
         auto entry = entries_.begin();
         for (std::uint32_t cell = 0; cell < cells; ++cell) {
-            for (; entry != entries_.end() && (*entry)[0] == cell; ++entry) data_.cell_vertices.push_back((*entry)[1]);
+            for (; entry != entries_.end() && (*entry)[0] == cell; ++entry)
+                data_.cell_vertices.push_back((*entry)[1]);
             if (data_.cell_vertices.size() == data_.cell_start.back())
                 data_.cell_vertices.push_back(lone_vertex(cell, cell > 0 ? data_.cell_vertices.back() : 0));
-            while (data_.cell_vertices.size() % kCellGroup != 0) data_.cell_vertices.push_back(data_.cell_vertices.back());
+            while (data_.cell_vertices.size() % kCellGroup != 0)
+                data_.cell_vertices.push_back(data_.cell_vertices.back());
             data_.cell_start.push_back(static_cast<std::uint32_t>(data_.cell_vertices.size()));
         }
     }
@@ -190,7 +199,8 @@ private:
 void build_cells(HullData& data, const Surface& surface, const Spread& spread) {
     if (data.vertices.size() < kFewVertices) return;
     const double longest = *std::max_element(spread.widths.begin(), spread.widths.end());
-    for (std::size_t i = 0; i < 3; ++i) data.cell_frame.columns[i] = std::max(spread.widths[i] / longest, kMostStretched) * spread.axes[i];
+    for (std::size_t i = 0; i < 3; ++i)
+        data.cell_frame.columns[i] = std::max(spread.widths[i] / longest, kMostStretched) * spread.axes[i];
     const double side = std::sqrt(static_cast<double>(data.vertices.size()) * kCellsPerVertex / 6);
     data.cells_per_side = static_cast<std::uint32_t>(std::clamp(side, 4.0, 64.0));
     if (!Painter(data, surface).run()) data.cells_per_side = 0;

@@ -1,5 +1,5 @@
-// Directions sorted into cells on the surface of the cube [-1, 1]³: which cell a direction falls into. Shared by the builder of
-// the cells and by the look-up, so that both mean the same cell.
+// Directions sorted into cells on the surface of the cube [-1, 1]³: which cell a direction falls into. Shared
+// by the builder of the cells and by the look-up, so that both mean the same cell.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace graze::hulls {
 
-/// Candidates of a cell come in groups of this many, the last one repeated to fill up: most cells have one group, so that the
-/// look-up takes no branch that a processor guesses wrong.
+/// Candidates of a cell come in groups of this many, the last one repeated to fill up: most cells have one
+/// group, so that the look-up takes no branch that a processor guesses wrong.
 inline constexpr std::uint32_t kCellGroup = 4;
 
-/// The cell of a finite direction that is not zero: face 2 · axis of the largest component (+ 1 on the negative side), then row
-/// and column from the two components after it in cyclic order, each divided by the largest. Off by a few roundings at the borders.
+/// The cell of a finite direction that is not zero: face 2 · axis of the largest component (+ 1 on the
+/// negative side), then row and column from the two components after it in cyclic order, each divided by the
+/// largest. Off by a few roundings at the borders.
 inline std::uint32_t cell_of(const Vec3& d, std::uint32_t side) noexcept {
     const double cyclic[5] = {d.x, d.y, d.z, d.x, d.y};
     const Vec3 m = abs(d);

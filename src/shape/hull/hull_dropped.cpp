@@ -9,7 +9,9 @@
 namespace graze::hulls {
 namespace {
 
-double segment_distance(const Vec3& p, const Vec3& a, const Vec3& b) { return length(p - (a + nearest_on_segment(a, b, p) * (b - a))); }
+double segment_distance(const Vec3& p, const Vec3& a, const Vec3& b) {
+    return length(p - (a + nearest_on_segment(a, b, p) * (b - a)));
+}
 
 double hull_distance(const HullData& data, const Vec3& p) {
     double best = std::numeric_limits<double>::infinity();
@@ -34,8 +36,9 @@ double worst_dropped_distance(const HullData& data, std::span<const Vec3> points
     for (std::size_t i = 0; i < points.size(); ++i)
         if (!kept[i]) worst = std::max(worst, hull_distance(data, points[i]) + rounding);
     if (data.dimension < 2) return worst;
-    // A narrow polygon blurs the distances. But along one coordinate axis, no steeper than 1 : sqrt(2) to the plane, every point
-    // has a point of the hull before or behind it, and both are within the thickness of the plane.
+    // A narrow polygon blurs the distances. But along one coordinate axis, no steeper than 1 : sqrt(2) to the
+    // plane, every point has a point of the hull before or behind it, and both are within the thickness of
+    // the plane.
     return std::min(worst, 2 * std::sqrt(3.0) * (spread.thickness + rounding));
 }
 

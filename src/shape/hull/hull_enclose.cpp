@@ -17,7 +17,8 @@ namespace {
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 constexpr std::size_t next(std::size_t k) { return k == 2 ? 0 : k + 1; }
 
-/// Quick answers for the points deep inside: a ball around the middle, then the planes in plain arithmetic, scaled to unit size.
+/// Quick answers for the points deep inside: a ball around the middle, then the planes in plain arithmetic,
+/// scaled to unit size.
 class Depths {
 public:
     Depths(const Surface& surface, std::span<const Vec3> points) {
@@ -44,7 +45,8 @@ public:
     bool surely_inside(const Vec3& point) const {
         const Vec3 p = local(point);
         if (radius_ > 0 && length_sq(p) < 0.99 * radius_ * radius_) return true;
-        return max_component(abs(p)) < 2 && std::all_of(planes_.begin(), planes_.end(), [&](const Plane& plane) { return plane(p) < 0; });
+        return max_component(abs(p)) < 2 &&
+               std::all_of(planes_.begin(), planes_.end(), [&](const Plane& plane) { return plane(p) < 0; });
     }
 
 private:
@@ -61,7 +63,8 @@ public:
     Enclosure(Surface& surface, std::span<const Vec3> points)
         : surface_(surface), points_(points), mark_(surface.triangles.size(), Mark::unknown) {
         for (const TriangleIndices& t : surface.triangles)
-            for (const std::uint32_t i : t) rounding_ = std::max(rounding_, kDistanceRoundings * kEps * max_component(abs(points[i])));
+            for (const std::uint32_t i : t)
+                rounding_ = std::max(rounding_, kDistanceRoundings * kEps * max_component(abs(points[i])));
     }
 
     /// Makes the point a corner if it lies outside by more than `tolerance`; otherwise bounds its distance.
@@ -72,7 +75,8 @@ public:
         double distance = std::numeric_limits<double>::infinity();
         for (const std::uint32_t t : visible_) {
             const TriangleIndices& v = surface_.triangles[t];
-            distance = std::min(distance, triangle_distance(points_[p], points_[v[0]], points_[v[1]], points_[v[2]]));
+            distance = std::min(distance,
+                                triangle_distance(points_[p], points_[v[0]], points_[v[1]], points_[v[2]]));
         }
         if (distance <= tolerance) return distance + rounding_;
         replace(p);
@@ -106,18 +110,20 @@ private:
                     if (mark_[beyond] == Mark::visible) visible_.push_back(beyond);
                 }
                 if (mark_[beyond] == Mark::hidden)
-                    rim_.push_back({surface_.triangles[visible_[i]][k], surface_.triangles[visible_[i]][next(k)], beyond});
+                    rim_.push_back({surface_.triangles[visible_[i]][k],
+                                    surface_.triangles[visible_[i]][next(k)], beyond});
             }
         }
     }
 
-    /// Puts the new triangles into the places of the old ones; the rim of a disk has more edges than half its triangles, so
-    /// places may be missing (appended) or left over (filled from the end).
+    /// Puts the new triangles into the places of the old ones; the rim of a disk has more edges than half its
+    /// triangles, so places may be missing (appended) or left over (filled from the end).
     void replace(std::uint32_t p) {
         std::unordered_map<std::uint32_t, std::uint32_t> starting_at;
         std::vector<std::uint32_t> places;
         for (std::size_t i = 0; i < rim_.size(); ++i) {
-            std::uint32_t place = i < visible_.size() ? visible_[i] : static_cast<std::uint32_t>(surface_.triangles.size());
+            std::uint32_t place =
+                i < visible_.size() ? visible_[i] : static_cast<std::uint32_t>(surface_.triangles.size());
             if (place == surface_.triangles.size()) {
                 surface_.triangles.emplace_back();
                 surface_.across.emplace_back();
@@ -132,8 +138,9 @@ private:
             surface_.across[starting_at[rim_[i].to]][2] = places[i];
             relink(rim_[i].beyond, rim_[i].to, places[i]);
         }
-        std::vector<std::uint32_t> left_over(visible_.begin() + static_cast<std::ptrdiff_t>(std::min(rim_.size(), visible_.size())),
-                                             visible_.end());
+        std::vector<std::uint32_t> left_over(
+            visible_.begin() + static_cast<std::ptrdiff_t>(std::min(rim_.size(), visible_.size())),
+            visible_.end());
         std::sort(left_over.rbegin(), left_over.rend());
         for (const std::uint32_t t : left_over) remove(t);
     }
@@ -149,7 +156,8 @@ private:
         if (t != last) {
             surface_.triangles[t] = surface_.triangles[last];
             surface_.across[t] = surface_.across[last];
-            for (std::size_t k = 0; k < 3; ++k) relink(surface_.across[t][k], surface_.triangles[t][next(k)], t);
+            for (std::size_t k = 0; k < 3; ++k)
+                relink(surface_.across[t][k], surface_.triangles[t][next(k)], t);
         }
         surface_.triangles.pop_back();
         surface_.across.pop_back();
@@ -170,7 +178,8 @@ private:
 
 }  // namespace
 
-std::optional<Surface> tetrahedron_surface(std::array<std::uint32_t, 4> corners, std::span<const Vec3> points) {
+std::optional<Surface> tetrahedron_surface(std::array<std::uint32_t, 4> corners,
+                                           std::span<const Vec3> points) {
     auto& [a, b, c, d] = corners;
     const Sign sign = orient3d(points[a], points[b], points[c], points[d]);
     if (sign == Sign::zero) return std::nullopt;
@@ -178,16 +187,19 @@ std::optional<Surface> tetrahedron_surface(std::array<std::uint32_t, 4> corners,
     return link_surface({{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}});
 }
 
-double enclose(Surface& surface, std::span<const Vec3> points, std::span<const std::uint32_t> candidates, double tolerance) {
+double enclose(Surface& surface, std::span<const Vec3> points, std::span<const std::uint32_t> candidates,
+               double tolerance) {
     const Depths depths(surface, points);
     std::vector<bool> corner(points.size(), false);
     for (const TriangleIndices& t : surface.triangles)
         for (const std::uint32_t i : t) corner[i] = true;
     Enclosure enclosure(surface, points);
     double worst = 0;
-    // The surface only grows: a point that was inside once stays inside, and one that was close stays as close.
+    // The surface only grows: a point that was inside once stays inside, and one that was close stays as
+    // close.
     for (const std::uint32_t i : candidates)
-        if (!corner[i] && !depths.surely_inside(points[i])) worst = std::max(worst, enclosure.add(i, tolerance));
+        if (!corner[i] && !depths.surely_inside(points[i]))
+            worst = std::max(worst, enclosure.add(i, tolerance));
     return worst;
 }
 

@@ -1,5 +1,6 @@
-// Flat faces from triangles: a face grows from its largest triangle over neighbours whose corners lie in its plane within
-// rounding, and stays a disk while it grows, so that its boundary is one loop. Planes by Newell's method over that loop.
+// Flat faces from triangles: a face grows from its largest triangle over neighbours whose corners lie in its
+// plane within rounding, and stays a disk while it grows, so that its boundary is one loop. Planes by
+// Newell's method over that loop.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -15,7 +16,8 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 /// Brings the vertices' distances from the first one to about 1, so that products of them stay in range.
 double scale_of(const HullData& data, std::span<const std::uint32_t> vertices) {
     double largest = 0;
-    for (const std::uint32_t v : vertices) largest = std::max(largest, max_component(abs(data.vertices[v] - data.vertices[vertices[0]])));
+    for (const std::uint32_t v : vertices)
+        largest = std::max(largest, max_component(abs(data.vertices[v] - data.vertices[vertices[0]])));
     return largest > 0 ? unit_scale(largest) : 1;
 }
 
@@ -38,7 +40,8 @@ public:
         std::iota(order.begin(), order.end(), 0U);
         std::vector<double> area(order.size());
         for (std::uint32_t t = 0; t < order.size(); ++t) area[t] = length(normal_of(t));
-        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t t, std::uint32_t u) { return area[t] > area[u]; });
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::uint32_t t, std::uint32_t u) { return area[t] > area[u]; });
         for (const std::uint32_t t : order)
             if (facet_of_[t] == kNone) grow(t);
     }
@@ -65,9 +68,12 @@ private:
                 if (facet_of_[u] == facet) continue;
                 around += unit(normal_of(u));
                 if (facet_of_[u] != kNone) continue;
-                const std::uint32_t apex = apex_of(u, surface_.triangles[t][k], surface_.triangles[t][(k + 1) % 3]);
-                if (std::abs(dot(normal, data_.vertices[apex] - data_.vertices[first])) > tolerance_) continue;
-                if (!join(surface_.triangles[t][k], surface_.triangles[t][(k + 1) % 3], apex, facet)) continue;
+                const std::uint32_t apex =
+                    apex_of(u, surface_.triangles[t][k], surface_.triangles[t][(k + 1) % 3]);
+                if (std::abs(dot(normal, data_.vertices[apex] - data_.vertices[first])) > tolerance_)
+                    continue;
+                if (!join(surface_.triangles[t][k], surface_.triangles[t][(k + 1) % 3], apex, facet))
+                    continue;
                 facet_of_[u] = facet;
                 stack.push_back(u);
             }
@@ -98,7 +104,8 @@ private:
         previous_[b] = a;
     }
 
-    /// Adds the triangle beyond the loop's edge (a, b). It must bring a new corner, or fill the notch beside the edge.
+    /// Adds the triangle beyond the loop's edge (a, b). It must bring a new corner, or fill the notch beside
+    /// the edge.
     bool join(std::uint32_t a, std::uint32_t b, std::uint32_t apex, std::uint32_t facet) {
         if (marked_[apex] != facet) {
             marked_[apex] = facet;
@@ -159,10 +166,12 @@ Plane supporting_plane(const HullData& data, std::span<const std::uint32_t> loop
     const Vec3 origin = data.vertices[loop[0]];
     Vec3 newell{};
     for (std::size_t i = 1; i + 1 < loop.size(); ++i)
-        newell += triangle_normal(origin, data.vertices[loop[i]], data.vertices[loop[i + 1]], scale).direction;
+        newell +=
+            triangle_normal(origin, data.vertices[loop[i]], data.vertices[loop[i + 1]], scale).direction;
     const Plane plane = moved_out(data, unit(newell), loop[0]);
     if (depth_of_loop(data, plane, loop) <= data.concavity) return plane;
-    // A chain of needles along an edge has hardly a plane of its own: one between those of its neighbours may lie closer.
+    // A chain of needles along an edge has hardly a plane of its own: one between those of its neighbours may
+    // lie closer.
     const Plane between = moved_out(data, unit(outward), loop[0]);
     return depth_of_loop(data, between, loop) < depth_of_loop(data, plane, loop) ? between : plane;
 }

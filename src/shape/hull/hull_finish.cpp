@@ -12,7 +12,8 @@ void fill_rows(HullData& data) {
     data.stride = (count + simd::kScanBlock - 1) / simd::kScanBlock * simd::kScanBlock;
     data.soa.resize(3 * data.stride);
     for (std::size_t axis = 0; axis < 3; ++axis)
-        for (std::size_t i = 0; i < data.stride; ++i) data.soa[axis * data.stride + i] = data.vertices[i < count ? i : 0][axis];
+        for (std::size_t i = 0; i < data.stride; ++i)
+            data.soa[axis * data.stride + i] = data.vertices[i < count ? i : 0][axis];
 }
 
 void fill_neighbours(HullData& data) {
@@ -31,7 +32,8 @@ void fill_neighbours(HullData& data) {
         data.neighbours.push_back(to);
         ++data.neighbour_start[from + 1];
     }
-    for (std::size_t i = 0; i < data.vertices.size(); ++i) data.neighbour_start[i + 1] += data.neighbour_start[i];
+    for (std::size_t i = 0; i < data.vertices.size(); ++i)
+        data.neighbour_start[i + 1] += data.neighbour_start[i];
 }
 
 }  // namespace
@@ -47,7 +49,8 @@ Surface take_surface(HullData& data, const Surface& surface, std::span<const Vec
         data.source.push_back(i);
     }
     Surface over_vertices{{}, surface.across};
-    for (const TriangleIndices& t : surface.triangles) over_vertices.triangles.push_back({place[t[0]], place[t[1]], place[t[2]]});
+    for (const TriangleIndices& t : surface.triangles)
+        over_vertices.triangles.push_back({place[t[0]], place[t[1]], place[t[2]]});
     data.triangles = over_vertices.triangles;
     data.dimension = 3;
     return over_vertices;
@@ -77,8 +80,8 @@ void finish(HullData& data) {
     fill_neighbours(data);
     double reach = 0;
     for (const Vec3& v : data.vertices) reach = std::max(reach, length(v));
-    // A rounded dot product of three terms is off by at most 3 roundings of |d| |x|; the best of two such heights may be
-    // chosen wrongly by twice that, with one more for the roundings of this bound.
+    // A rounded dot product of three terms is off by at most 3 roundings of |d| |x|; the best of two such
+    // heights may be chosen wrongly by twice that, with one more for the roundings of this bound.
     data.climb_error = 7 * kEps * reach;
     data.concavity = 4 * kEps * reach;
     if (data.dimension != 2) return;

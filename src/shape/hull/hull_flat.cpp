@@ -1,4 +1,5 @@
-// Hulls of flat point sets: Andrew's monotone chain with exact signs in one coordinate plane, where no coordinate is rounded.
+// Hulls of flat point sets: Andrew's monotone chain with exact signs in one coordinate plane, where no
+// coordinate is rounded.
 #include <algorithm>
 
 #include "graze/math/predicates.hpp"
@@ -8,7 +9,8 @@
 namespace graze::hulls {
 namespace {
 
-/// Coordinates in the plane across the largest component of `normal`, turned so that counter-clockwise stays counter-clockwise.
+/// Coordinates in the plane across the largest component of `normal`, turned so that counter-clockwise stays
+/// counter-clockwise.
 struct Projection {
     std::size_t u = 0;
     std::size_t v = 1;
@@ -41,7 +43,9 @@ std::vector<std::uint32_t> flat_hull(std::span<const Vec3> points, const Vec3& n
         return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : i < j;
     };
     std::sort(order.begin(), order.end(), before);
-    const auto same = [&](std::uint32_t i, std::uint32_t j) { return project(points[i]) == project(points[j]); };
+    const auto same = [&](std::uint32_t i, std::uint32_t j) {
+        return project(points[i]) == project(points[j]);
+    };
     order.erase(std::unique(order.begin(), order.end(), same), order.end());
     if (order.size() < 3) return order;
 

@@ -11,8 +11,12 @@ namespace graze {
 /// The data must hold all that `ConvexHull::build` and `ConvexPolygon::build` see to.
 class HullParts {
 public:
-    static ConvexHull hull(std::shared_ptr<const HullData> data) noexcept { return ConvexHull(std::move(data)); }
-    static ConvexPolygon polygon(std::shared_ptr<const HullData> data) noexcept { return ConvexPolygon(std::move(data)); }
+    static ConvexHull hull(std::shared_ptr<const HullData> data) noexcept {
+        return ConvexHull(std::move(data));
+    }
+    static ConvexPolygon polygon(std::shared_ptr<const HullData> data) noexcept {
+        return ConvexPolygon(std::move(data));
+    }
 };
 
 }  // namespace graze

@@ -1,5 +1,6 @@
-// What a point set spans before any hull is built: bad coordinates, extent, dimension. Method: extreme points of the bounding
-// box give a far pair, the point farthest from their line a triangle, its plane the thickness.
+// What a point set spans before any hull is built: bad coordinates, extent, dimension. Method: extreme points
+// of the bounding box give a far pair, the point farthest from their line a triangle, its plane the
+// thickness.
 #include <algorithm>
 #include <cmath>
 
@@ -11,8 +12,9 @@
 namespace graze::hulls {
 namespace {
 
-// Coordinates that come out of a rotation or a file are off by a few roundings: three products and sums each. A point set that
-// is flat within a handful of those was meant to be flat, and its thickness carries no information.
+// Coordinates that come out of a rotation or a file are off by a few roundings: three products and sums each.
+// A point set that is flat within a handful of those was meant to be flat, and its thickness carries no
+// information.
 constexpr double kFlatRoundings = 32;
 
 struct Farthest {
@@ -57,10 +59,12 @@ std::array<std::uint32_t, 2> far_pair(std::span<const Vec3> points, double scale
 std::optional<BuildError> check_points(std::span<const Vec3> points) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (!is_finite(points[i]))
-            return BuildError{Rule::not_finite, Element::vertex, i, "a coordinate is NaN or infinite; remove or repair the point"};
+            return BuildError{Rule::not_finite, Element::vertex, i,
+                              "a coordinate is NaN or infinite; remove or repair the point"};
         if (!in_served_range(points[i]))
             return BuildError{Rule::out_of_range, Element::vertex, i,
-                              "a coordinate's magnitude lies outside {0} and [1e-100, 1e100]; choose a unit that brings it inside"};
+                              "a coordinate's magnitude lies outside {0} and [1e-100, 1e100]; choose a unit "
+                              "that brings it inside"};
     }
     return std::nullopt;
 }
@@ -86,7 +90,8 @@ Spread measure_spread(std::span<const Vec3> points) {
     const auto [first, second] = far_pair(points, scale);
     const Vec3 origin = points[first];
     const Vec3 along = unit(scale * (points[second] - origin));
-    const Farthest side = farthest_by(points, [&](const Vec3& p) { return length(cross(along, scale * (p - origin))); });
+    const Farthest side =
+        farthest_by(points, [&](const Vec3& p) { return length(cross(along, scale * (p - origin))); });
     spread.base = {first, second, side.index, first};
     spread.dimension = 1;
     spread.thickness = side.value / scale;
@@ -96,7 +101,8 @@ Spread measure_spread(std::span<const Vec3> points) {
     const Vec3 across = across_edge(scale * (points[side.index] - origin), along);
     const Vec3 normal = unit(cross(along, across));
     spread.axes = {along, across, normal};
-    const Farthest height = farthest_by(points, [&](const Vec3& p) { return std::abs(dot(normal, scale * (p - origin))); });
+    const Farthest height =
+        farthest_by(points, [&](const Vec3& p) { return std::abs(dot(normal, scale * (p - origin))); });
     spread.base[3] = height.index;
     spread.dimension = height.value <= tolerance ? 2 : 3;
     spread.thickness = height.value / scale;

@@ -1,5 +1,5 @@
-// ConvexPolygon::build: checks that the vertices go once around a flat convex loop, within 1e-9 of its size, then keeps those
-// that are corners by exact signs. Normal by Newell's method.
+// ConvexPolygon::build: checks that the vertices go once around a flat convex loop, within 1e-9 of its size,
+// then keeps those that are corners by exact signs. Normal by Newell's method.
 #include <cmath>
 
 #include "graze/shape/hull.hpp"
@@ -23,7 +23,8 @@ std::vector<Vec3> unit_loop(std::span<const Vec3> points, const hulls::Spread& s
 }
 
 struct Newell {
-    Vec3 sum{};       ///< Of the triangles of the fan around the first vertex: its length is twice the area enclosed.
+    Vec3 sum{};       ///< Of the triangles of the fan around the first vertex: its length is twice the area
+                      ///< enclosed.
     double size = 0;  ///< Sum of their lengths: the same when all of them go around the same way.
 };
 
@@ -42,7 +43,8 @@ std::optional<BuildError> check_planar(std::span<const Vec3> loop, const Vec3& n
     for (const Vec3& p : loop) mean += dot(normal, p) / static_cast<double>(loop.size());
     for (std::size_t i = 0; i < loop.size(); ++i)
         if (std::abs(dot(normal, loop[i]) - mean) > kPolygonTolerance)
-            return BuildError{Rule::not_planar, Element::vertex, i, "the vertex lies off the polygon's plane; project it, or build a hull"};
+            return BuildError{Rule::not_planar, Element::vertex, i,
+                              "the vertex lies off the polygon's plane; project it, or build a hull"};
     return std::nullopt;
 }
 
@@ -57,8 +59,9 @@ std::optional<BuildError> check_convex(std::span<const Vec3> loop, const Vec3& n
         const std::size_t before = i == 0 ? count - 1 : i - 1;
         const std::size_t after = i + 1 == count ? 0 : i + 1;
         if (!turn(before, i, after) || (i > 0 && i + 1 < count && !turn(0, i, after)))
-            return BuildError{Rule::not_convex, Element::vertex, i,
-                              "the loop turns the wrong way here; order the vertices around a convex polygon"};
+            return BuildError{
+                Rule::not_convex, Element::vertex, i,
+                "the loop turns the wrong way here; order the vertices around a convex polygon"};
     }
     return std::nullopt;
 }
@@ -66,17 +69,21 @@ std::optional<BuildError> check_convex(std::span<const Vec3> loop, const Vec3& n
 }  // namespace
 
 expected<ConvexPolygon, BuildError> ConvexPolygon::build(std::span<const Vec3> points) {
-    if (points.size() < 3) return unexpected<BuildError>({Rule::too_few, Element::whole, 0, "a polygon needs at least three vertices"});
+    if (points.size() < 3)
+        return unexpected<BuildError>(
+            {Rule::too_few, Element::whole, 0, "a polygon needs at least three vertices"});
     if (auto error = hulls::check_points(points)) return unexpected<BuildError>(std::move(*error));
     const hulls::Spread spread = hulls::measure_spread(points);
-    const BuildError collinear{Rule::flat, Element::whole, 0, "the vertices lie on one line; use a segment, or add a vertex off it"};
+    const BuildError collinear{Rule::flat, Element::whole, 0,
+                               "the vertices lie on one line; use a segment, or add a vertex off it"};
     if (spread.dimension < 2) return unexpected<BuildError>(collinear);
     const std::vector<Vec3> loop = unit_loop(points, spread);
     const Newell area = newell(loop);
     // Flat, and yet its parts cancel: no normal could decide where it turns the wrong way.
     if (spread.dimension == 2 && length(area.sum) <= kPolygonTolerance * area.size)
         return unexpected<BuildError>(
-            {Rule::not_convex, Element::whole, 0, "the loop crosses itself; order the vertices around a convex polygon"});
+            {Rule::not_convex, Element::whole, 0,
+             "the loop crosses itself; order the vertices around a convex polygon"});
     const Vec3 normal = unit(area.sum);
     if (auto error = check_planar(loop, normal)) return unexpected<BuildError>(std::move(*error));
     if (auto error = check_convex(loop, normal)) return unexpected<BuildError>(std::move(*error));

@@ -1,6 +1,7 @@
-// Qhull (Barber, Dobkin, Huhdanpaa: The Quickhull algorithm for convex hulls) behind one function. It never prints and never
-// ends the process: its messages go to a buffer, and after `qh_new_qhull`, which catches its own long jumps before any of our
-// objects with destructors are made, only plain data is read: nothing called here can jump.
+// Qhull (Barber, Dobkin, Huhdanpaa: The Quickhull algorithm for convex hulls) behind one function. It never
+// prints and never ends the process: its messages go to a buffer, and after `qh_new_qhull`, which catches its
+// own long jumps before any of our objects with destructors are made, only plain data is read: nothing called
+// here can jump.
 #include <libqhull_r/qhull_ra.h>
 
 #include <cstdio>
@@ -47,7 +48,8 @@ std::vector<TriangleIndices> propose_surface(std::vector<double>& coordinates) {
     if (messages == nullptr) return triangles;
     qhT state;
     // Triangulated output, no warnings, and wide facets accepted rather than given up on.
-    const int code = run_qhull(&state, coordinates.data(), static_cast<int>(coordinates.size() / 3), "qhull Qt Pp Q12", messages);
+    const int code = run_qhull(&state, coordinates.data(), static_cast<int>(coordinates.size() / 3),
+                               "qhull Qt Pp Q12", messages);
     if (code == 0) triangles = read_triangles(&state, coordinates.data());
     // Long blocks first, then the pool of short ones with everything in it.
     int blocks_left = 0, bytes_left = 0;

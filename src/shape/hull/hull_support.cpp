@@ -54,12 +54,14 @@ Top best_of_group(const HullData& hull, const Vec3& direction, const std::uint32
     return {cd.height > ab.height ? cd.vertex : ab.vertex, cd.height > ab.height ? cd.height : ab.height};
 }
 
-// Lengths of directions whose quotients and dot products stay in range; others (zero, NaN and infinity among them) are scanned.
+// Lengths of directions whose quotients and dot products stay in range; others (zero, NaN and infinity among
+// them) are scanned.
 constexpr double kTiniest = 1e-200;
 constexpr double kLargest = 1e200;
 
-// Cells where the normals crowd (very thin hulls, vertices joined to many others) hold long lists, at 1 ns per candidate. The scan
-// of 256 vertices takes 65 ns; climbing takes 35 ns from a near start and 150 ns to 500 ns from anywhere.
+// Cells where the normals crowd (very thin hulls, vertices joined to many others) hold long lists, at 1 ns
+// per candidate. The scan of 256 vertices takes 65 ns; climbing takes 35 ns from a near start and 150 ns to
+// 500 ns from anywhere.
 constexpr std::ptrdiff_t kManyCandidates = 48;
 constexpr std::size_t kSoonScanned = 256;
 
@@ -69,15 +71,17 @@ std::uint32_t support_vertex_scan(const HullData& hull, const Vec3& direction) n
     return simd::farthest_point({hull.soa.data(), hull.stride}, direction.x, direction.y, direction.z);
 }
 
-std::uint32_t support_vertex_climb(const HullData& hull, const Vec3& direction, std::uint32_t start) noexcept {
+std::uint32_t support_vertex_climb(const HullData& hull, const Vec3& direction,
+                                   std::uint32_t start) noexcept {
     if (hull.dimension < 3) return support_vertex_scan(hull, direction);
     Top top{start < hull.vertices.size() ? start : 0, 0};
     top.height = dot(hull.vertices[top.vertex], direction);
     top = climb(hull, direction, top);
-    // The vertices above any height form one connected patch of a convex surface. Heights are off by at most half of
-    // `climb_error`, so that the patch of those within it of the best, as computed, holds the true farthest vertex: it is
-    // searched too. It is the top alone for all but a few directions.
-    const double slack = hull.climb_error * (std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z));
+    // The vertices above any height form one connected patch of a convex surface. Heights are off by at most
+    // half of `climb_error`, so that the patch of those within it of the best, as computed, holds the true
+    // farthest vertex: it is searched too. It is the top alone for all but a few directions.
+    const double slack =
+        hull.climb_error * (std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z));
     Plateau plateau{{top.vertex}, 1};
     for (std::size_t i = 0; i < plateau.count; ++i) {
         const std::uint32_t end = hull.neighbour_start[plateau.members[i] + 1];
@@ -97,11 +101,13 @@ std::uint32_t support_vertex(const HullData& hull, const Vec3& direction, std::u
     if (hull.cells_per_side == 0) return support_vertex_scan(hull, direction);
     const double total = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
     if (!(total >= kTiniest && total <= kLargest)) return support_vertex_scan(hull, direction);
-    const std::uint32_t cell = hulls::cell_of(transpose_times(hull.cell_frame, direction), hull.cells_per_side);
+    const std::uint32_t cell =
+        hulls::cell_of(transpose_times(hull.cell_frame, direction), hull.cells_per_side);
     const std::uint32_t* candidate = hull.cell_vertices.data() + hull.cell_start[cell];
     const std::uint32_t* end = hull.cell_vertices.data() + hull.cell_start[cell + 1];
     if (end - candidate > kManyCandidates)
-        return hull.stride <= kSoonScanned ? support_vertex_scan(hull, direction) : support_vertex_climb(hull, direction, start);
+        return hull.stride <= kSoonScanned ? support_vertex_scan(hull, direction)
+                                           : support_vertex_climb(hull, direction, start);
     Top top = best_of_group(hull, direction, candidate);
     while ((candidate += hulls::kCellGroup) != end) {
         const Top other = best_of_group(hull, direction, candidate);

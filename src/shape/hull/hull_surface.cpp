@@ -1,8 +1,8 @@
-// From Qhull's proposal to a surface that is convex by exact signs. Qhull works within rounding: neighbouring triangles of
-// one nearly flat face may share a slightly concave edge. Such an edge is flipped, which adds the tetrahedron
-// between the old and the new pair of triangles to the solid; a corner that ends up below the triangle of its
-// three neighbours is cut off; a triangle without area gives its middle corner to the edge it lies on. Where
-// nothing of that is possible the surface stays as it is, and `is_convex` is false.
+// From Qhull's proposal to a surface that is convex by exact signs. Qhull works within rounding: neighbouring
+// triangles of one nearly flat face may share a slightly concave edge. Such an edge is flipped, which adds
+// the tetrahedron between the old and the new pair of triangles to the solid; a corner that ends up below the
+// triangle of its three neighbours is cut off; a triangle without area gives its middle corner to the edge it
+// lies on. Where nothing of that is possible the surface stays as it is, and `is_convex` is false.
 #include <algorithm>
 #include <unordered_map>
 
@@ -22,7 +22,8 @@ struct Wing {
     std::uint32_t a = 0, b = 0, c = 0, d = 0;
 };
 
-std::size_t place_of_neighbour(const Surface& surface, std::uint32_t t, std::uint32_t neighbour, std::uint32_t from) {
+std::size_t place_of_neighbour(const Surface& surface, std::uint32_t t, std::uint32_t neighbour,
+                               std::uint32_t from) {
     for (std::size_t k = 0; k < 3; ++k)
         if (surface.across[t][k] == neighbour && surface.triangles[t][k] == from) return k;
     return 3;
@@ -48,11 +49,15 @@ Sign fold(const Wing& wing, std::span<const Vec3> points) {
 class Repair {
 public:
     Repair(Surface& surface, std::span<const Vec3> points)
-        : surface_(surface), points_(points), alive_(surface.triangles.size(), true), left_(surface.triangles.size()) {}
+        : surface_(surface),
+          points_(points),
+          alive_(surface.triangles.size(), true),
+          left_(surface.triangles.size()) {}
 
     void run() {
         for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) push_edges(t);
-        // Each flip adds volume, so that none can come back; the budget only guards against a surface that is no sphere.
+        // Each flip adds volume, so that none can come back; the budget only guards against a surface that is
+        // no sphere.
         std::size_t budget = 64 * surface_.triangles.size() + 1024;
         while (!queue_.empty() && budget-- > 0) {
             const std::uint32_t t = queue_.back() / 3;
@@ -85,7 +90,8 @@ private:
         }
     }
 
-    /// Whether (a, b, c) has no area because c lies between a and b: then c belongs to the edge, and the flip puts it there.
+    /// Whether (a, b, c) has no area because c lies between a and b: then c belongs to the edge, and the flip
+    /// puts it there.
     bool splits_edge(const Wing& wing) const {
         const Vec3 &a = points_[wing.a], &b = points_[wing.b], &c = points_[wing.c];
         if (!is_degenerate(a, b, c) || !(dot(a - c, b - c) < 0)) return false;
@@ -194,7 +200,8 @@ std::optional<Surface> link_surface(std::vector<TriangleIndices> triangles) {
     const auto key = [](std::uint32_t from, std::uint32_t to) { return std::uint64_t{from} << 32 | to; };
     for (std::uint32_t t = 0; t < surface.triangles.size(); ++t)
         for (std::size_t k = 0; k < 3; ++k)
-            if (!owner.emplace(key(surface.triangles[t][k], surface.triangles[t][next(k)]), t).second) return std::nullopt;
+            if (!owner.emplace(key(surface.triangles[t][k], surface.triangles[t][next(k)]), t).second)
+                return std::nullopt;
     surface.across.resize(surface.triangles.size());
     for (std::uint32_t t = 0; t < surface.triangles.size(); ++t) {
         for (std::size_t k = 0; k < 3; ++k) {
@@ -213,7 +220,8 @@ bool is_convex(const Surface& surface, std::span<const Vec3> points) {
     // One triangle at each corner, turned so that the corner comes first.
     std::unordered_map<std::uint32_t, TriangleIndices> first;
     for (const TriangleIndices& t : surface.triangles)
-        for (std::size_t k = 0; k < 3; ++k) first.emplace(t[k], TriangleIndices{t[k], t[next(k)], t[next(next(k))]});
+        for (std::size_t k = 0; k < 3; ++k)
+            first.emplace(t[k], TriangleIndices{t[k], t[next(k)], t[next(next(k))]});
     const auto above = [&](const TriangleIndices& t, std::uint32_t p) {
         return orient3d(points[t[0]], points[t[1]], points[t[2]], points[p]) == Sign::positive;
     };

@@ -14,12 +14,15 @@ template <> struct PrimitiveTraits<Box> {
     static constexpr bool kPolytopeCore = true;
     static constexpr bool kSmoothCore = false;
 
-    static PrimitiveMeasure measure(const Box& b) noexcept { return {.core_reach = farthest({{b.half_extents}})}; }
+    static PrimitiveMeasure measure(const Box& b) noexcept {
+        return {.core_reach = farthest({{b.half_extents}})};
+    }
     /// Corner i is at the positive end of x, y, z where the bits 1, 2, 4 of i are set.
     static std::array<Vec3, 8> core_corners(const Box& b) noexcept {
         const Vec3& h = b.half_extents;
         std::array<Vec3, 8> corners{};
-        for (std::size_t i = 0; i < 8; ++i) corners[i] = {(i & 1) != 0 ? h.x : -h.x, (i & 2) != 0 ? h.y : -h.y, (i & 4) != 0 ? h.z : -h.z};
+        for (std::size_t i = 0; i < 8; ++i)
+            corners[i] = {(i & 1) != 0 ? h.x : -h.x, (i & 2) != 0 ? h.y : -h.y, (i & 4) != 0 ? h.z : -h.z};
         return corners;
     }
     static std::optional<std::array<Vec3, 4>> flat_corners(const Box& b) noexcept {
@@ -43,7 +46,9 @@ template <> struct PrimitiveTraits<Box> {
     static void face(const Box& b, const Vec3& d, const LevelAngle& level, SupportFace& face) noexcept {
         add_box_face(b.half_extents, d, level, face);
     }
-    static InnerBall inner_ball(const Box& b, double /*margin*/) noexcept { return ball_along_smallest(b.half_extents); }
+    static InnerBall inner_ball(const Box& b, double /*margin*/) noexcept {
+        return ball_along_smallest(b.half_extents);
+    }
 
     static Interval support_value(const Box& b, const IntervalVec3& d) noexcept {
         const Vec3& h = b.half_extents;

@@ -15,7 +15,9 @@ template <> struct PrimitiveTraits<Capsule> {
     static constexpr bool kPolytopeCore = true;
     static constexpr bool kSmoothCore = false;
 
-    static PrimitiveMeasure measure(const Capsule& c) noexcept { return {.margin = c.radius, .core_reach = c.half_height}; }
+    static PrimitiveMeasure measure(const Capsule& c) noexcept {
+        return {.margin = c.radius, .core_reach = c.half_height};
+    }
     static std::array<Vec3, 2> core_corners(const Capsule& c) noexcept { return axis_ends(c.half_height); }
     static std::array<Vec3, 2> flat_corners(const Capsule& c) noexcept { return axis_ends(c.half_height); }
     static Vec3 core_half_extents(const Capsule& c) noexcept { return {0, 0, c.half_height}; }
@@ -39,7 +41,8 @@ template <> struct PrimitiveTraits<Capsule> {
         return Interval(c.radius) * norm(d) + Interval(c.half_height) * abs(d.z);
     }
     static double clearance(const Capsule& c, const IntervalVec3& x) noexcept {
-        return (Interval(c.radius) - norm({x.x, x.y, positive_part(abs(x.z) - Interval(c.half_height))})).lower;
+        return (Interval(c.radius) - norm({x.x, x.y, positive_part(abs(x.z) - Interval(c.half_height))}))
+            .lower;
     }
 };
 

@@ -35,17 +35,23 @@ template <> struct PrimitiveTraits<Cone> {
 
     static PrimitiveMeasure measure(const Cone& c) noexcept {
         const double reach = farthest({{{c.radius, 0, c.half_height}}});
-        return {.centre = {0, 0, -0.5 * c.half_height}, .core_reach = reach, .support_error = kSupportRoundings * reach};
+        return {.centre = {0, 0, -0.5 * c.half_height},
+                .core_reach = reach,
+                .support_error = kSupportRoundings * reach};
     }
     static std::optional<std::array<Vec3, 2>> flat_corners(const Cone& c) noexcept {
         if (c.radius > 0) return std::nullopt;
         return axis_ends(c.half_height);
     }
 
-    static Vec3 core_support(const Cone& c, double /*margin*/, const Vec3& d) noexcept { return cone_support(c.radius, c.half_height, d); }
-    template <class Scalar> static BasicVec3<Scalar> core_member(const Cone& c, double margin, const Vec3& d) noexcept {
+    static Vec3 core_support(const Cone& c, double /*margin*/, const Vec3& d) noexcept {
+        return cone_support(c.radius, c.half_height, d);
+    }
+    template <class Scalar>
+    static BasicVec3<Scalar> core_member(const Cone& c, double margin, const Vec3& d) noexcept {
         const Vec3 picked = core_support(c, margin, d);
-        if (picked.x == 0 && picked.y == 0) return exactly<Scalar>(picked);  // the apex, or the axis of a cone without width
+        if (picked.x == 0 && picked.y == 0)
+            return exactly<Scalar>(picked);  // the apex, or the axis of a cone without width
         return exact_rim<Scalar>(c.radius, d, -c.half_height);
     }
     static Heights heights(const Cone& c, const Vec3& d) noexcept {
@@ -57,7 +63,8 @@ template <> struct PrimitiveTraits<Cone> {
         if (-d.z >= level.cosine) return add_rim(c.radius, -c.half_height, 0, face);
         const Vec3 apex{0, 0, c.half_height};
         const double across = std::hypot(d.x, d.y);
-        const Vec3 rim = across > 0 ? Vec3{c.radius * d.x / across, c.radius * d.y / across, -c.half_height}  //
+        const Vec3 rim = across > 0 ? Vec3{c.radius * d.x / across, c.radius * d.y / across, -c.half_height}
+                                    //
                                     : Vec3{c.radius, 0, -c.half_height};
         face.id = kSideName;
         const bool line = across > 0 && is_level(apex - rim, d, level) && c.half_height > 0;
@@ -83,20 +90,25 @@ template <> struct PrimitiveTraits<Cone> {
         const Interval h = c.half_height;
         const Interval across = sqrt(square(x.x) + square(x.y));
         // Heights over the base, below the apex, and inside of the slanted side.
-        const Interval slant = (r * (h - x.z) - Interval(2) * h * across) / sqrt(square(r) + square(Interval(2) * h));
+        const Interval slant =
+            (r * (h - x.z) - Interval(2) * h * across) / sqrt(square(r) + square(Interval(2) * h));
         const double inside = std::min({(x.z + h).lower, (h - x.z).lower, slant.lower});
         if (inside >= 0) return inside;
-        // By symmetry the nearest point lies in the half-plane of the axis and x, where the cone is a triangle.
+        // By symmetry the nearest point lies in the half-plane of the axis and x, where the cone is a
+        // triangle.
         const IntervalVec3 flat{across, Interval(0), x.z};
         const Vec3 rim{c.radius, 0, -c.half_height};
-        return std::max(segment_clearance({0, 0, c.half_height}, rim, flat), segment_clearance({0, 0, -c.half_height}, rim, flat));
+        return std::max(segment_clearance({0, 0, c.half_height}, rim, flat),
+                        segment_clearance({0, 0, -c.half_height}, rim, flat));
     }
-    static std::optional<IntervalVec3> core_member_near(const Cone& c, double /*margin*/, const Vec3& x) noexcept {
+    static std::optional<IntervalVec3> core_member_near(const Cone& c, double /*margin*/,
+                                                        const Vec3& x) noexcept {
         const double h = c.half_height;
         return member_in_profile(
             x,
             [&](const Vec2& p) {
-                const TrianglePoint nearest = nearest_on_triangle({{{0, -h, 0}, {c.radius, -h, 0}, {0, h, 0}}}, Vec3{p.x, p.y, 0});
+                const TrianglePoint nearest =
+                    nearest_on_triangle({{{0, -h, 0}, {c.radius, -h, 0}, {0, h, 0}}}, Vec3{p.x, p.y, 0});
                 const double height = std::clamp((2 * nearest.v - 1) * h, -h, h);
                 // Below by its rounding: next to the apex that is more than a share of it.
                 const double narrowing = h > 0 ? std::max(0.0, 0.5 - 0.5 * (height / h) - 4 * kEps) : 1;

@@ -28,14 +28,16 @@ template <> struct PrimitiveTraits<Cylinder> {
     static Vec3 core_support(const Cylinder& c, double /*margin*/, const Vec3& d) noexcept {
         return disk_support(c.radius, d, d.z < 0 ? -c.half_height : c.half_height);
     }
-    template <class Scalar> static BasicVec3<Scalar> core_member(const Cylinder& c, double /*margin*/, const Vec3& d) noexcept {
+    template <class Scalar>
+    static BasicVec3<Scalar> core_member(const Cylinder& c, double /*margin*/, const Vec3& d) noexcept {
         return exact_rim<Scalar>(c.radius, d, d.z < 0 ? -c.half_height : c.half_height);
     }
     static Heights heights(const Cylinder& c, const Vec3& d) noexcept {
         return even_heights(c.radius * std::sqrt(d.x * d.x + d.y * d.y) + c.half_height * std::abs(d.z));
     }
     static void face(const Cylinder& c, const Vec3& d, const LevelAngle& level, SupportFace& face) noexcept {
-        if (std::abs(d.z) >= level.cosine) return add_rim(c.radius, std::copysign(c.half_height, d.z), d.z > 0 ? 1 : 0, face);
+        if (std::abs(d.z) >= level.cosine)
+            return add_rim(c.radius, std::copysign(c.half_height, d.z), d.z > 0 ? 1 : 0, face);
         const double across = std::hypot(d.x, d.y);
         const Vec3 side{c.radius * d.x / across, c.radius * d.y / across, 0};
         face.id = kSideName;
@@ -43,7 +45,8 @@ template <> struct PrimitiveTraits<Cylinder> {
             face.add(side - Vec3{0, 0, c.half_height}, kSideName);
             face.add(side + Vec3{0, 0, c.half_height}, kSideName + 1);
         } else {
-            face.add(side + Vec3{0, 0, std::copysign(c.half_height, d.z)}, d.z > 0 ? kSideName + 1 : kSideName);
+            face.add(side + Vec3{0, 0, std::copysign(c.half_height, d.z)},
+                     d.z > 0 ? kSideName + 1 : kSideName);
         }
     }
     static InnerBall inner_ball(const Cylinder& c, double /*margin*/) noexcept {
@@ -60,7 +63,8 @@ template <> struct PrimitiveTraits<Cylinder> {
         if (inside >= 0) return inside;
         return outside_by(sqrt(square(positive_part(across)) + square(positive_part(along))));
     }
-    static std::optional<IntervalVec3> core_member_near(const Cylinder& c, double /*margin*/, const Vec3& x) noexcept {
+    static std::optional<IntervalVec3> core_member_near(const Cylinder& c, double /*margin*/,
+                                                        const Vec3& x) noexcept {
         return member_in_profile(
             x,
             [&](const Vec2& p) {

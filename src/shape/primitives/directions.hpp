@@ -1,5 +1,6 @@
-// Directions scaled into range, and unit vectors and rims of disks along them: in doubles, and exactly in the scalars of proofs. `Scalar`
-// is Interval, for a box around the exact result, or DoubleDouble, good to about 1e-31.
+// Directions scaled into range, and unit vectors and rims of disks along them: in doubles, and exactly in the
+// scalars of proofs. `Scalar` is Interval, for a box around the exact result, or DoubleDouble, good to about
+// 1e-31.
 #pragma once
 
 #include <algorithm>
@@ -10,27 +11,37 @@
 
 namespace graze {
 
-/// The same direction with a largest component within 1e-30 .. 1e30: products with lengths up to 1e100 stay finite. The x axis
-/// for zero.
+/// The same direction with a largest component within 1e-30 .. 1e30: products with lengths up to 1e100 stay
+/// finite. The x axis for zero.
 inline Vec3 tame(const Vec3& direction) noexcept {
     const double largest = max_component(abs(direction));
     return largest > 1e-30 && largest < 1e30 ? direction : unit(direction);
 }
 
-template <class Scalar> BasicVec3<Scalar> exactly(const Vec3& v) noexcept { return {Scalar(v.x), Scalar(v.y), Scalar(v.z)}; }
+template <class Scalar> BasicVec3<Scalar> exactly(const Vec3& v) noexcept {
+    return {Scalar(v.x), Scalar(v.y), Scalar(v.z)};
+}
 
-inline IntervalVec3 divided(const IntervalVec3& v, const Interval& by) noexcept { return {v.x / by, v.y / by, v.z / by}; }
+inline IntervalVec3 divided(const IntervalVec3& v, const Interval& by) noexcept {
+    return {v.x / by, v.y / by, v.z / by};
+}
 inline BasicVec3<DoubleDouble> divided(const BasicVec3<DoubleDouble>& v, const DoubleDouble& by) noexcept {
     return v * (DoubleDouble(1) / by);
 }
 
 /// v / |v|.
 inline IntervalVec3 normalised(const IntervalVec3& v) noexcept { return divided(v, norm(v)); }
-inline BasicVec3<DoubleDouble> normalised(const BasicVec3<DoubleDouble>& v) noexcept { return divided(v, length(v)); }
+inline BasicVec3<DoubleDouble> normalised(const BasicVec3<DoubleDouble>& v) noexcept {
+    return divided(v, length(v));
+}
 
 /// At least the largest |component|, up to rounding.
-inline double largest_of(const IntervalVec3& v) noexcept { return std::max({abs(v.x).upper, abs(v.y).upper, abs(v.z).upper}); }
-inline double largest_of(const BasicVec3<DoubleDouble>& v) noexcept { return max_component(abs(Vec3{v.x.high, v.y.high, v.z.high})); }
+inline double largest_of(const IntervalVec3& v) noexcept {
+    return std::max({abs(v.x).upper, abs(v.y).upper, abs(v.z).upper});
+}
+inline double largest_of(const BasicVec3<DoubleDouble>& v) noexcept {
+    return max_component(abs(Vec3{v.x.high, v.y.high, v.z.high}));
+}
 
 /// Components of unit vectors are in [-1, 1] whatever the rounding.
 inline IntervalVec3 within_unit(const IntervalVec3& v) noexcept {

@@ -1,4 +1,5 @@
-// Membership in an ellipsoid by its defining inequality; a point outside by an exact member near the closest one.
+// Membership in an ellipsoid by its defining inequality; a point outside by an exact member near the closest
+// one.
 #include "shape/primitives/ellipsoid.hpp"
 
 #include <limits>
@@ -18,8 +19,9 @@ Interval ellipsoid_level(const Vec3& radii, const IntervalVec3& x) noexcept {
     return level;
 }
 
-/// The nearest point of the ellipsoid to a p outside of it, up to rounding: y_i = p_i / (1 + t / radii_i²) with the t > 0 that puts
-/// y on the surface. Newton's steps from t = 0 approach it from below, as the level is convex and falling in t.
+/// The nearest point of the ellipsoid to a p outside of it, up to rounding: y_i = p_i / (1 + t / radii_i²)
+/// with the t > 0 that puts y on the surface. Newton's steps from t = 0 approach it from below, as the level
+/// is convex and falling in t.
 Vec3 nearest_on_ellipsoid(const Vec3& radii, const Vec3& p) noexcept {
     constexpr int kSteps = 64;  // each at least halves the excess of the level; in the end they square it
     double t = 0;
@@ -47,7 +49,8 @@ Vec3 nearest_on_ellipsoid(const Vec3& radii, const Vec3& p) noexcept {
 double ellipsoid_clearance(const Vec3& radii, const IntervalVec3& x) noexcept {
     const Interval level = ellipsoid_level(radii, x);
     if (level.upper <= 1) {
-        // The ball of radius 1 - s around x / radii lies in the unit ball; its image holds the same times the smallest radius.
+        // The ball of radius 1 - s around x / radii lies in the unit ball; its image holds the same times the
+        // smallest radius.
         const double least = std::min({radii.x, radii.y, radii.z});
         return std::max(0.0, (Interval(least) * (Interval(1) - sqrt(level))).lower);
     }

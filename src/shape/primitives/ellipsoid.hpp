@@ -27,8 +27,9 @@ template <> struct PrimitiveTraits<Ellipsoid> {
     static constexpr bool kPolytopeCore = false;
     static constexpr bool kSmoothCore = true;
 
-    /// A ball no larger than the smallest radius of curvature, min² / max, rolls freely inside, so the ellipsoid is the sum of
-    /// that ball and a smaller convex core. Searches on near-spheres then work on a near-point.
+    /// A ball no larger than the smallest radius of curvature, min² / max, rolls freely inside, so the
+    /// ellipsoid is the sum of that ball and a smaller convex core. Searches on near-spheres then work on a
+    /// near-point.
     static PrimitiveMeasure measure(const Ellipsoid& e) noexcept {
         const double largest = max_component(e.radii);
         const double smallest = std::min({e.radii.x, e.radii.y, e.radii.z});
@@ -40,7 +41,8 @@ template <> struct PrimitiveTraits<Ellipsoid> {
         return ellipsoid_core_support(e.radii, margin, d);
     }
     /// radii² d / |radii d| - margin d / |d|.
-    template <class Scalar> static BasicVec3<Scalar> core_member(const Ellipsoid& e, double margin, const Vec3& direction) noexcept {
+    template <class Scalar>
+    static BasicVec3<Scalar> core_member(const Ellipsoid& e, double margin, const Vec3& direction) noexcept {
         const BasicVec3<Scalar> radii = exactly<Scalar>(e.radii);
         const double largest = max_component(e.radii);
         if (!(largest > 0)) return {};
@@ -51,24 +53,32 @@ template <> struct PrimitiveTraits<Ellipsoid> {
         if (!(top > 1e-250)) return {radii.x - Scalar(margin), Scalar(0), Scalar(0)};
         return hadamard(radii, normalised(divided(scaled, Scalar(top)))) - Scalar(margin) * d;
     }
-    static Heights heights(const Ellipsoid& e, const Vec3& d) noexcept { return even_heights(length(hadamard(e.radii, d))); }
+    static Heights heights(const Ellipsoid& e, const Vec3& d) noexcept {
+        return even_heights(length(hadamard(e.radii, d)));
+    }
     static InnerBall inner_ball(const Ellipsoid& e, double margin) noexcept {
         InnerBall ball = ball_along_smallest(e.radii);
         ball.radius = std::max(0.0, ball.radius - margin);
         return ball;
     }
-    static SupportCurvature core_curvature(const Ellipsoid& e, double margin, const DirectionFrame& frame) noexcept {
+    static SupportCurvature core_curvature(const Ellipsoid& e, double margin,
+                                           const DirectionFrame& frame) noexcept {
         const Vec3 m = hadamard(e.radii, frame.d);
         const double inverse = 1 / length(m);
         const Vec3 rs = hadamard(e.radii, frame.s);
         const Vec3 rt = hadamard(e.radii, frame.t);
         const double ms = dot(m, rs) * inverse;
         const double mt = dot(m, rt) * inverse;
-        return {(dot(rs, rs) - ms * ms) * inverse - margin, (dot(rs, rt) - ms * mt) * inverse, (dot(rt, rt) - mt * mt) * inverse - margin};
+        return {(dot(rs, rs) - ms * ms) * inverse - margin, (dot(rs, rt) - ms * mt) * inverse,
+                (dot(rt, rt) - mt * mt) * inverse - margin};
     }
 
-    static Interval support_value(const Ellipsoid& e, const IntervalVec3& d) noexcept { return norm(hadamard(enclose(e.radii), d)); }
-    static double clearance(const Ellipsoid& e, const IntervalVec3& x) noexcept { return ellipsoid_clearance(e.radii, x); }
+    static Interval support_value(const Ellipsoid& e, const IntervalVec3& d) noexcept {
+        return norm(hadamard(enclose(e.radii), d));
+    }
+    static double clearance(const Ellipsoid& e, const IntervalVec3& x) noexcept {
+        return ellipsoid_clearance(e.radii, x);
+    }
 };
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// Faces of polytopes and rims of round caps: the most level face, else the most level edge at the highest corner, else that corner.
+// Faces of polytopes and rims of round caps: the most level face, else the most level edge at the highest
+// corner, else that corner.
 #include "shape/primitives/face.hpp"
 
 #include <algorithm>
@@ -33,9 +34,11 @@ constexpr std::array<double, kRimPoints / 4 + 1> kCosine{1.0,
 
 }  // namespace
 
-void add_edge_or_corner(std::span<const Vec3> corners, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+void add_edge_or_corner(std::span<const Vec3> corners, const Vec3& direction, const LevelAngle& level,
+                        SupportFace& face) noexcept {
     std::size_t top = 0;
-    for (std::size_t i = 1; i < corners.size(); ++i) top = dot(direction, corners[i]) > dot(direction, corners[top]) ? i : top;
+    for (std::size_t i = 1; i < corners.size(); ++i)
+        top = dot(direction, corners[i]) > dot(direction, corners[top]) ? i : top;
     face.add(corners[top], static_cast<std::uint32_t>(top));
     std::size_t other = top;
     double least_slope = level.sine;
@@ -51,15 +54,17 @@ void add_edge_or_corner(std::span<const Vec3> corners, const Vec3& direction, co
     face.id = static_cast<std::uint32_t>(std::min(top, other) * corners.size() + std::max(top, other));
 }
 
-void add_triangle_or_edge(std::span<const Vec3, 3> corners, const Vec3& normal, const Vec3& direction, const LevelAngle& level,
-                          SupportFace& face) noexcept {
-    if (std::abs(dot(normal, direction)) < level.cosine) return add_edge_or_corner(corners, direction, level, face);
+void add_triangle_or_edge(std::span<const Vec3, 3> corners, const Vec3& normal, const Vec3& direction,
+                          const LevelAngle& level, SupportFace& face) noexcept {
+    if (std::abs(dot(normal, direction)) < level.cosine)
+        return add_edge_or_corner(corners, direction, level, face);
     face.id = kTriangleFace;
     for (std::uint32_t i = 0; i < 3; ++i) face.add(corners[i], i);
 }
 
 /// A face is given by the corner left out.
-void add_tetrahedron_face(std::span<const Vec3, 4> corners, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+void add_tetrahedron_face(std::span<const Vec3, 4> corners, const Vec3& direction, const LevelAngle& level,
+                          SupportFace& face) noexcept {
     double best = level.cosine;
     std::size_t omitted = 4;
     for (std::size_t skip = 0; skip < 4; ++skip) {
@@ -74,12 +79,14 @@ void add_tetrahedron_face(std::span<const Vec3, 4> corners, const Vec3& directio
     }
     if (omitted == 4) return add_edge_or_corner(corners, direction, level, face);
     face.id = static_cast<std::uint32_t>(16 + omitted);
-    for (std::size_t i = 1; i < 4; ++i) face.add(corners[(omitted + i) % 4], static_cast<std::uint32_t>((omitted + i) % 4));
+    for (std::size_t i = 1; i < 4; ++i)
+        face.add(corners[(omitted + i) % 4], static_cast<std::uint32_t>((omitted + i) % 4));
 }
 
 void add_box_face(const Vec3& half, const Vec3& d, const LevelAngle& level, SupportFace& face) noexcept {
     const auto corner = [&](bool x, bool y, bool z) {
-        face.add({x ? half.x : -half.x, y ? half.y : -half.y, z ? half.z : -half.z}, static_cast<std::uint32_t>(x + 2 * y + 4 * z));
+        face.add({x ? half.x : -half.x, y ? half.y : -half.y, z ? half.z : -half.z},
+                 static_cast<std::uint32_t>(x + 2 * y + 4 * z));
     };
     const std::array<bool, 3> high{d.x >= 0, d.y >= 0, d.z >= 0};
     const Vec3 m = abs(d);
@@ -92,8 +99,10 @@ void add_box_face(const Vec3& half, const Vec3& d, const LevelAngle& level, Supp
     const bool flat_u = (whole || m[least] <= level.sine) && half[u] > 0;
     const bool flat_v = whole && half[v] > 0;
     const std::size_t octant = high[0] + 2U * high[1] + 4U * high[2];
-    face.id = static_cast<std::uint32_t>(whole ? 2 * most + high[most] : 8 + 4 * octant + (flat_u ? 1 + u : 0));
-    for (const auto& [s, t] : {std::array{false, false}, std::array{true, false}, std::array{true, true}, std::array{false, true}}) {
+    face.id =
+        static_cast<std::uint32_t>(whole ? 2 * most + high[most] : 8 + 4 * octant + (flat_u ? 1 + u : 0));
+    for (const auto& [s, t] : {std::array{false, false}, std::array{true, false}, std::array{true, true},
+                               std::array{false, true}}) {
         if ((s && !flat_u) || (t && !flat_v)) continue;
         std::array<bool, 3> at = high;
         if (flat_u) at[u] = s;

@@ -1,5 +1,5 @@
-// The part of a shape that faces a direction: a flat face, an edge or a point. Local frame, margins included. Every point given lies in
-// the shape up to rounding.
+// The part of a shape that faces a direction: a flat face, an edge or a point. Local frame, margins included.
+// Every point given lies in the shape up to rounding.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,11 @@ namespace graze {
 struct SupportFace {
     static constexpr std::size_t kMaxPoints = 128;
 
-    InPlace<Vec3, kMaxPoints> points;        ///< One: a corner or a point of a round part. Two: an edge. More: a convex loop.
-    InPlace<std::uint32_t, kMaxPoints> ids;  ///< Names of the corners within the shape, the same from query to query.
-    std::uint32_t id = 0;                    ///< Name of the whole part.
+    InPlace<Vec3, kMaxPoints>
+        points;  ///< One: a corner or a point of a round part. Two: an edge. More: a convex loop.
+    InPlace<std::uint32_t, kMaxPoints>
+        ids;               ///< Names of the corners within the shape, the same from query to query.
+    std::uint32_t id = 0;  ///< Name of the whole part.
 
     [[nodiscard]] std::size_t size() const noexcept { return points.size(); }
     void add(const Vec3& point, std::uint32_t name) noexcept {
@@ -47,17 +49,20 @@ inline bool is_level(const Vec3& along, const Vec3& direction, const LevelAngle&
 }
 
 /// The most level edge at the highest corner, or that corner.
-void add_edge_or_corner(std::span<const Vec3> corners, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept;
+void add_edge_or_corner(std::span<const Vec3> corners, const Vec3& direction, const LevelAngle& level,
+                        SupportFace& face) noexcept;
 
 /// A triangle, both of whose sides are faces, by its unit normal on either side.
-void add_triangle_or_edge(std::span<const Vec3, 3> corners, const Vec3& normal, const Vec3& direction, const LevelAngle& level,
-                          SupportFace& face) noexcept;
+void add_triangle_or_edge(std::span<const Vec3, 3> corners, const Vec3& normal, const Vec3& direction,
+                          const LevelAngle& level, SupportFace& face) noexcept;
 
 /// The most level face of a tetrahedron.
-void add_tetrahedron_face(std::span<const Vec3, 4> corners, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept;
+void add_tetrahedron_face(std::span<const Vec3, 4> corners, const Vec3& direction, const LevelAngle& level,
+                          SupportFace& face) noexcept;
 
 /// The most level face, edge or corner of { |x_i| <= half_i }.
-void add_box_face(const Vec3& half, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept;
+void add_box_face(const Vec3& half, const Vec3& direction, const LevelAngle& level,
+                  SupportFace& face) noexcept;
 
 /// Corners of a regular polygon of kRimPoints corners on the rim.
 void add_rim(double radius, double z, std::uint32_t name, SupportFace& face) noexcept;

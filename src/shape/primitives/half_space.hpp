@@ -24,7 +24,8 @@ template <> struct PrimitiveTraits<HalfSpace> {
         return std::nullopt;
     }
     static PrimitiveMeasure measure(const HalfSpace& s) noexcept {
-        return {.centre = (s.offset / length_sq(s.normal)) * s.normal, .core_reach = std::numeric_limits<double>::infinity()};
+        return {.centre = (s.offset / length_sq(s.normal)) * s.normal,
+                .core_reach = std::numeric_limits<double>::infinity()};
     }
     static double clearance(const HalfSpace& s, const IntervalVec3& x) noexcept {
         const IntervalVec3 n = enclose(s.normal);

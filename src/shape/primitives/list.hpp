@@ -1,5 +1,6 @@
-// The list of primitives. A new one has its header in this folder, is included here and has one line in the list; what the library needs
-// to know of it follows from its traits. CONTRIBUTING.md, "Adding a primitive", has the steps.
+// The list of primitives. A new one has its header in this folder, is included here and has one line in the
+// list; what the library needs to know of it follows from its traits. CONTRIBUTING.md, "Adding a primitive",
+// has the steps.
 #pragma once
 
 #include "shape/primitives/box.hpp"
@@ -15,7 +16,8 @@
 #include "shape/primitives/tetrahedron.hpp"
 #include "shape/primitives/triangle.hpp"
 
-// A macro, for the cases of one switch are to come of it: chains of comparisons would cost time in the loops of the solvers.
+// A macro, for the cases of one switch are to come of it: chains of comparisons would cost time in the loops
+// of the solvers.
 #define GRAZE_PRIMITIVES(X) \
     X(Point)                \
     X(Segment)              \
@@ -33,7 +35,8 @@
 namespace graze {
 
 /// f(std::type_identity<P>{}) for the primitive P of that type; otherwise() for every other type.
-template <class F, class Otherwise> constexpr auto visit_primitive_type(ShapeType type, F&& f, Otherwise&& otherwise) {
+template <class F, class Otherwise>
+constexpr auto visit_primitive_type(ShapeType type, F&& f, Otherwise&& otherwise) {
 #define GRAZE_CASE(P) \
     case PrimitiveTraits<P>::kType: return f(std::type_identity<P>{});
     switch (type) {
@@ -46,7 +49,8 @@ template <class F, class Otherwise> constexpr auto visit_primitive_type(ShapeTyp
 /// f(p) with the struct p that the shape was made from; otherwise() for shapes that are no primitives.
 template <class F, class Otherwise> auto visit_primitive(const Shape& shape, F&& f, Otherwise&& otherwise) {
     return visit_primitive_type(
-        shape.type(), [&]<class P>(std::type_identity<P>) { return f(primitive<P>(shape.values())); }, otherwise);
+        shape.type(), [&]<class P>(std::type_identity<P>) { return f(primitive<P>(shape.values())); },
+        otherwise);
 }
 
 /// The hull of its corners, without a margin.
@@ -76,7 +80,8 @@ template <class P> constexpr PrimitiveInfo info_of() noexcept {
 inline constexpr std::array kPrimitives{GRAZE_PRIMITIVES(GRAZE_INFO)};
 #undef GRAZE_INFO
 
-#define GRAZE_CHECK(P) static_assert(info_of<P>().numbers * sizeof(double) == sizeof(P), "the fields are those of the struct");
+#define GRAZE_CHECK(P) \
+    static_assert(info_of<P>().numbers * sizeof(double) == sizeof(P), "the fields are those of the struct");
 GRAZE_PRIMITIVES(GRAZE_CHECK)
 #undef GRAZE_CHECK
 #undef GRAZE_PRIMITIVES
@@ -92,7 +97,8 @@ constexpr const PrimitiveInfo* primitive_info(ShapeType type) noexcept {
 /// The primitive of that type with those numbers; the origin as a point for types that are no primitives.
 inline Shape make_primitive(ShapeType type, const std::array<double, 12>& values) noexcept {
     return visit_primitive_type(
-        type, [&]<class P>(std::type_identity<P>) { return Shape(primitive<P>(values)); }, [] { return Shape(Point{}); });
+        type, [&]<class P>(std::type_identity<P>) { return Shape(primitive<P>(values)); },
+        [] { return Shape(Point{}); });
 }
 
 }  // namespace graze

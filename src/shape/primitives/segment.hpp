@@ -21,15 +21,24 @@ template <> struct PrimitiveTraits<Segment> {
     static std::array<Vec3, 2> core_corners(const Segment& s) noexcept { return {s.a, s.b}; }
     static std::array<Vec3, 2> flat_corners(const Segment& s) noexcept { return {s.a, s.b}; }
 
-    static Vec3 core_support(const Segment& s, double /*margin*/, const Vec3& d) noexcept { return best_of(d, s.a, s.b); }
-    static Heights heights(const Segment& s, const Vec3& d) noexcept { return corner_heights({{s.a, s.b}}, d); }
+    static Vec3 core_support(const Segment& s, double /*margin*/, const Vec3& d) noexcept {
+        return best_of(d, s.a, s.b);
+    }
+    static Heights heights(const Segment& s, const Vec3& d) noexcept {
+        return corner_heights({{s.a, s.b}}, d);
+    }
     static void face(const Segment& s, const Vec3& d, const LevelAngle& level, SupportFace& face) noexcept {
         add_edge_or_corner({{s.a, s.b}}, d, level, face);
     }
 
-    static Interval support_value(const Segment& s, const IntervalVec3& d) noexcept { return highest_corner({{s.a, s.b}}, d); }
-    static double clearance(const Segment& s, const IntervalVec3& x) noexcept { return segment_clearance(s.a, s.b, x); }
-    static std::optional<IntervalVec3> core_member_near(const Segment& s, double /*margin*/, const Vec3& x) noexcept {
+    static Interval support_value(const Segment& s, const IntervalVec3& d) noexcept {
+        return highest_corner({{s.a, s.b}}, d);
+    }
+    static double clearance(const Segment& s, const IntervalVec3& x) noexcept {
+        return segment_clearance(s.a, s.b, x);
+    }
+    static std::optional<IntervalVec3> core_member_near(const Segment& s, double /*margin*/,
+                                                        const Vec3& x) noexcept {
         return triangle_member_near({s.a, s.b, s.b}, x);
     }
 };

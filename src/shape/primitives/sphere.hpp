@@ -18,11 +18,19 @@ template <> struct PrimitiveTraits<Sphere> {
     static std::array<Vec3, 1> core_corners(const Sphere& /*s*/) noexcept { return {Vec3{}}; }
     static std::array<Vec3, 1> flat_corners(const Sphere& /*s*/) noexcept { return {Vec3{}}; }
 
-    static Vec3 core_support(const Sphere& /*s*/, double /*margin*/, const Vec3& /*d*/) noexcept { return {}; }
-    static Heights heights(const Sphere& s, const Vec3& d) noexcept { return even_heights(s.radius * length(d)); }
+    static Vec3 core_support(const Sphere& /*s*/, double /*margin*/, const Vec3& /*d*/) noexcept {
+        return {};
+    }
+    static Heights heights(const Sphere& s, const Vec3& d) noexcept {
+        return even_heights(s.radius * length(d));
+    }
 
-    static Interval support_value(const Sphere& s, const IntervalVec3& d) noexcept { return Interval(s.radius) * norm(d); }
-    static double clearance(const Sphere& s, const IntervalVec3& x) noexcept { return (Interval(s.radius) - norm(x)).lower; }
+    static Interval support_value(const Sphere& s, const IntervalVec3& d) noexcept {
+        return Interval(s.radius) * norm(d);
+    }
+    static double clearance(const Sphere& s, const IntervalVec3& x) noexcept {
+        return (Interval(s.radius) - norm(x)).lower;
+    }
 };
 
 }  // namespace graze

@@ -1,6 +1,7 @@
-// The hull of two spheres on the z axis: the union of the balls around the points between their centres, whose radii go linearly from
-// one to the other. The margin is the smaller radius, so the core is the hull of a point and a ball. Where one sphere contains the
-// other, which is decided exactly, the margin is the larger radius and the core a point, as for a sphere.
+// The hull of two spheres on the z axis: the union of the balls around the points between their centres,
+// whose radii go linearly from one to the other. The margin is the smaller radius, so the core is the hull of
+// a point and a ball. Where one sphere contains the other, which is decided exactly, the margin is the larger
+// radius and the core a point, as for a sphere.
 #pragma once
 
 #include "shape/primitives/directions.hpp"
@@ -23,13 +24,15 @@ struct TaperedEnds {
     [[nodiscard]] Vec3 large_centre() const noexcept { return {0, 0, height}; }
     [[nodiscard]] Vec3 small_centre() const noexcept { return {0, 0, -height}; }
 
-    /// Whether the larger sphere contains the smaller one, exactly: the sum is split into itself and its rounding error.
+    /// Whether the larger sphere contains the smaller one, exactly: the sum is split into itself and its
+    /// rounding error.
     [[nodiscard]] bool nested() const noexcept {
         const double across = 2 * std::abs(height);
         const double sum = small + across;
         return large > sum || (large == sum && rounding::sum_error(small, across, sum) <= 0);
     }
-    /// Whether the larger sphere is at least as high as the smaller one: (large - small) |d| >= -2 height d.z.
+    /// Whether the larger sphere is at least as high as the smaller one: (large - small) |d| >= -2 height
+    /// d.z.
     [[nodiscard]] bool large_is_highest(const Vec3& direction) const noexcept {
         const double rise = 2 * height * direction.z;
         if (rise >= 0) return true;
@@ -41,8 +44,9 @@ struct TaperedEnds {
         // The squares leave the range of double: compare the lengths.
         return extra >= -2 * height * unit(direction).z;
     }
-    /// The weight in [0, 1] of the larger sphere for which the ball between them holds x best. With u the height of x towards the larger
-    /// one and b the slope of the radius, r + b p - sqrt(rho² + (u - p)²) has its maximum at p = u + b rho / sqrt(1 - b²).
+    /// The weight in [0, 1] of the larger sphere for which the ball between them holds x best. With u the
+    /// height of x towards the larger one and b the slope of the radius, r + b p - sqrt(rho² + (u - p)²) has
+    /// its maximum at p = u + b rho / sqrt(1 - b²).
     [[nodiscard]] double best_weight(const Vec3& x) const noexcept {
         const double half = std::abs(height);
         const double slope = (large - small) / (2 * half);
@@ -65,7 +69,8 @@ template <> struct PrimitiveTraits<TaperedCapsule> {
 
     static PrimitiveMeasure measure(const TaperedCapsule& c) noexcept {
         const TaperedEnds ends(c);
-        if (ends.nested()) return {.centre = ends.large_centre(), .margin = ends.large, .core_reach = c.half_height};
+        if (ends.nested())
+            return {.centre = ends.large_centre(), .margin = ends.large, .core_reach = c.half_height};
         const double reach = (c.half_height + (ends.large - ends.small)) * (1 + 4 * kEps);
         // In the middle between the lowest and the highest point.
         return {{0, 0, 0.5 * (c.radius_top - c.radius_bottom)}, ends.small, reach, kSupportRoundings * reach};
@@ -82,13 +87,16 @@ template <> struct PrimitiveTraits<TaperedCapsule> {
         const TaperedEnds ends(c);
         if (margin > ends.small) return ends.large_centre();  // nested
         if (!ends.large_is_highest(d)) return ends.small_centre();
-        return ends.large > ends.small ? ends.large_centre() + (ends.large - ends.small) * unit(d) : ends.large_centre();
+        return ends.large > ends.small ? ends.large_centre() + (ends.large - ends.small) * unit(d)
+                                       : ends.large_centre();
     }
-    template <class Scalar> static BasicVec3<Scalar> core_member(const TaperedCapsule& c, double margin, const Vec3& d) noexcept {
+    template <class Scalar>
+    static BasicVec3<Scalar> core_member(const TaperedCapsule& c, double margin, const Vec3& d) noexcept {
         const TaperedEnds ends(c);
         const bool round = !(margin > ends.small) && ends.large > ends.small && ends.large_is_highest(d);
         if (!round) return exactly<Scalar>(core_support(c, margin, d));
-        return exactly<Scalar>(ends.large_centre()) + (Scalar(ends.large) - Scalar(ends.small)) * exact_unit<Scalar>(d);
+        return exactly<Scalar>(ends.large_centre()) +
+               (Scalar(ends.large) - Scalar(ends.small)) * exact_unit<Scalar>(d);
     }
     static Heights heights(const TaperedCapsule& c, const Vec3& d) noexcept {
         const double norm = length(d);
@@ -96,8 +104,10 @@ template <> struct PrimitiveTraits<TaperedCapsule> {
         return {std::min(-end - c.radius_bottom * norm, end - c.radius_top * norm),
                 std::max(-end + c.radius_bottom * norm, end + c.radius_top * norm)};
     }
-    /// On its side it touches a plane in a line; else it faces the direction with a point of one of the spheres.
-    static void face(const TaperedCapsule& c, const Vec3& d, const LevelAngle& level, SupportFace& face) noexcept {
+    /// On its side it touches a plane in a line; else it faces the direction with a point of one of the
+    /// spheres.
+    static void face(const TaperedCapsule& c, const Vec3& d, const LevelAngle& level,
+                     SupportFace& face) noexcept {
         const Vec3 bottom = Vec3{0, 0, -c.half_height} + d * c.radius_bottom;
         const Vec3 top = Vec3{0, 0, c.half_height} + d * c.radius_top;
         const bool line = !TaperedEnds(c).nested() && is_level(top - bottom, d, level);
@@ -123,7 +133,8 @@ template <> struct PrimitiveTraits<TaperedCapsule> {
         const Interval radius = weight * Interval(ends.large) + (Interval(1) - weight) * Interval(ends.small);
         return (radius - norm({x.x, x.y, x.z - centre_height(ends, weight)})).lower;
     }
-    static std::optional<IntervalVec3> core_member_near(const TaperedCapsule& c, double margin, const Vec3& x) noexcept {
+    static std::optional<IntervalVec3> core_member_near(const TaperedCapsule& c, double margin,
+                                                        const Vec3& x) noexcept {
         const TaperedEnds ends(c);
         if (margin > ends.small) return enclose(ends.large_centre());  // nested
         const Interval weight = ends.best_weight(x);

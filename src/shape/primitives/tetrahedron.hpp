@@ -9,7 +9,8 @@ namespace graze {
 template <> struct PrimitiveTraits<Tetrahedron> {
     static constexpr ShapeType kType = ShapeType::tetrahedron;
     static constexpr std::string_view kName = "tetrahedron";
-    static constexpr std::array kFields{PrimitiveField{"a", 3}, PrimitiveField{"b", 3}, PrimitiveField{"c", 3}, PrimitiveField{"d", 3}};
+    static constexpr std::array kFields{PrimitiveField{"a", 3}, PrimitiveField{"b", 3},
+                                        PrimitiveField{"c", 3}, PrimitiveField{"d", 3}};
     static constexpr bool kSizes = false;
     static constexpr bool kMargin = false;
     static constexpr bool kPolytopeCore = true;
@@ -23,15 +24,20 @@ template <> struct PrimitiveTraits<Tetrahedron> {
     static Vec3 core_support(const Tetrahedron& t, double /*margin*/, const Vec3& d) noexcept {
         return best_of(d, best_of(d, best_of(d, t.a, t.b), t.c), t.d);
     }
-    static Heights heights(const Tetrahedron& t, const Vec3& d) noexcept { return corner_heights({{t.a, t.b, t.c, t.d}}, d); }
-    static void face(const Tetrahedron& t, const Vec3& d, const LevelAngle& level, SupportFace& face) noexcept {
+    static Heights heights(const Tetrahedron& t, const Vec3& d) noexcept {
+        return corner_heights({{t.a, t.b, t.c, t.d}}, d);
+    }
+    static void face(const Tetrahedron& t, const Vec3& d, const LevelAngle& level,
+                     SupportFace& face) noexcept {
         add_tetrahedron_face(core_corners(t), d, level, face);
     }
 
     static Interval support_value(const Tetrahedron& t, const IntervalVec3& d) noexcept {
         return highest_corner({{t.a, t.b, t.c, t.d}}, d);
     }
-    static double clearance(const Tetrahedron& t, const IntervalVec3& x) noexcept { return four_point_clearance({t.a, t.b, t.c, t.d}, x); }
+    static double clearance(const Tetrahedron& t, const IntervalVec3& x) noexcept {
+        return four_point_clearance({t.a, t.b, t.c, t.d}, x);
+    }
 };
 
 }  // namespace graze

@@ -1,29 +1,32 @@
-// What every part of the library needs to know about a primitive, in one place: the specialisation of PrimitiveTraits for its struct,
-// in the header of its name in this folder. Local frame throughout. `margin` is the shape's margin as `measure` gave it.
+// What every part of the library needs to know about a primitive, in one place: the specialisation of
+// PrimitiveTraits for its struct, in the header of its name in this folder. Local frame throughout. `margin`
+// is the shape's margin as `measure` gave it.
 //
 // Each specialisation P ↦ PrimitiveTraits<P> has
 //   kType, kName               its type; its name in files, messages and to_string
 //   kFields                    the numbers of the struct, in order, under their names in files
 //   kSizes                     whether the numbers are sizes, not negative; else they are coordinates
-//   kMargin, kPolytopeCore     whether its margin may be above zero; whether its core is the hull of finitely many points
-//   kSmoothCore                whether the support point of its core follows the direction without jumps
-//   measure(p)                 centre, margin, reach and error of support points, for valid numbers
-//   clearance(p, x)            see `clearance` in verify/membership.hpp
+//   kMargin, kPolytopeCore     whether its margin may be above zero; whether its core is the hull of finitely
+//   many points kSmoothCore                whether the support point of its core follows the direction
+//   without jumps measure(p)                 centre, margin, reach and error of support points, for valid
+//   numbers clearance(p, x)            see `clearance` in verify/membership.hpp
 // and, all but the half-space, which has no support mapping,
-//   core_support(p, margin, d) support point of the core in doubles; any d, zero included, only its direction matters
-//   support_value(p, d)        contains the maximum of d · x over the shape, for every d in the box
-//   heights(p, d)              lowest and highest d · x, within 9 eps of the sum of the terms' absolute values
-// What follows is for primitives that have it; without it the general method, named behind the colon, is used:
+//   core_support(p, margin, d) support point of the core in doubles; any d, zero included, only its direction
+//   matters support_value(p, d)        contains the maximum of d · x over the shape, for every d in the box
+//   heights(p, d)              lowest and highest d · x, within 9 eps of the sum of the terms' absolute
+//   values
+// What follows is for primitives that have it; without it the general method, named behind the colon, is
+// used:
 //   fault(p)                   a rule beyond those of single numbers that the values break: none is checked
-//   core_member<S>(p, margin, d)    the exact core point near core_support, in intervals or double-double: core_support as it is
-//   core_corners(p)            corners of a polytope core: it is searched by its support points
-//   balls(p)                   balls of different radii whose hull it is: the corners of its core with the margin, or a ball around it
-//   flat_corners(p)            corners of a flat shape without a margin, as a loop: it has no passage proofs
-//   core_half_extents(p)       where the core is a box around the origin, maybe flat: searched
-//   core_member_near(p, margin, x)  a box around one exact core point near the closest one to x: searched
-//   face(p, d, level, face)    the face, edge or point that faces d: the support point
-//   inner_ball(p, margin)      a large ball in the core: the point `centre`
-//   core_curvature(p, margin, frame)  second derivative of a smooth core's support height: zero
+//   core_member<S>(p, margin, d)    the exact core point near core_support, in intervals or double-double:
+//   core_support as it is core_corners(p)            corners of a polytope core: it is searched by its
+//   support points balls(p)                   balls of different radii whose hull it is: the corners of its
+//   core with the margin, or a ball around it flat_corners(p)            corners of a flat shape without a
+//   margin, as a loop: it has no passage proofs core_half_extents(p)       where the core is a box around the
+//   origin, maybe flat: searched core_member_near(p, margin, x)  a box around one exact core point near the
+//   closest one to x: searched face(p, d, level, face)    the face, edge or point that faces d: the support
+//   point inner_ball(p, margin)      a large ball in the core: the point `centre` core_curvature(p, margin,
+//   frame)  second derivative of a smooth core's support height: zero
 #pragma once
 
 #include <algorithm>
@@ -49,7 +52,8 @@ struct PrimitiveField {
     std::size_t components = 1;  ///< 1: a number, 3: a vector.
 };
 
-/// What the solvers need to know of a primitive beyond its numbers: see the members of `Shape` of these names.
+/// What the solvers need to know of a primitive beyond its numbers: see the members of `Shape` of these
+/// names.
 struct PrimitiveMeasure {
     Vec3 centre{};
     double margin = 0;
@@ -72,11 +76,12 @@ struct PrimitiveBall {
 struct InnerBall {
     Vec3 centre{};
     double radius = 0;    ///< Zero for flat shapes, and when nothing is known.
-    Vec3 touch{1, 0, 0};  ///< Unit: a guess at the direction, or its opposite, in which the ball comes nearest to the boundary.
+    Vec3 touch{1, 0, 0};  ///< Unit: a guess at the direction, or its opposite, in which the ball comes
+                          ///< nearest to the boundary.
 };
 
-/// Second derivative of a core's support height on the plane of two directions s, t: how fast the support point moves as the direction
-/// turns. Symmetric, not negative.
+/// Second derivative of a core's support height on the plane of two directions s, t: how fast the support
+/// point moves as the direction turns. Symmetric, not negative.
 struct SupportCurvature {
     double ss = 0;
     double st = 0;
@@ -93,10 +98,13 @@ struct DirectionFrame {
 /// A support point is picked or computed in at most 8 rounded operations on numbers no larger than the reach.
 inline constexpr double kSupportRoundings = 8 * kEps;
 
-/// The struct that a shape of that type was made from. Not by a copy of bytes, which compilers take through memory.
+/// The struct that a shape of that type was made from. Not by a copy of bytes, which compilers take through
+/// memory.
 template <class P> P primitive(const std::array<double, 12>& values) noexcept {
     // The braces of the struct's vectors are left out: the numbers fill them in order.
-    return [&]<std::size_t... I>(std::index_sequence<I...>) { return P{values[I]...}; }  // NOLINT(clang-diagnostic-missing-braces)
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return P{values[I]...};  // NOLINT(clang-diagnostic-missing-braces)
+    }
     (std::make_index_sequence<sizeof(P) / sizeof(double)>{});
 }
 
@@ -125,7 +133,9 @@ inline Interval highest_corner(std::span<const Vec3> corners, const IntervalVec3
     return best;
 }
 
-inline Vec3 best_of(const Vec3& direction, const Vec3& p, const Vec3& q) noexcept { return dot(direction, q) > dot(direction, p) ? q : p; }
+inline Vec3 best_of(const Vec3& direction, const Vec3& p, const Vec3& q) noexcept {
+    return dot(direction, q) > dot(direction, p) ? q : p;
+}
 
 inline Interval positive_part(const Interval& a) noexcept { return max(a, Interval(0)); }
 
@@ -133,11 +143,15 @@ inline Interval positive_part(const Interval& a) noexcept { return max(a, Interv
 inline double outside_by(const Interval& distance) noexcept { return -distance.upper; }
 
 /// The ends of the axis of a capsule, a cylinder or a cone.
-inline std::array<Vec3, 2> axis_ends(double half_height) noexcept { return {Vec3{0, 0, -half_height}, Vec3{0, 0, half_height}}; }
+inline std::array<Vec3, 2> axis_ends(double half_height) noexcept {
+    return {Vec3{0, 0, -half_height}, Vec3{0, 0, half_height}};
+}
 
 /// Along the axis of the smallest of three sizes.
 inline InnerBall ball_along_smallest(const Vec3& sizes) noexcept {
-    const Vec3 axis = sizes.x <= sizes.y && sizes.x <= sizes.z ? Vec3{1, 0, 0} : sizes.y <= sizes.z ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+    const Vec3 axis = sizes.x <= sizes.y && sizes.x <= sizes.z ? Vec3{1, 0, 0}
+                      : sizes.y <= sizes.z                     ? Vec3{0, 1, 0}
+                                                               : Vec3{0, 0, 1};
     return {{}, std::min({sizes.x, sizes.y, sizes.z}), axis};
 }
 

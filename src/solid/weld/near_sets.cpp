@@ -1,5 +1,6 @@
-// A hashed grid with cells four times as wide as the tolerance: a point is compared with those of its own cell, and of the few that its
-// surroundings reach into. The many copies of one vertex follow the first of them, and are compared with it alone.
+// A hashed grid with cells four times as wide as the tolerance: a point is compared with those of its own
+// cell, and of the few that its surroundings reach into. The many copies of one vertex follow the first of
+// them, and are compared with it alone.
 #include "solid/weld/near_sets.hpp"
 
 #include <algorithm>
@@ -14,7 +15,8 @@ namespace {
 
 using Cell = std::array<std::int64_t, 3>;
 
-/// Comparisons for each point, on average, before the search gives up: hundreds of vertices within a few tolerances are no seams.
+/// Comparisons for each point, on average, before the search gives up: hundreds of vertices within a few
+/// tolerances are no seams.
 constexpr std::size_t kMostComparisons = 200;
 
 class Grid {
@@ -32,9 +34,11 @@ public:
         width_ = std::max(4 * tolerance, 0x1p-40 * max_component(box.max - box.min));
     }
 
-    /// visit(other) for chosen points entered before, one at least of each set that is near; then enters this one. False when the work is used up.
+    /// visit(other) for chosen points entered before, one at least of each set that is near; then enters this
+    /// one. False when the work is used up.
     template <class Visit>
-    bool enter(std::span<const std::uint32_t> chosen, std::uint32_t number, std::size_t& comparisons, const Visit& visit) {
+    bool enter(std::span<const std::uint32_t> chosen, std::uint32_t number, std::size_t& comparisons,
+               const Visit& visit) {
         const Vec3& p = points_[chosen[number]];
         const Cell low = cell_of(p, -1), high = cell_of(p, 1), own = cell_of(p, 0);
         std::uint32_t leader = kNoSet;
@@ -65,9 +69,12 @@ public:
     }
 
 private:
-    [[nodiscard]] static double distance(const Vec3& p, const Vec3& q) noexcept { return max_component(abs(p - q)); }
+    [[nodiscard]] static double distance(const Vec3& p, const Vec3& q) noexcept {
+        return max_component(abs(p - q));
+    }
 
-    /// The cell of the point moved by the tolerance, a rounding more, times `side`. Monotone, so that near points cannot fall outside.
+    /// The cell of the point moved by the tolerance, a rounding more, times `side`. Monotone, so that near
+    /// points cannot fall outside.
     [[nodiscard]] Cell cell_of(const Vec3& p, int side) const noexcept {
         Cell cell{};
         for (std::size_t i = 0; i < 3; ++i) {
@@ -94,9 +101,10 @@ private:
     double tolerance_;
     double width_ = 0;
     Vec3 origin_{};
-    std::vector<std::uint32_t> heads_;      ///< The last leader entered of each slot; a power of two of them.
-    std::vector<std::uint32_t> followers_;  ///< Of each leader the last point of its cell entered within half the tolerance of it.
-    std::vector<std::uint32_t> next_;       ///< The one before it, leader or follower.
+    std::vector<std::uint32_t> heads_;  ///< The last leader entered of each slot; a power of two of them.
+    std::vector<std::uint32_t>
+        followers_;  ///< Of each leader the last point of its cell entered within half the tolerance of it.
+    std::vector<std::uint32_t> next_;  ///< The one before it, leader or follower.
 };
 
 }  // namespace
@@ -115,7 +123,8 @@ void DisjointSets::join(std::uint32_t a, std::uint32_t b) noexcept {
     parent_[std::max(x, y)] = std::min(x, y);
 }
 
-NearSets find_near_sets(std::span<const Vec3> points, std::span<const std::uint32_t> chosen, double tolerance) {
+NearSets find_near_sets(std::span<const Vec3> points, std::span<const std::uint32_t> chosen,
+                        double tolerance) {
     NearSets sets;
     DisjointSets joined(chosen.size());
     Grid grid(points, chosen, tolerance);

@@ -1,4 +1,5 @@
-// Sets of points that are near each other: connected over pairs whose coordinates all differ by no more than a tolerance.
+// Sets of points that are near each other: connected over pairs whose coordinates all differ by no more than
+// a tolerance.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +15,11 @@ namespace graze {
 inline constexpr std::uint32_t kNoSet = std::numeric_limits<std::uint32_t>::max();
 
 struct NearSets {
-    std::vector<std::uint32_t> set_of;  ///< For each point the number of its set; kNoSet for points that are near no other.
-    std::vector<Aabb> boxes;            ///< Of each set. One larger than the tolerance was connected over a chain.
-    bool gave_up = false;               ///< Then there are no sets: too many points lie near each other to compare them all.
+    std::vector<std::uint32_t>
+        set_of;  ///< For each point the number of its set; kNoSet for points that are near no other.
+    std::vector<Aabb> boxes;  ///< Of each set. One larger than the tolerance was connected over a chain.
+    bool gave_up =
+        false;  ///< Then there are no sets: too many points lie near each other to compare them all.
 };
 
 /// Disjoint sets of numbers; the root of one is its least member.
@@ -30,8 +33,9 @@ private:
     std::vector<std::uint32_t> parent_;
 };
 
-/// Of the points named by `chosen`, which must be finite and different. `tolerance` > 0. The sets do not depend on the order of points,
-/// but their numbers do.
-NearSets find_near_sets(std::span<const Vec3> points, std::span<const std::uint32_t> chosen, double tolerance);
+/// Of the points named by `chosen`, which must be finite and different. `tolerance` > 0. The sets do not
+/// depend on the order of points, but their numbers do.
+NearSets find_near_sets(std::span<const Vec3> points, std::span<const std::uint32_t> chosen,
+                        double tolerance);
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// Edges of a mesh grouped by the sets of near vertices at their ends: what would be one edge if every set were one vertex.
+// Edges of a mesh grouped by the sets of near vertices at their ends: what would be one edge if every set
+// were one vertex.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,8 @@ namespace graze {
 struct WeldInput {
     std::span<const Vec3> vertices;
     std::span<const CornerIndices> triangles;
-    std::vector<std::uint32_t> first;   ///< For each vertex the first one at the same place; only these are in sets.
+    std::vector<std::uint32_t>
+        first;  ///< For each vertex the first one at the same place; only these are in sets.
     std::vector<std::uint8_t> skipped;  ///< Triangles with a bad index or vertex.
     double tolerance = 0;               ///< A length, of each coordinate.
 };
@@ -32,7 +34,8 @@ struct WeldSide {
 /// vertex to the representative position of its set, or to its own; `edges` are those of the triangles on
 /// these places.
 template <class Visit>
-void for_each_group(const WeldInput& mesh, std::span<const std::uint32_t> place, const EdgeTable& edges, const Visit& visit) {
+void for_each_group(const WeldInput& mesh, std::span<const std::uint32_t> place, const EdgeTable& edges,
+                    const Visit& visit) {
     std::vector<WeldSide> sides;
     edges.for_each_edge([&](std::uint32_t low, std::uint32_t high, std::span<const EdgeUse> uses) {
         if (uses.size() < 2) return;
@@ -41,11 +44,13 @@ void for_each_group(const WeldInput& mesh, std::span<const std::uint32_t> place,
         for (const EdgeUse& use : uses) {
             const CornerIndices& t = mesh.triangles[use.triangle()];
             for (std::size_t i = 0; i < 3; ++i) {
-                const std::uint32_t from = t[i], to = t[(i + 1) % 3], start = use.upward() ? low : high, end = use.upward() ? high : low;
+                const std::uint32_t from = t[i], to = t[(i + 1) % 3], start = use.upward() ? low : high,
+                                    end = use.upward() ? high : low;
                 if (place[from] != start || place[to] != end) continue;
                 WeldSide side{mesh.first[from], mesh.first[to], mesh.first[t[(i + 2) % 3]], use.upward()};
                 if (!side.upward) std::swap(side.low, side.high);
-                several = several || (!sides.empty() && (sides[0].low != side.low || sides[0].high != side.high));
+                several =
+                    several || (!sides.empty() && (sides[0].low != side.low || sides[0].high != side.high));
                 sides.push_back(side);
                 break;
             }

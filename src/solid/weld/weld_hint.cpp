@@ -25,7 +25,8 @@ double rounded_up(double x) noexcept {
 
 }  // namespace
 
-WeldHint find_weld(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, double welded) {
+WeldHint find_weld(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
+                   double welded) {
     PreparedWeld prepared = prepare_weld(vertices, triangles);
     const auto attempt = [&](double relative) { return try_weld(prepared, relative).report; };
     WeldHint hint;

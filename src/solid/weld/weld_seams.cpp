@@ -1,4 +1,5 @@
-// Which sets of near vertices become one. Sets start as allowed, lose that by each rule that they break, and what is left is applied.
+// Which sets of near vertices become one. Sets start as allowed, lose that by each rule that they break, and
+// what is left is applied.
 #include "graze/solid/doctor.hpp"
 
 #include <cmath>
@@ -15,23 +16,28 @@ namespace graze {
 namespace {
 
 constexpr std::size_t kPlacesReported = 8;
-/// Each round of refusals takes a pass over the open edges. Real files take one or two; a file that is made to take more is not welded.
+/// Each round of refusals takes a pass over the open edges. Real files take one or two; a file that is made
+/// to take more is not welded.
 constexpr std::size_t kMostRounds = 64;
 
 std::vector<std::uint8_t> unusable(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles) {
     std::vector<std::uint8_t> skipped(triangles.size());
     for (std::size_t t = 0; t < triangles.size(); ++t) {
-        const auto bad = [&](std::uint32_t corner) { return corner >= vertices.size() || !is_finite(vertices[corner]); };
+        const auto bad = [&](std::uint32_t corner) {
+            return corner >= vertices.size() || !is_finite(vertices[corner]);
+        };
         skipped[t] = std::any_of(triangles[t].begin(), triangles[t].end(), bad) ? 1 : 0;
     }
     return skipped;
 }
 
-double largest_extent(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles, std::span<const std::uint8_t> skipped) {
+double largest_extent(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles,
+                      std::span<const std::uint8_t> skipped) {
     Aabb box;
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         if (skipped[t] != 0) continue;
-        for (const std::uint32_t corner : triangles[t]) box = merge(box, {vertices[corner], vertices[corner]});
+        for (const std::uint32_t corner : triangles[t])
+            box = merge(box, {vertices[corner], vertices[corner]});
     }
     return is_empty(box) ? 0 : max_component(box.max - box.min);
 }
@@ -43,14 +49,16 @@ std::uint64_t edge_hash(std::uint32_t low, std::uint32_t high) noexcept {
     return z ^ (z >> 31U);
 }
 
-/// Whether every edge is run through one way as often as the other, by a sum of signed hashes: then there is nothing to close, and no
-/// table of edges is needed. That the sum of others is zero has a chance of 2^-64, and would leave a seam open.
+/// Whether every edge is run through one way as often as the other, by a sum of signed hashes: then there is
+/// nothing to close, and no table of edges is needed. That the sum of others is zero has a chance of 2^-64,
+/// and would leave a seam open.
 bool is_closed(const WeldInput& mesh) noexcept {
     std::uint64_t sum = 0;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
         if (mesh.skipped[t] != 0) continue;
         for (std::size_t i = 0; i < 3; ++i) {
-            const std::uint32_t from = mesh.first[mesh.triangles[t][i]], to = mesh.first[mesh.triangles[t][(i + 1) % 3]];
+            const std::uint32_t from = mesh.first[mesh.triangles[t][i]],
+                                to = mesh.first[mesh.triangles[t][(i + 1) % 3]];
             if (from < to) sum += edge_hash(from, to);
             if (to < from) sum -= edge_hash(to, from);
         }
@@ -77,12 +85,14 @@ public:
     SetStates(NearSets sets, const WeldInput& mesh)
         : set_of_(std::move(sets.set_of)), reasons_(sets.boxes.size()), doubts_(sets.boxes.size()) {
         for (std::uint32_t s = 0; s < sets.boxes.size(); ++s) {
-            if (max_component(sets.boxes[s].max - sets.boxes[s].min) > mesh.tolerance) refuse(s, WeldRefusal::chain);
+            if (max_component(sets.boxes[s].max - sets.boxes[s].min) > mesh.tolerance)
+                refuse(s, WeldRefusal::chain);
         }
         for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
             if (mesh.skipped[t] != 0) continue;
             for (std::size_t i = 0; i < 3; ++i) {
-                const std::uint32_t from = mesh.first[mesh.triangles[t][i]], to = mesh.first[mesh.triangles[t][(i + 1) % 3]];
+                const std::uint32_t from = mesh.first[mesh.triangles[t][i]],
+                                    to = mesh.first[mesh.triangles[t][(i + 1) % 3]];
                 if (from != to && set_of_[from] != kNoSet && set_of_[from] == set_of_[to])
                     refuse(set_of_[from], WeldRefusal::degenerate_face);
             }
@@ -128,9 +138,12 @@ std::vector<std::uint32_t> places_of(const WeldInput& mesh, const SetStates& sta
 }
 
 /// Joins the ends of open edges that pair up, two to a group, where their sets are allowed.
-DisjointSets joined_ends(const WeldInput& mesh, std::span<const std::uint32_t> place, const EdgeTable& edges, SetStates& states) {
+DisjointSets joined_ends(const WeldInput& mesh, std::span<const std::uint32_t> place, const EdgeTable& edges,
+                         SetStates& states) {
     DisjointSets joined(mesh.vertices.size());
-    const auto free_to_join = [&](std::uint32_t a, std::uint32_t b) { return a == b || states.allowed_set(a) != kNoSet; };
+    const auto free_to_join = [&](std::uint32_t a, std::uint32_t b) {
+        return a == b || states.allowed_set(a) != kNoSet;
+    };
     for_each_group(mesh, place, edges, [&](std::span<const WeldSide> sides) {
         const bool seam = sides.size() == 2 && opposite(sides[0], sides[1]);
         const bool fold = seam && folded(mesh, sides[0], sides[1]);
@@ -148,30 +161,35 @@ DisjointSets joined_ends(const WeldInput& mesh, std::span<const std::uint32_t> p
     return joined;
 }
 
-/// What joining makes of the edges: seams that close, and sets that are refused for edges that must not become one.
+/// What joining makes of the edges: seams that close, and sets that are refused for edges that must not
+/// become one.
 struct EdgeOutcome {
     std::size_t seams = 0;
     bool refused = false;
 };
 
-EdgeOutcome classify_edges(const WeldInput& mesh, std::span<const std::uint32_t> place, const EdgeTable& edges, DisjointSets& joined,
-                           SetStates& states) {
+EdgeOutcome classify_edges(const WeldInput& mesh, std::span<const std::uint32_t> place,
+                           const EdgeTable& edges, DisjointSets& joined, SetStates& states) {
     EdgeOutcome outcome;
-    const auto key = [&](const WeldSide& side) { return std::pair(joined.find(side.low), joined.find(side.high)); };
+    const auto key = [&](const WeldSide& side) {
+        return std::pair(joined.find(side.low), joined.find(side.high));
+    };
     const auto refuse = [&](std::uint32_t a, std::uint32_t b, WeldRefusal why) {
         if (a == b) return;
         states.refuse(states.set_of(a), why);
         outcome.refused = true;
     };
     for_each_group(mesh, place, edges, [&](std::span<WeldSide> sides) {
-        std::sort(sides.begin(), sides.end(), [&](const WeldSide& a, const WeldSide& b) { return key(a) < key(b); });
+        std::sort(sides.begin(), sides.end(),
+                  [&](const WeldSide& a, const WeldSide& b) { return key(a) < key(b); });
         for (std::size_t i = 0; i < sides.size();) {
             std::size_t j = i + 1;
             while (j < sides.size() && key(sides[j]) == key(sides[i])) ++j;
             const auto same = sides.subspan(i, j - i);
             i = j;
-            const bool was_one =
-                std::all_of(same.begin(), same.end(), [&](const WeldSide& s) { return s.low == same[0].low && s.high == same[0].high; });
+            const bool was_one = std::all_of(same.begin(), same.end(), [&](const WeldSide& s) {
+                return s.low == same[0].low && s.high == same[0].high;
+            });
             if (was_one) continue;
             const bool pair = same.size() == 2 && opposite(same[0], same[1]);
             if (pair && !folded(mesh, same[0], same[1])) {
@@ -208,7 +226,8 @@ std::vector<std::uint32_t> positions_of(const WeldInput& mesh, DisjointSets& joi
 }
 
 /// Refuses sets that would leave a triangle without an area that has one. Whether there are some.
-bool refuse_flat_faces(const WeldInput& mesh, DisjointSets& joined, std::span<const std::uint32_t> best, SetStates& states) {
+bool refuse_flat_faces(const WeldInput& mesh, DisjointSets& joined, std::span<const std::uint32_t> best,
+                       SetStates& states) {
     bool refused = false;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
         if (mesh.skipped[t] != 0) continue;
@@ -242,8 +261,9 @@ std::optional<Outcome> join_sets(const WeldInput& mesh, SetStates& states) {
     std::vector<std::uint8_t> skipped = mesh.skipped;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
         if (skipped[t] == 0)
-            skipped[t] = std::none_of(mesh.triangles[t].begin(), mesh.triangles[t].end(),
-                                      [&](std::uint32_t corner) { return states.allowed_set(mesh.first[corner]) != kNoSet; });
+            skipped[t] = std::none_of(
+                mesh.triangles[t].begin(), mesh.triangles[t].end(),
+                [&](std::uint32_t corner) { return states.allowed_set(mesh.first[corner]) != kNoSet; });
     }
     const EdgeTable edges(mesh.triangles, place, skipped);
     for (std::size_t round = 0; round < kMostRounds; ++round) {
@@ -251,7 +271,8 @@ std::optional<Outcome> join_sets(const WeldInput& mesh, SetStates& states) {
         const EdgeOutcome outcome = classify_edges(mesh, place, edges, joined, states);
         if (outcome.refused) continue;
         std::vector<std::uint32_t> best = positions_of(mesh, joined);
-        if (!refuse_flat_faces(mesh, joined, best, states)) return Outcome{outcome.seams, std::move(joined), std::move(best)};
+        if (!refuse_flat_faces(mesh, joined, best, states))
+            return Outcome{outcome.seams, std::move(joined), std::move(best)};
     }
     return std::nullopt;
 }
@@ -270,7 +291,8 @@ void report_sets(const WeldInput& mesh, const SetStates& states, Outcome& outcom
         if (root_of[set] == kNoSet || std::tie(v.x, v.y, v.z) < std::tie(old.x, old.y, old.z)) where[set] = v;
         if (root_of[set] == kNoSet) root_of[set] = root;
         apart[set] = apart[set] != 0 || root_of[set] != root ? 1 : 0;
-        report.farthest = std::max(report.farthest, max_component(abs(v - mesh.vertices[outcome.best[root]])));
+        report.farthest =
+            std::max(report.farthest, max_component(abs(v - mesh.vertices[outcome.best[root]])));
     }
     std::vector<Vec3> all;
     for (std::uint32_t s = 0; s < states.count(); ++s) {
@@ -279,21 +301,25 @@ void report_sets(const WeldInput& mesh, const SetStates& states, Outcome& outcom
         all.push_back(where[s]);
     }
     const std::size_t shown = std::min(all.size(), kPlacesReported);
-    std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown), all.end(),
-                      [](const Vec3& a, const Vec3& b) { return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z); });
+    std::partial_sort(
+        all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown), all.end(),
+        [](const Vec3& a, const Vec3& b) { return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z); });
     report.first_refused.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown));
 }
 
 }  // namespace
 
 std::string_view to_string(WeldRefusal refusal) noexcept {
-    constexpr std::array<std::string_view, kWeldRefusalCount> kNames{"chain", "degenerate_face", "folded_face", "crowded_edge", "no_seam"};
+    constexpr std::array<std::string_view, kWeldRefusalCount> kNames{
+        "chain", "degenerate_face", "folded_face", "crowded_edge", "no_seam"};
     return kNames[static_cast<std::size_t>(refusal)];
 }
 
 std::size_t WeldReport::open_edges_left() const noexcept { return open_edges - 2 * seams; }
 
-std::size_t WeldReport::refused_sets() const noexcept { return std::accumulate(refused.begin(), refused.end(), std::size_t{0}); }
+std::size_t WeldReport::refused_sets() const noexcept {
+    return std::accumulate(refused.begin(), refused.end(), std::size_t{0});
+}
 
 PreparedWeld prepare_weld(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles) {
     triangles = triangles.first(std::min<std::size_t>(triangles.size(), (1U << 31U) - 1));
@@ -329,7 +355,8 @@ WeldAttempt try_weld(PreparedWeld& prepared, double relative) {
     report_sets(mesh, states, *outcome, report);
     if (report.vertices == 0) return attempt;
     attempt.target.resize(mesh.vertices.size());
-    for (std::uint32_t i = 0; i < attempt.target.size(); ++i) attempt.target[i] = outcome->best[outcome->joined.find(mesh.first[i])];
+    for (std::uint32_t i = 0; i < attempt.target.size(); ++i)
+        attempt.target[i] = outcome->best[outcome->joined.find(mesh.first[i])];
     return attempt;
 }
 

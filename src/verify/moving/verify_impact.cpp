@@ -1,4 +1,5 @@
-// Impacts: planes over cells of time, and contact at one moment or by a passage. Directions that are not given are guessed in doubles.
+// Impacts: planes over cells of time, and contact at one moment or by a passage. Directions that are not
+// given are guessed in doubles.
 #include "graze/verify/verify.hpp"
 
 #include <algorithm>
@@ -34,7 +35,9 @@ constexpr int kMostTests = 100'000;  // at parts of all guessed cells: about a s
 
 MovingSet set_of(const Moving& moving) noexcept { return {&moving.motion, &moving.shape, {}, 0}; }
 
-bool on_their_paths(const Moving& a, const Moving& b) noexcept { return a.motion.deviation() + b.motion.deviation() == 0; }
+bool on_their_paths(const Moving& a, const Moving& b) noexcept {
+    return a.motion.deviation() + b.motion.deviation() == 0;
+}
 
 /// All of a flat shape, as a feature of it.
 Feature whole(const Shape& shape) noexcept {
@@ -43,9 +46,11 @@ Feature whole(const Shape& shape) noexcept {
     return {Feature::Kind::face, 0, 0};
 }
 
-/// A common point, or flat bodies that cross although no double may be on both. Bodies that may be off their paths must be as deep in each other.
+/// A common point, or flat bodies that cross although no double may be on both. Bodies that may be off their
+/// paths must be as deep in each other.
 bool overlap_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
-    const Placed x{a.shape, pose_at(a.motion, impact.time.upper)}, y{b.shape, pose_at(b.motion, impact.time.upper)};
+    const Placed x{a.shape, pose_at(a.motion, impact.time.upper)},
+        y{b.shape, pose_at(b.motion, impact.time.upper)};
     const double slack = a.motion.deviation() + b.motion.deviation();
     if (slack > 0) return overlap_deeper(x, y, impact.normal, slack);
     return come_within(x, y, enclose(y.pose.position) - enclose(x.pose.position), 0) ||
@@ -57,7 +62,8 @@ bool shows_contact(const Impact& impact, const Moving& a, const Moving& b) noexc
     switch (impact.proof) {
         case ContactProof::none: return false;
         case ContactProof::overlap: return overlap_at_end(impact, a, b);
-        case ContactProof::passage: return on_their_paths(a, b) && pass_through_by(a.shape, a.motion, b.shape, b.motion, impact.time);
+        case ContactProof::passage:
+            return on_their_paths(a, b) && pass_through_by(a.shape, a.motion, b.shape, b.motion, impact.time);
     }
     return false;
 }
@@ -91,11 +97,13 @@ bool may_touch(const Impact& impact, const Moving& a, const Moving& b) noexcept 
     return impact.answer == ImpactAnswer::contact && (both_convex(a, b) || impact.time.upper == 0);
 }
 
-/// Contact of two convex bodies by the upper end: by the proof of their contact where one is given, which must hold, or by a search.
+/// Contact of two convex bodies by the upper end: by the proof of their contact where one is given, which
+/// must hold, or by a search.
 bool shows_contact(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept {
     const Impact& impact = certified.impact;
     if (!given(certified.contact)) return shows_contact(impact, a, b);
-    return impact.proof == ContactProof::overlap && on_their_paths(a, b) && proof_shows_contact(certified.contact, a, b, impact.time.upper);
+    return impact.proof == ContactProof::overlap && on_their_paths(a, b) &&
+           proof_shows_contact(certified.contact, a, b, impact.time.upper);
 }
 
 /// What all impacts must satisfy, but for contact and the time before it.
@@ -110,31 +118,37 @@ bool consistent(const Impact& impact, const Moving& a, const Moving& b) noexcept
 
 /// What tolerances are relative to.
 double length_of(const Moving& a, const Moving& b) noexcept {
-    const auto reach = [](const Moving& m) { return m.shape.type() == ShapeType::half_space ? 0 : m.shape.reach(); };
+    const auto reach = [](const Moving& m) {
+        return m.shape.type() == ShapeType::half_space ? 0 : m.shape.reach();
+    };
     return std::max(reach(a), reach(b));
 }
 
 /// Whether the point of a hit of convex bodies is on them. A search that ran out of budget reports no point.
 bool placed_well(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     if (impact.part_a != 0 || impact.part_b != 0) return false;
-    return !impact.hit || impact.status == Status::budget_reached || touch_there(impact, a, b, length_of(a, b));
+    return !impact.hit || impact.status == Status::budget_reached ||
+           touch_there(impact, a, b, length_of(a, b));
 }
 
-/// The same for others: of the parts that it names. Where they touch at the start, the normal is that of the wholes, and a body inside of a
-/// solid touches none of its parts.
-bool placed_well(const CertifiedImpact& certified, const Moving& a, const Moving& b, const NamedParts& parts) noexcept {
+/// The same for others: of the parts that it names. Where they touch at the start, the normal is that of the
+/// wholes, and a body inside of a solid touches none of its parts.
+bool placed_well(const CertifiedImpact& certified, const Moving& a, const Moving& b,
+                 const NamedParts& parts) noexcept {
     const Impact& impact = certified.impact;
     if (!impact.hit || impact.status == Status::budget_reached) return true;
     const double length = length_of(a, b);
     if (impact.time.upper > 0) return touch_there(impact, parts.a, parts.b, length);
-    const bool apart = given(certified.contact) && !std::holds_alternative<IntersectingParts>(certified.contact);
-    return apart ? point_is_in_reach(impact, set_of(a).half_space() ? b : a) : point_is_between(impact, parts.a, parts.b, length);
+    const bool apart =
+        given(certified.contact) && !std::holds_alternative<IntersectingParts>(certified.contact);
+    return apart ? point_is_in_reach(impact, set_of(a).half_space() ? b : a)
+                 : point_is_between(impact, parts.a, parts.b, length);
 }
 
 double free_until(const Impact& impact) noexcept { return impact.hit ? impact.time.lower : 1; }
 
-/// The direction of the shortest difference of the bodies at time t, from a to b: a guess. Of the three last differences and the next one
-/// along the way, the triangle that comes nearest to the origin is kept.
+/// The direction of the shortest difference of the bodies at time t, from a to b: a guess. Of the three last
+/// differences and the next one along the way, the triangle that comes nearest to the origin is kept.
 Vec3 guessed_direction(const Moving& a, const Moving& b, double t, const Vec3& hint) noexcept {
     const MotionPiece& piece_a = a.motion.piece_at(t);
     const MotionPiece& piece_b = b.motion.piece_at(t);
@@ -180,11 +194,14 @@ struct Faces {
 };
 Faces faces_along(const Vec3& n, const Moving& a, const Moving& b, double t) noexcept {
     if (set_of(a).half_space() || set_of(b).half_space()) return {};
-    const Mat3 rotation_a = rotation_at(a.motion.piece_at(t), t), rotation_b = rotation_at(b.motion.piece_at(t), t);
-    return {half_space_around(a.shape, transpose_times(rotation_a, n)), half_space_around(b.shape, -transpose_times(rotation_b, n))};
+    const Mat3 rotation_a = rotation_at(a.motion.piece_at(t), t),
+               rotation_b = rotation_at(b.motion.piece_at(t), t);
+    return {half_space_around(a.shape, transpose_times(rotation_a, n)),
+            half_space_around(b.shape, -transpose_times(rotation_b, n))};
 }
 
-/// Covers [0, end) by cells of its own. Balls around the pivots come first: they do not mind how fast bodies spin.
+/// Covers [0, end) by cells of its own. Balls around the pivots come first: they do not mind how fast bodies
+/// spin.
 bool free_before(const Moving& a, const Moving& b, double end, const Vec3& last_normal) noexcept {
     const MovingSet set_a = set_of(a), set_b = set_of(b);
     const std::size_t pieces = a.motion.pieces().size() + b.motion.pieces().size();
@@ -199,7 +216,8 @@ bool free_before(const Moving& a, const Moving& b, double end, const Vec3& last_
         bool moved = false;
         for (int halving = 0; halving < 40 && next > t && !moved && tests > 0; ++halving, --tests) {
             const Interval part{t, next};
-            moved = holds({part, centres, true}, set_a, set_b) || stays_open(set_a, set_b, part, guess, tests) ||
+            moved = holds({part, centres, true}, set_a, set_b) ||
+                    stays_open(set_a, set_b, part, guess, tests) ||
                     stays_open(set_a, set_b, part, last_normal, tests) ||
                     (face_a && stays_open({&a.motion, &*face_a, {}, 0}, set_b, part, guess, tests)) ||
                     (face_b && stays_open(set_a, {&b.motion, &*face_b, {}, 0}, part, guess, tests));
@@ -219,8 +237,10 @@ bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) 
     if (!both_convex(a, b)) {
         const std::optional<NamedParts> parts = named_parts(impact, a, b);
         if (!parts || !placed_well(certified, a, b, *parts)) return false;
-        const bool at_start = on_their_paths(a, b) && impact.time.upper == 0 && proof_shows_contact(certified.contact, a, b, 0);
-        if (impact.answer == ImpactAnswer::contact && !at_start && !shows_contact(impact, parts->a, parts->b)) return false;
+        const bool at_start =
+            on_their_paths(a, b) && impact.time.upper == 0 && proof_shows_contact(certified.contact, a, b, 0);
+        if (impact.answer == ImpactAnswer::contact && !at_start && !shows_contact(impact, parts->a, parts->b))
+            return false;
         return certified.cells.empty() && covers_until(certified.covers, a, b, free_until(impact));
     }
     if (!placed_well(impact, a, b)) return false;
@@ -234,7 +254,9 @@ bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) 
 }
 
 bool verify(const Impact& impact, const Moving& a, const Moving& b) noexcept {
-    if (!consistent(impact, a, b) || !both_convex(a, b) || !nearly_unit(impact.normal) || !placed_well(impact, a, b)) return false;
+    if (!consistent(impact, a, b) || !both_convex(a, b) || !nearly_unit(impact.normal) ||
+        !placed_well(impact, a, b))
+        return false;
     if (impact.answer == ImpactAnswer::contact && !shows_contact(impact, a, b)) return false;
     return free_before(a, b, free_until(impact), impact.normal);
 }

@@ -16,7 +16,8 @@ namespace {
 
 /// One side: its parts in its own frame, and how it moves.
 struct Side {
-    explicit Side(const Moving& moving) noexcept : motion(moving.motion), placed{moving.shape, {}}, parts(placed) {}
+    explicit Side(const Moving& moving) noexcept
+        : motion(moving.motion), placed{moving.shape, {}}, parts(placed) {}
     Side(const Side&) = delete;
 
     const Motion& motion;
@@ -26,7 +27,8 @@ struct Side {
 
 class Walk {
 public:
-    Walk(const MovingCover& cover, const Side& a, const Side& b, double end) : cover_(cover), a_(a), b_(b), end_(end) {}
+    Walk(const MovingCover& cover, const Side& a, const Side& b, double end)
+        : cover_(cover), a_(a), b_(b), end_(end) {}
 
     /// Follows the cover for one pair and everything below it, from the time t on.
     bool follow(const Piece& a, const Piece& b, double t) {
@@ -43,13 +45,16 @@ public:
         }
         return false;
     }
-    [[nodiscard]] bool finished() const noexcept { return step_ == cover_.steps.size() && cell_ == cover_.cells.size(); }
+    [[nodiscard]] bool finished() const noexcept {
+        return step_ == cover_.steps.size() && cell_ == cover_.cells.size();
+    }
 
 private:
     bool split_on(bool of_a, const Piece& a, const Piece& b, double t) {
         const std::vector<Piece> pieces = of_a ? split(a, a_.parts) : split(b, b_.parts);
-        return !pieces.empty() && std::all_of(pieces.begin(), pieces.end(),
-                                              [&](const Piece& piece) { return of_a ? follow(piece, b, t) : follow(a, piece, t); });
+        return !pieces.empty() && std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
+            return of_a ? follow(piece, b, t) : follow(a, piece, t);
+        });
     }
 
     /// Of a part; anything for a subtree.
@@ -69,16 +74,20 @@ private:
     std::size_t cell_ = 0;
 };
 
-/// Where a point of the inner body's frame is in the frame of the solid at time t, by the pieces that serve the time after it.
+/// Where a point of the inner body's frame is in the frame of the solid at time t, by the pieces that serve
+/// the time after it.
 IntervalVec3 in_frame_of(const Side& solid, const Side& inner, const IntervalVec3& x, double t) noexcept {
     const MotionPiece& piece = solid.motion.piece_at(t);
     const MotionPiece& other = inner.motion.piece_at(t);
     const IntervalMat3 rotation = bounds_over(piece, Interval(t)).rotation;
-    const IntervalVec3 away = bounds_over(other, Interval(t)).rotation * x + origin_offset(piece, other, Interval(t));
-    // A normalised quaternion makes a rotation, whose inverse is its transpose. Other matrices are doubles where a piece starts.
+    const IntervalVec3 away =
+        bounds_over(other, Interval(t)).rotation * x + origin_offset(piece, other, Interval(t));
+    // A normalised quaternion makes a rotation, whose inverse is its transpose. Other matrices are doubles
+    // where a piece starts.
     if (piece.blended) return transpose_times(rotation, away);
     if (t == piece.time.lower) return solve(piece.start, away);
-    // In between they are close to a double matrix: (m + e)⁻¹ v differs from m⁻¹ v by at most |m⁻¹| |e| |m⁻¹ v| / (1 - |m⁻¹| |e|).
+    // In between they are close to a double matrix: (m + e)⁻¹ v differs from m⁻¹ v by at most |m⁻¹| |e| |m⁻¹
+    // v| / (1 - |m⁻¹| |e|).
     Mat3 m;
     Interval off(0);
     for (std::size_t k = 0; k < 3; ++k) {
@@ -93,21 +102,24 @@ IntervalVec3 in_frame_of(const Side& solid, const Side& inner, const IntervalVec
     return {widened(local.x, by), widened(local.y, by), widened(local.z, by)};
 }
 
-/// Whether each connected piece of the inner side is shown outside of the other at time t, if that is a solid.
+/// Whether each connected piece of the inner side is shown outside of the other at time t, if that is a
+/// solid.
 bool starts_outside_of(const Side& outer, const Side& inner, double t) {
     if (!outer.parts.solid()) return true;
     for (std::uint32_t i = 0; i < inner.parts.piece_count(); ++i) {
         const Shape part = inner.parts.part(inner.parts.part_of_piece(i));
         // A half-space is not inside of anything that is bounded.
         if (part.type() == ShapeType::half_space) continue;
-        if (!starts_outside(outer.parts, in_frame_of(outer, inner, support_enclosure(part, {1, 0, 0}), t))) return false;
+        if (!starts_outside(outer.parts, in_frame_of(outer, inner, support_enclosure(part, {1, 0, 0}), t)))
+            return false;
     }
     return true;
 }
 
 }  // namespace
 
-bool covers_until(const std::vector<MovingCover>& covers, const Moving& a, const Moving& b, double end) noexcept {
+bool covers_until(const std::vector<MovingCover>& covers, const Moving& a, const Moving& b,
+                  double end) noexcept {
     const Side in_a(a), in_b(b);
     if (!tree_holds(in_a.parts) || !tree_holds(in_b.parts)) return false;
     double t = 0;

@@ -1,4 +1,5 @@
-// Places are subtracted before anything is added to them; paths that are counted from the same moment as wholes.
+// Places are subtracted before anything is added to them; paths that are counted from the same moment as
+// wholes.
 #include "verify/moving/verify_offset.hpp"
 #include "motion/motion_piece.hpp"
 
@@ -6,7 +7,8 @@ namespace graze::verifying {
 namespace {
 
 /// c1 s + c2 s² + c3 s³.
-IntervalVec3 way_after(const IntervalVec3& c1, const IntervalVec3& c2, const IntervalVec3& c3, const Interval& s) noexcept {
+IntervalVec3 way_after(const IntervalVec3& c1, const IntervalVec3& c2, const IntervalVec3& c3,
+                       const Interval& s) noexcept {
     return s * (c1 + s * (c2 + s * c3));
 }
 

@@ -1,4 +1,5 @@
-// Where two moving bodies are to each other, in outward-rounded intervals about the exact motions. World frame.
+// Where two moving bodies are to each other, in outward-rounded intervals about the exact motions. World
+// frame.
 #pragma once
 
 #include "motion/motion_piece.hpp"

@@ -16,7 +16,8 @@
 
 namespace graze::verifying {
 
-/// Two bodies over a stretch of time that one piece of each motion serves. Points are given in the frames of their bodies.
+/// Two bodies over a stretch of time that one piece of each motion serves. Points are given in the frames of
+/// their bodies.
 class Passage {
 public:
     Passage(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept;
@@ -45,18 +46,22 @@ private:
 /// The vertex goes through the triangle.
 bool goes_through(const Passage::Track& vertex, const std::array<Passage::Track, 3>& face) noexcept;
 /// The edges go through each other.
-bool go_through(const std::array<Passage::Track, 2>& edge_a, const std::array<Passage::Track, 2>& edge_b) noexcept;
+bool go_through(const std::array<Passage::Track, 2>& edge_a,
+                const std::array<Passage::Track, 2>& edge_b) noexcept;
 
-/// The corners of a convex shape that is flat, in order around it: at most a point, a segment or a convex polygon. Empty for shapes with
-/// an inside or a round outline, and for images and sums, whose corners doubles do not hold.
+/// The corners of a convex shape that is flat, in order around it: at most a point, a segment or a convex
+/// polygon. Empty for shapes with an inside or a round outline, and for images and sums, whose corners
+/// doubles do not hold.
 std::vector<Vec3> flat_corners(const Shape& shape);
 
 /// Whether flat bodies without margins certainly touch at some time of the interval. The interval must be
 /// within one piece of each motion: at the borders of pieces motions may jump by a rounding.
-bool pass_through(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, const Interval& time);
+bool pass_through(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                  const Interval& time);
 
 /// The same for an impact's time, given that they do not touch before its lower end: then a change of sign
 /// over a slightly longer interval proves it too, and rounding hides fewer of them.
-bool pass_through_by(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, const Interval& time);
+bool pass_through_by(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                     const Interval& time);
 
 }  // namespace graze::verifying

@@ -1,5 +1,5 @@
-// Points by membership, planes by the supports along them. How far either may be off: rounding, what paths are not known to, what the bodies move
-// by from the lower end to the upper one, and the tolerance.
+// Points by membership, planes by the supports along them. How far either may be off: rounding, what paths
+// are not known to, what the bodies move by from the lower end to the upper one, and the tolerance.
 #include "verify/moving/verify_touch.hpp"
 
 #include <algorithm>
@@ -22,9 +22,10 @@ struct Pair {
     Pair(const Impact& impact, const Moving& a, const Moving& b, double length_of_pair) noexcept
         : x{a.shape, pose_at(a.motion, impact.time.lower)}, y{b.shape, pose_at(b.motion, impact.time.lower)} {
         const double size = extent(x, y), width = impact.time.width();
-        const double rounding = 64 * kEps * (size + length(x.pose.position) + length(y.pose.position)) + 4 * distortion(x, y);
-        const double way =
-            way_to(pose_at(a.motion, impact.time.upper), x.pose, size) + way_to(pose_at(b.motion, impact.time.upper), y.pose, size);
+        const double rounding =
+            64 * kEps * (size + length(x.pose.position) + length(y.pose.position)) + 4 * distortion(x, y);
+        const double way = way_to(pose_at(a.motion, impact.time.upper), x.pose, size) +
+                           way_to(pose_at(b.motion, impact.time.upper), y.pose, size);
         const double off = rounding + a.motion.deviation() + b.motion.deviation() + 2 * way;
         place = off + std::max(width, kFineTolerance) * length_of_pair;
         close = off + std::max(width, kCoarseTolerance) * length_of_pair;
@@ -51,10 +52,12 @@ private:
 
 /// At the start of an overlap the point is half-way between the ends of both along the normal.
 bool is_between(const Impact& impact, const Pair& pair) noexcept {
-    const double depth = impact.time.upper > 0 ? 0 : std::max(0.0, -gap_along(pair.x, pair.y, impact.normal).lower);
+    const double depth =
+        impact.time.upper > 0 ? 0 : std::max(0.0, -gap_along(pair.x, pair.y, impact.normal).lower);
     const double off = (impact.answer == ImpactAnswer::contact ? pair.place : pair.close) + 0.5 * depth;
     // Half-spaces that rotate overlap at once, wherever they are.
-    const bool beside = (half_space(pair.x) && half_space(pair.y)) || lies_in(pair.y, pair.from_y, -impact.normal, off);
+    const bool beside =
+        (half_space(pair.x) && half_space(pair.y)) || lies_in(pair.y, pair.from_y, -impact.normal, off);
     return beside && lies_in(pair.x, pair.from_x, impact.normal, off);
 }
 
@@ -88,7 +91,8 @@ bool point_is_between(const Impact& impact, const Moving& a, const Moving& b, do
 bool point_is_in_reach(const Impact& impact, const Moving& moving) noexcept {
     const Vec3 place = pose_at(moving.motion, impact.time.lower).position;
     const double rounding = 64 * kEps * (length(place) + length(impact.point));
-    return length(impact.point - place) <= (1 + kFineTolerance) * moving.shape.reach() + moving.motion.deviation() + rounding;
+    return length(impact.point - place) <=
+           (1 + kFineTolerance) * moving.shape.reach() + moving.motion.deviation() + rounding;
 }
 
 }  // namespace graze::verifying

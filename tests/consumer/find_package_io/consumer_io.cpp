@@ -12,5 +12,6 @@ int main() {
     const auto again = graze::io::read_scene(to_json(*scene), ".");
     if (!again) return 1;
     const graze::Separation gap = separation(placed(again->parts[0]), placed(again->parts[1]));
-    return gap.distance.lower <= 1 && gap.distance.upper >= 1 && !graze::io::read_document("none.urdf") ? 0 : 1;
+    return gap.distance.lower <= 1 && gap.distance.upper >= 1 && !graze::io::read_document("none.urdf") ? 0
+                                                                                                        : 1;
 }

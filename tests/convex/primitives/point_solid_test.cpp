@@ -1,4 +1,5 @@
-// A point against box, cylinder and cone: the closed forms against independent ones in long double, in every region.
+// A point against box, cylinder and cone: the closed forms against independent ones in long double, in every
+// region.
 #include "convex/primitives/point_solid.hpp"
 
 #include <gtest/gtest.h>
@@ -18,8 +19,10 @@ void expect_right(const PointSolid& found, const Shape& solid, const Vec3& p) {
     const double unit = kEps * (solid.reach() + length(p));
     EXPECT_LE(std::abs(static_cast<double>(found.distance - truth)), 12 * unit) << to_string(solid.type());
     EXPECT_NEAR(length(found.outward), 1, 4 * kEps);
-    EXPECT_LE(length(found.nearest + found.distance * found.outward - p), 12 * unit) << "point = nearest + distance * outward";
-    EXPECT_LE(std::abs(static_cast<double>(point_distance(solid, found.nearest).value())), 12 * unit) << "nearest is on the boundary";
+    EXPECT_LE(length(found.nearest + found.distance * found.outward - p), 12 * unit)
+        << "point = nearest + distance * outward";
+    EXPECT_LE(std::abs(static_cast<double>(point_distance(solid, found.nearest).value())), 12 * unit)
+        << "nearest is on the boundary";
 }
 
 PointSolid ask(const Shape& solid, const Vec3& p) {
@@ -55,23 +58,28 @@ TEST(PointSolid, OnAxesRimsApexesFacesAndCentres) {
             points.push_back({-0.0, 0.0, -0.0});
             points.push_back({1e-300, 0, h});
             for (const Vec3& p : points)
-                for (const Shape& solid : {Shape(Box{{r, 2 * r, h}}), Shape(Cylinder{r, h}), Shape(Cone{r, h})})
+                for (const Shape& solid :
+                     {Shape(Box{{r, 2 * r, h}}), Shape(Cylinder{r, h}), Shape(Cone{r, h})})
                     expect_right(ask(solid, p), solid, p);
         }
 }
 
-// Roundings decide on which side of the slant an apex is; whatever they say, there is a normal, and one of the apex.
+// Roundings decide on which side of the slant an apex is; whatever they say, there is a normal, and one of
+// the apex.
 TEST(PointSolid, AtApexesOfAnyCone) {
     Random random(941);
     for (int trial = 0; trial < 2000; ++trial) {
         const double r = random.uniform(0.1, 1), h = random.uniform(0.1, 1);
         const Cone cone = trial == 0 ? Cone{0x1.9p-2, 0x1.1p-2} : Cone{r, h};
         const Vec3 apex{0, 0, cone.half_height};
-        for (const Vec3& p : {apex, apex + random.in_cube(2 * kEps), apex * (1 - 2 * kEps), apex * (1 + 2 * kEps)}) {
+        for (const Vec3& p :
+             {apex, apex + random.in_cube(2 * kEps), apex * (1 - 2 * kEps), apex * (1 + 2 * kEps)}) {
             const PointSolid found = point_cone(cone.radius, cone.half_height, p);
             ASSERT_NEAR(length(found.outward), 1, 4 * kEps) << trial;
             expect_right(found, cone, p);
-            EXPECT_LE(dot(found.outward, support(cone, found.outward) - p), 24 * kEps * (Shape(cone).reach() + length(p))) << trial;
+            EXPECT_LE(dot(found.outward, support(cone, found.outward) - p),
+                      24 * kEps * (Shape(cone).reach() + length(p)))
+                << trial;
         }
     }
 }
@@ -114,8 +122,9 @@ TEST(PointSolid, SolidsWithoutWidthOrHeight) {
     Random random(941);
     for (int trial = 0; trial < 100; ++trial) {
         const Vec3 p = random.in_cube(2);
-        for (const Shape& solid : {Shape(Box{{1, 0, 0.5}}), Shape(Box{}), Shape(Cylinder{0, 1}), Shape(Cylinder{1, 0}), Shape(Cylinder{}),
-                                   Shape(Cone{0, 1}), Shape(Cone{1, 0}), Shape(Cone{})}) {
+        for (const Shape& solid :
+             {Shape(Box{{1, 0, 0.5}}), Shape(Box{}), Shape(Cylinder{0, 1}), Shape(Cylinder{1, 0}),
+              Shape(Cylinder{}), Shape(Cone{0, 1}), Shape(Cone{1, 0}), Shape(Cone{})}) {
             expect_right(ask(solid, p), solid, p);
             const Vec3 inside = hadamard(p, {0, 0, 0});
             const PointSolid found = ask(solid, inside);

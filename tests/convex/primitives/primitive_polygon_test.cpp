@@ -16,7 +16,8 @@ namespace {
 std::vector<Vec2> star(Random& random, std::size_t corners) {
     std::vector<Vec2> p;
     for (std::size_t i = 0; i < corners; ++i) {
-        const double angle = 2 * std::numbers::pi * (static_cast<double>(i) + random.uniform(0, 0.8)) / static_cast<double>(corners);
+        const double angle = 2 * std::numbers::pi * (static_cast<double>(i) + random.uniform(0, 0.8)) /
+                             static_cast<double>(corners);
         const double r = random.uniform(0.3, 1);
         p.push_back({r * std::cos(angle), r * std::sin(angle)});
     }
@@ -31,7 +32,8 @@ std::vector<Vec3> placed(const std::vector<Vec2>& polygon, const Pose& pose, dou
 
 std::vector<Triangle> fan(const std::vector<Vec3>& polygon, const Vec3& centre) {
     std::vector<Triangle> out;
-    for (std::size_t i = 0; i < polygon.size(); ++i) out.push_back({centre, polygon[i], polygon[(i + 1) % polygon.size()]});
+    for (std::size_t i = 0; i < polygon.size(); ++i)
+        out.push_back({centre, polygon[i], polygon[(i + 1) % polygon.size()]});
     return out;
 }
 
@@ -52,7 +54,8 @@ TEST(NewellPlane, AreaOrientationAndOffset) {
             const Pose pose = Pose::from(random.rotation(), random.in_cube(s));
             std::vector<Vec3> polygon = placed(flat, pose, s);
             double area = 0;
-            for (std::size_t k = 0; k < flat.size(); ++k) area += 0.5 * cross(flat[k], flat[(k + 1) % flat.size()]);
+            for (std::size_t k = 0; k < flat.size(); ++k)
+                area += 0.5 * cross(flat[k], flat[(k + 1) % flat.size()]);
             const Plane plane = newell_plane(polygon);
             EXPECT_NEAR(length(plane.normal) / (s * s), 2 * area, 1e-12);
             EXPECT_NEAR(dot(unit(plane.normal), pose.rotation.columns[2]), 1, 1e-12);
@@ -122,8 +125,9 @@ TEST(PointInPolygon, TilesShareTheirEdgesFairly) {
 TEST(PointInPolygon, RightAndTopBelongToIt) {
     std::vector<Vec2> square{{0, 0}, {1, 0}, {1, 1}, {0, 1}};
     for (int turn = 0; turn < 2; ++turn) {
-        for (const auto contains : {+[](const Vec2&p, std::span<const Vec2> q) { return point_in_polygon(p, q); },
-                                    +[](const Vec2&p, std::span<const Vec2> q) { return point_in_convex_polygon(p, q); }}) {
+        for (const auto contains :
+             {+[](const Vec2&p, std::span<const Vec2> q) { return point_in_polygon(p, q); },
+              +[](const Vec2&p, std::span<const Vec2> q) { return point_in_convex_polygon(p, q); }}) {
             EXPECT_TRUE(contains({1, 0.5}, square));
             EXPECT_TRUE(contains({0.5, 1}, square));
             EXPECT_TRUE(contains({1, 1}, square));
@@ -149,7 +153,8 @@ TEST(PolygonPolygon, AgainstFansOfTriangles) {
             for (const Triangle& t : fan(a, pa.position)) {
                 for (const Triangle& u : fan(b, pb.position)) {
                     expected = expected || overlaps_triangle_triangle_exact(t, u);
-                    if (const auto segment = find_triangle_triangle(t, u)) expected_length += length(segment->a - segment->b);
+                    if (const auto segment = find_triangle_triangle(t, u))
+                        expected_length += length(segment->a - segment->b);
                 }
             }
             const std::vector<Segment> found = find_polygon_polygon(a, b);
@@ -192,7 +197,8 @@ TEST(PolygonPolygon, TouchingAndParallel) {
 void expect_pieces(const std::vector<Vec3>& a, const std::vector<Vec3>& b, std::vector<Segment> expected) {
     for (int turn = 0; turn < 2; ++turn) {
         std::vector<Segment> found = turn == 0 ? find_polygon_polygon(a, b) : find_polygon_polygon(b, a);
-        EXPECT_EQ(turn == 0 ? overlaps_polygon_polygon(a, b) : overlaps_polygon_polygon(b, a), !expected.empty());
+        EXPECT_EQ(turn == 0 ? overlaps_polygon_polygon(a, b) : overlaps_polygon_polygon(b, a),
+                  !expected.empty());
         ASSERT_EQ(found.size(), expected.size());
         // The line may run either way.
         if (!found.empty() && length(found[0].a - expected[0].a) > 1e-13) {
@@ -210,17 +216,21 @@ TEST(PolygonPolygon, EdgesInThePlaneAndTouches) {
     const std::vector<Vec3> floor{{-2, -2, 0}, {2, -2, 0}, {2, 2, 0}, {-2, 2, 0}};
     expect_pieces(floor, {{-1, 0, 0}, {1, 0, 0}, {1, 0, 1}, {-1, 0, 1}}, {{{-1, 0, 0}, {1, 0, 0}}});
     // An edge in the floor, next to a part that goes through it.
-    expect_pieces(floor, {{-1, 0, 0}, {0, 0, 0}, {0, 0, -1}, {1, 0, -1}, {1, 0, 1}, {-1, 0, 1}}, {{{-1, 0, 0}, {1, 0, 0}}});
+    expect_pieces(floor, {{-1, 0, 0}, {0, 0, 0}, {0, 0, -1}, {1, 0, -1}, {1, 0, 1}, {-1, 0, 1}},
+                  {{{-1, 0, 0}, {1, 0, 0}}});
     // A tip from above, an edge from below and a part through it.
-    expect_pieces(floor, {{-2, 0, 1}, {-1.5, 0, 0}, {-1, 0, 1}, {0, 0, 1}, {0, 0, -2}, {1, 0, -2}, {1, 0, 3}, {-2, 0, 3}},
-                  {{{-1.5, 0, 0}, {-1.5, 0, 0}}, {{0, 0, 0}, {1, 0, 0}}});
+    expect_pieces(
+        floor,
+        {{-2, 0, 1}, {-1.5, 0, 0}, {-1, 0, 1}, {0, 0, 1}, {0, 0, -2}, {1, 0, -2}, {1, 0, 3}, {-2, 0, 3}},
+        {{{-1.5, 0, 0}, {-1.5, 0, 0}}, {{0, 0, 0}, {1, 0, 0}}});
     // Tips at a corner and on an edge; an edge on an edge.
     expect_pieces(floor, {{2, 2, 0}, {3, 2, 1}, {2, 3, 1}}, {{{2, 2, 0}, {2, 2, 0}}});
     expect_pieces(floor, {{2, 0.5, 0}, {3, 0, 1}, {3, 1, 1}}, {{{2, 0.5, 0}, {2, 0.5, 0}}});
     expect_pieces(floor, {{2, -1, 0}, {2, 1, 0}, {2, 1, 1}, {2, -1, 1}}, {{{2, -1, 0}, {2, 1, 0}}});
     expect_pieces(floor, {{2, 2.5, 0}, {3, 2, 1}, {2, 3, 1}}, {});
     expect_pieces({{-5, -2, -2}, {3, -4, -2}, {2, -2, -2}, {0, 2, -2}, {-1, 1, -2}, {-3, 4, -2}},
-                  {{-4, 1, 8}, {-10, 6, -1}, {-3, 4, -2}, {-1, 2, 2}, {5, -1, 5}, {2, -1, 8}, {3, -2, 10}}, {{{-3, 4, -2}, {-3, 4, -2}}});
+                  {{-4, 1, 8}, {-10, 6, -1}, {-3, 4, -2}, {-1, 2, 2}, {5, -1, 5}, {2, -1, 8}, {3, -2, 10}},
+                  {{{-3, 4, -2}, {-3, 4, -2}}});
 }
 
 TEST(PolygonPolygon, SmallOnesInHugeOnes) {
@@ -238,7 +248,9 @@ TEST(PolygonPolygon, NeighboursShareTheirEdge) {
         const Pose pose = Pose::from(random.rotation(), random.in_cube(3));
         const double fold = random.uniform(0.1, 3);
         std::vector<Vec3> a, b;
-        for (const Vec3& p : {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{1.3, 1, 0}, Vec3{0.4, 0.3, 0}, Vec3{-0.5, 1, 0}}) a.push_back(pose * p);
+        for (const Vec3& p :
+             {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{1.3, 1, 0}, Vec3{0.4, 0.3, 0}, Vec3{-0.5, 1, 0}})
+            a.push_back(pose * p);
         for (const Vec3& p : {Vec3{1, 0, 0}, Vec3{0, 0, 0}, Vec3{-0.2, 1, 0}, Vec3{1, 1, 0}}) {
             b.push_back(pose * Vec3{p.x, p.y * std::cos(fold), p.y * std::sin(fold)});
         }
@@ -258,7 +270,8 @@ TEST(PolygonPolygon, NeighboursShareTheirEdge) {
 }
 
 TEST(PolygonPolygon, CutsOfSliversAreNotSnapped) {
-    // Heights of vertices that are rounding for a round polygon of this size, but true ones for slivers, which cross well inside.
+    // Heights of vertices that are rounding for a round polygon of this size, but true ones for slivers,
+    // which cross well inside.
     const std::vector<Vec3> a{{-0x1.026dcp+19, 0, 0}, {0x1.afbdcp+19, 2, -1}, {0x1.87ee8p+17, -2, -2}};
     const std::vector<Vec3> b{{-0x1.ce49ep+19, 1, -1}, {-0x1.527e4p+18, -2, 2}, {0x1.b26e8p+19, 2, -1}};
     Random random(77);
@@ -281,7 +294,8 @@ TEST(PolygonPolygon, SwappedPairsAnswerAlike) {
     for (int i = 0; i < 20000; ++i) {
         const double size = random.log_uniform(1e-3, 1e3);
         std::vector<Vec3> a{{-10, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
-        const double gap = random.uniform(-0.2, 1) * random.log_uniform(1e-16, 1e-9), y = random.uniform(-1, 1);
+        const double gap = random.uniform(-0.2, 1) * random.log_uniform(1e-16, 1e-9),
+                     y = random.uniform(-1, 1);
         const Vec3 tip = i % 2 == 0 ? Vec3{random.uniform(-1, 1), y, gap} : Vec3{1 + gap, y, 0};
         std::vector<Vec3> b{tip + Vec3{random.uniform(-1, 1), random.uniform(-1, 1), 1} * size, tip,
                             tip + Vec3{random.uniform(-1, 1), 2, 1} * size};

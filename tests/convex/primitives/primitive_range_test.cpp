@@ -1,4 +1,5 @@
-// The primitives have no absolute length in them: a power of two changes no digit of an answer anywhere in the range they serve.
+// The primitives have no absolute length in them: a power of two changes no digit of an answer anywhere in
+// the range they serve.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -30,8 +31,11 @@ std::array<Vec3, 4> times(std::array<Vec3, 4> q, double f) {
     return q;
 }
 Scene times(const Scene& s, double f) {
-    return {times(s.a, f), times(s.b, f),      times(s.s, f),     times(s.t, f), s.p * f, {s.box.half_extents * f},
-            s.radius * f,  times(s.quad_a, f), times(s.quad_b, f)};
+    return {times(s.a, f),     times(s.b, f),
+            times(s.s, f),     times(s.t, f),
+            s.p * f,           {s.box.half_extents * f},
+            s.radius * f,      times(s.quad_a, f),
+            times(s.quad_b, f)};
 }
 
 std::array<Vec3, 4> random_quad(Random& random) {
@@ -52,8 +56,9 @@ Scene random_scene(Random& random) {
             {}};
     s.quad_a = random_quad(random);
     s.quad_b = random_quad(random);
-    if (random.chance(0.2)) s.b.a = 0.25 * s.a.a + 0.25 * s.a.b + 0.5 * s.a.c;                // touching, nearly
-    if (random.chance(0.2)) s.b = {s.b.a, s.b.a + (s.a.b - s.a.a), s.b.a + (s.a.c - s.a.a)};  // parallel, nearly
+    if (random.chance(0.2)) s.b.a = 0.25 * s.a.a + 0.25 * s.a.b + 0.5 * s.a.c;  // touching, nearly
+    if (random.chance(0.2))
+        s.b = {s.b.a, s.b.a + (s.a.b - s.a.a), s.b.a + (s.a.c - s.a.a)};  // parallel, nearly
     return s;
 }
 
@@ -92,10 +97,12 @@ std::vector<double> answers(const Scene& s, double unit) {
     ball(separation_sphere_box(s.p, s.radius, s.box));
     solid(find_segment_sphere(s.s, s.p, s.radius));
     solid(find_segment_box(s.s, s.box));
-    add(overlaps_segment_sphere(s.s, s.p, s.radius), overlaps_segment_box(s.s, s.box), overlaps_segment_triangle(s.s, s.a),
-        overlaps_triangle_sphere(s.a, s.p, s.radius), overlaps_triangle_box(s.a, s.box), overlaps_polygon_sphere(s.quad_a, s.p, s.radius),
-        overlaps_polygon_box(s.quad_a, s.box), overlaps_sphere_box(s.p, s.radius, s.box), overlaps_triangle_triangle_sat(s.a, s.b),
-        overlaps_triangle_triangle_exact(s.a, s.b), overlaps_triangle_triangle(s.a, s.b), overlaps_segment_triangle_exact(s.s, s.a));
+    add(overlaps_segment_sphere(s.s, s.p, s.radius), overlaps_segment_box(s.s, s.box),
+        overlaps_segment_triangle(s.s, s.a), overlaps_triangle_sphere(s.a, s.p, s.radius),
+        overlaps_triangle_box(s.a, s.box), overlaps_polygon_sphere(s.quad_a, s.p, s.radius),
+        overlaps_polygon_box(s.quad_a, s.box), overlaps_sphere_box(s.p, s.radius, s.box),
+        overlaps_triangle_triangle_sat(s.a, s.b), overlaps_triangle_triangle_exact(s.a, s.b),
+        overlaps_triangle_triangle(s.a, s.b), overlaps_segment_triangle_exact(s.s, s.a));
     const auto through = find_segment_triangle(s.s, s.a);
     add(through.has_value());
     if (through) add(through->t, through->u, through->v, through->front);
@@ -119,7 +126,8 @@ TEST(PrimitiveRange, PowersOfTwoChangeNoDigit) {
     for (int i = 0; i < 2000; ++i) {
         const Scene scene = random_scene(random);
         const std::vector<double> plain = answers(scene, 1);
-        for (const double f : kFactors) ASSERT_EQ(answers(times(scene, f), f), plain) << "scene " << i << " times " << f;
+        for (const double f : kFactors)
+            ASSERT_EQ(answers(times(scene, f), f), plain) << "scene " << i << " times " << f;
         crossing += overlaps_triangle_triangle(scene.a, scene.b) ? 1 : 0;
     }
     EXPECT_GT(crossing, 200);
@@ -135,15 +143,15 @@ std::vector<double> far_answers(const Scene& s, double unit) {
     const auto point = [&](const Vec3& v) { all.insert(all.end(), {v.x / unit, v.y / unit, v.z / unit}); };
     const auto add = [&](auto... x) { (all.push_back(static_cast<double>(x)), ...); };
     const Ray ray{s.s.a, s.s.b - s.s.a};
-    for (const auto& hit : {find_segment_sphere(s.s, s.p, s.radius), find_ray_sphere(ray, s.p, s.radius), find_segment_box(s.s, s.box),
-                            find_ray_box(ray, s.box)}) {
+    for (const auto& hit : {find_segment_sphere(s.s, s.p, s.radius), find_ray_sphere(ray, s.p, s.radius),
+                            find_segment_box(s.s, s.box), find_ray_box(ray, s.box)}) {
         add(hit.has_value());
         if (!hit) continue;
         add(hit->enter, hit->leave, hit->normal.x, hit->normal.y, hit->normal.z, hit->starts_inside);
         point(hit->point);
     }
-    add(overlaps_segment_sphere(s.s, s.p, s.radius), overlaps_segment_box(s.s, s.box), overlaps_polygon_sphere(s.quad_a, s.p, s.radius),
-        overlaps_polygon_polygon(s.quad_a, s.quad_b));
+    add(overlaps_segment_sphere(s.s, s.p, s.radius), overlaps_segment_box(s.s, s.box),
+        overlaps_polygon_sphere(s.quad_a, s.p, s.radius), overlaps_polygon_polygon(s.quad_a, s.quad_b));
     for (const Segment& piece : find_polygon_polygon(s.quad_a, s.quad_b)) {
         point(piece.a);
         point(piece.b);
@@ -156,7 +164,8 @@ TEST(PrimitiveRange, FarPowersOfTwoChangeNoDigit) {
     for (int i = 0; i < 1000; ++i) {
         const Scene scene = random_scene(random);
         const std::vector<double> plain = far_answers(scene, 1);
-        for (const double f : kFarFactors) ASSERT_EQ(far_answers(times(scene, f), f), plain) << "scene " << i << " times " << f;
+        for (const double f : kFarFactors)
+            ASSERT_EQ(far_answers(times(scene, f), f), plain) << "scene " << i << " times " << f;
     }
 }
 
@@ -167,21 +176,27 @@ TEST(PrimitiveRange, MissesAndTouchesFarOut) {
         EXPECT_FALSE(overlaps_segment_sphere(segment, {0, 3 * s, 0}, s));
         EXPECT_TRUE(overlaps_segment_sphere(segment, {0, s, 0}, s));
         EXPECT_FALSE(find_ray_sphere({{-5 * s, 0, 0}, {s, 0, 0}}, {0, 3 * s, 0}, s));
-        EXPECT_FALSE(find_ray_sphere({{-5 * s, 0, 0}, {1, 0, 0}}, {0, 3 * s, 0}, s)) << "a direction has its own length";
+        EXPECT_FALSE(find_ray_sphere({{-5 * s, 0, 0}, {1, 0, 0}}, {0, 3 * s, 0}, s))
+            << "a direction has its own length";
         EXPECT_TRUE(find_ray_sphere({{-5 * s, 0, 0}, {s, 0, 0}}, {0, s, 0}, s));
-        EXPECT_FALSE(find_ray_sphere({{-1, s, 0}, {1, 0, 0}}, {}, 0.5 * s)) << "from a start that is nearer or farther";
-        const std::vector<Vec3> floor{{-2 * s, -2 * s, 0}, {2 * s, -2 * s, 0}, {2 * s, 2 * s, 0}, {-2 * s, 2 * s, 0}};
+        EXPECT_FALSE(find_ray_sphere({{-1, s, 0}, {1, 0, 0}}, {}, 0.5 * s))
+            << "from a start that is nearer or farther";
+        const std::vector<Vec3> floor{
+            {-2 * s, -2 * s, 0}, {2 * s, -2 * s, 0}, {2 * s, 2 * s, 0}, {-2 * s, 2 * s, 0}};
         EXPECT_FALSE(overlaps_polygon_sphere(floor, {0, 0, 3 * s}, s));
         EXPECT_FALSE(overlaps_polygon_sphere(floor, {0, 4 * s, 0}, s));
         EXPECT_TRUE(overlaps_polygon_sphere(floor, {0, 0, s}, s));
-        EXPECT_TRUE(overlaps_polygon_polygon(floor, std::vector<Vec3>{{-s, 0, -s}, {s, 0, -s}, {0.5 * s, 0, s}}));
-        EXPECT_FALSE(overlaps_polygon_polygon(floor, std::vector<Vec3>{{9 * s, 0, -s}, {10 * s, 0, -s}, {9.5 * s, 0, s}}));
+        EXPECT_TRUE(
+            overlaps_polygon_polygon(floor, std::vector<Vec3>{{-s, 0, -s}, {s, 0, -s}, {0.5 * s, 0, s}}));
+        EXPECT_FALSE(overlaps_polygon_polygon(
+            floor, std::vector<Vec3>{{9 * s, 0, -s}, {10 * s, 0, -s}, {9.5 * s, 0, s}}));
         EXPECT_FALSE(overlaps_triangle_sphere({floor[0], floor[1], floor[2]}, {0, 0, 3 * s}, s));
     }
     for (const double s : {0x1p-200, 1.0, 0x1p200}) {
         const Triangle floor{{-2 * s, -2 * s, 0}, {2 * s, -2 * s, 0}, {0, 3 * s, 0}};
         EXPECT_TRUE(overlaps_triangle_sphere(floor, {0, 0, s}, s)) << s;
-        EXPECT_FALSE(overlaps_triangle_sphere(floor, {0, 0, (1 + 8 * kEps) * s}, s)) << s << ": the products tell it";
+        EXPECT_FALSE(overlaps_triangle_sphere(floor, {0, 0, (1 + 8 * kEps) * s}, s))
+            << s << ": the products tell it";
     }
 }
 
@@ -195,7 +210,8 @@ TEST(PrimitivePairs, YesOrNoIsWhetherTheSearchFindsSomething) {
         const bool overlap = overlaps_triangle_triangle(s.a, s.b);
         const auto side = [&](const Vec3& p) { return orient3d(s.a.a, s.a.b, s.a.c, p); };
         // The search has no segment for coplanar triangles.
-        const bool coplanar = side(s.b.a) == Sign::zero && side(s.b.b) == Sign::zero && side(s.b.c) == Sign::zero;
+        const bool coplanar =
+            side(s.b.a) == Sign::zero && side(s.b.b) == Sign::zero && side(s.b.c) == Sign::zero;
         ASSERT_EQ(overlap && !coplanar, find_triangle_triangle(s.a, s.b).has_value()) << i;
         polygons += quads ? 1 : 0;
         triangles += overlap ? 1 : 0;

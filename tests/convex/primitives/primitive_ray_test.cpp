@@ -1,4 +1,5 @@
-// Rays and segments against the basic sets: slabs, long double roots, rational signed volumes and mutual agreement.
+// Rays and segments against the basic sets: slabs, long double roots, rational signed volumes and mutual
+// agreement.
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
@@ -28,20 +29,26 @@ TEST(RaySphere, AgainstLongDoubleRoots) {
             const Ray ray{origin, (centre + random.in_cube(s) - origin) * random.uniform(0.3, 2)};
             const Vec3 r = ray.origin - centre;
             const long double a = length_sq(ray.direction);
-            const long double b = static_cast<long double>(r.x) * ray.direction.x + static_cast<long double>(r.y) * ray.direction.y +
+            const long double b = static_cast<long double>(r.x) * ray.direction.x +
+                                  static_cast<long double>(r.y) * ray.direction.y +
                                   static_cast<long double>(r.z) * ray.direction.z;
-            const long double c = static_cast<long double>(length_sq(r)) - static_cast<long double>(radius) * radius;
+            const long double c =
+                static_cast<long double>(length_sq(r)) - static_cast<long double>(radius) * radius;
             const long double disc = b * b - a * c;
             if (std::abs(disc) < 1e-9L * s * s * s * s) continue;
             const auto hit = find_ray_sphere(ray, centre, radius);
             const bool expected = disc > 0 && (-b + std::sqrt(disc)) / a >= 0;
             ASSERT_EQ(hit.has_value(), expected);
-            const auto segment = find_segment_sphere({ray.origin, ray.origin + ray.direction}, centre, radius);
-            ASSERT_EQ(segment.has_value(), expected && (-b - std::sqrt(disc)) / a <= 1) << "the segment ends at 1";
-            ASSERT_EQ(overlaps_segment_sphere({ray.origin, ray.origin + ray.direction}, centre, radius), segment.has_value());
+            const auto segment =
+                find_segment_sphere({ray.origin, ray.origin + ray.direction}, centre, radius);
+            ASSERT_EQ(segment.has_value(), expected && (-b - std::sqrt(disc)) / a <= 1)
+                << "the segment ends at 1";
+            ASSERT_EQ(overlaps_segment_sphere({ray.origin, ray.origin + ray.direction}, centre, radius),
+                      segment.has_value());
             if (!hit) continue;
             ++hits;
-            const double in = static_cast<double>((-b - std::sqrt(disc)) / a), out = static_cast<double>((-b + std::sqrt(disc)) / a);
+            const double in = static_cast<double>((-b - std::sqrt(disc)) / a),
+                         out = static_cast<double>((-b + std::sqrt(disc)) / a);
             EXPECT_EQ(hit->starts_inside, in < 0);
             EXPECT_NEAR(hit->enter, std::max(in, 0.0), 1e-9);
             EXPECT_NEAR(hit->leave, out, 1e-9);
@@ -76,7 +83,8 @@ TEST(RaySphere, StartsOnTheSurfaceAreInside) {
     Random random(56);
     int starts = 0, ends = 0;
     for (int i = 0; i < 100000; ++i) {
-        const Vec3 centre = small_integers(random, 3), start = small_integers(random, 3), direction = small_integers(random, 3);
+        const Vec3 centre = small_integers(random, 3), start = small_integers(random, 3),
+                   direction = small_integers(random, 3);
         const double radius = static_cast<double>(random.index(4));
         if (direction == Vec3{}) continue;
         if (length_sq(start - centre) == radius * radius) {
@@ -113,7 +121,8 @@ TEST(RaySphere, StartsJustOutsideFaceOutwards) {
         const Vec3 start = unit(random.direction());
         const Vec3 direction = 0.7 * start + random.in_cube(0.1);
         if (!(length_sq(start) > 1)) continue;
-        for (const auto& hit : {find_ray_sphere({start, direction}, {}, 1), find_segment_sphere({start, start + direction}, {}, 1)}) {
+        for (const auto& hit : {find_ray_sphere({start, direction}, {}, 1),
+                                find_segment_sphere({start, start + direction}, {}, 1)}) {
             if (!hit) continue;
             ++hits;
             EXPECT_FALSE(hit->starts_inside);
@@ -163,8 +172,11 @@ TEST(RaySolids, NoHitsOfWhatIsNoNumber) {
                     EXPECT_FALSE(overlaps_segment_sphere(either, {}, 1)) << i;
                     EXPECT_FALSE(overlaps_segment_box(either, {{1, 1, 1}})) << i;
                     EXPECT_FALSE(find_segment_triangle(either, {{-1, -1, -1}, {1, -1, 1}, {0, 1, 0}})) << i;
-                    EXPECT_FALSE(overlaps_segment_triangle(either, {{-1, -1, -1}, {1, -1, 1}, {0, 1, 0}})) << i;
-                    EXPECT_FALSE(find_segment_polygon(either, std::vector<Vec3>{{-1, -1, -1}, {1, -1, 1}, {0, 1, 0}})) << i;
+                    EXPECT_FALSE(overlaps_segment_triangle(either, {{-1, -1, -1}, {1, -1, 1}, {0, 1, 0}}))
+                        << i;
+                    EXPECT_FALSE(
+                        find_segment_polygon(either, std::vector<Vec3>{{-1, -1, -1}, {1, -1, 1}, {0, 1, 0}}))
+                        << i;
                 }
             }
         }
@@ -197,7 +209,8 @@ std::optional<std::array<double, 2>> slab_oracle(const Ray& ray, const Vec3& h, 
             if (std::abs(ray.origin[i]) > h[i]) return std::nullopt;
             continue;
         }
-        const double a = (-h[i] - ray.origin[i]) / ray.direction[i], b = (h[i] - ray.origin[i]) / ray.direction[i];
+        const double a = (-h[i] - ray.origin[i]) / ray.direction[i],
+                     b = (h[i] - ray.origin[i]) / ray.direction[i];
         in = std::max(in, std::min(a, b));
         out = std::min(out, std::max(a, b));
     }
@@ -241,17 +254,20 @@ TEST(RayBox, AgainstSlabsAndSeparatingAxes) {
     }
     EXPECT_TRUE(overlaps_segment_box({{-2, 1, 1}, {2, 1, 1}}, {{1, 1, 1}})) << "along an edge";
     EXPECT_TRUE(find_segment_box({{-2, 1, 1}, {2, 1, 1}}, {{1, 1, 1}}));
-    EXPECT_FALSE(overlaps_segment_box({{-2, 1.5, 0}, {1.5, -2, 0}}, {{0.2, 0.2, 1}})) << "only a cross product tells";
+    EXPECT_FALSE(overlaps_segment_box({{-2, 1.5, 0}, {1.5, -2, 0}}, {{0.2, 0.2, 1}}))
+        << "only a cross product tells";
     EXPECT_FALSE(find_ray_box({{0, 0, 0}, {0, 0, 0}}, {{1, 1, 1}}));
 }
 
 /// (b - a) × (c - a) · (d - a) in rationals.
 int exact_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     const auto q = [](const Vec3& u, const Vec3& v) {
-        return std::array<mpq_class, 3>{mpq_class(u.x) - mpq_class(v.x), mpq_class(u.y) - mpq_class(v.y), mpq_class(u.z) - mpq_class(v.z)};
+        return std::array<mpq_class, 3>{mpq_class(u.x) - mpq_class(v.x), mpq_class(u.y) - mpq_class(v.y),
+                                        mpq_class(u.z) - mpq_class(v.z)};
     };
     const auto u = q(b, a), v = q(c, a), w = q(d, a);
-    const mpq_class det = (u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1] + (u[0] * v[1] - u[1] * v[0]) * w[2];
+    const mpq_class det = (u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1] +
+                          (u[0] * v[1] - u[1] * v[0]) * w[2];
     return sgn(det);
 }
 
@@ -263,11 +279,15 @@ TEST(RayTriangle, AgreesWithSignedVolumesAndRationals) {
             const Triangle t{random.in_cube(s), random.in_cube(s), random.in_cube(s)};
             const double u = random.uniform(-0.3, 1), v = random.uniform(-0.3, 1);
             const Vec3 target = t.a + u * (t.b - t.a) + v * (t.c - t.a);
-            const Segment segment{target + random.in_cube(2 * s), target - random.in_cube(2 * s) * random.unit()};
-            const int start = exact_side(t.a, t.b, t.c, segment.a), end = exact_side(t.a, t.b, t.c, segment.b);
-            const int o0 = exact_side(segment.a, segment.b, t.a, t.b), o1 = exact_side(segment.a, segment.b, t.b, t.c),
+            const Segment segment{target + random.in_cube(2 * s),
+                                  target - random.in_cube(2 * s) * random.unit()};
+            const int start = exact_side(t.a, t.b, t.c, segment.a),
+                      end = exact_side(t.a, t.b, t.c, segment.b);
+            const int o0 = exact_side(segment.a, segment.b, t.a, t.b),
+                      o1 = exact_side(segment.a, segment.b, t.b, t.c),
                       o2 = exact_side(segment.a, segment.b, t.c, t.a);
-            const bool exact = start * end <= 0 && ((o0 >= 0 && o1 >= 0 && o2 >= 0) || (o0 <= 0 && o1 <= 0 && o2 <= 0));
+            const bool exact =
+                start * end <= 0 && ((o0 >= 0 && o1 >= 0 && o2 >= 0) || (o0 <= 0 && o1 <= 0 && o2 <= 0));
             ASSERT_EQ(overlaps_segment_triangle_exact(segment, t), exact);
             ASSERT_EQ(overlaps_segment_triangle(segment, t), exact);
             const auto hit = find_segment_triangle(segment, t);
@@ -289,8 +309,10 @@ TEST(RayTriangle, AgreesWithSignedVolumesAndRationals) {
 TEST(RayTriangle, TheGuardIsRelative) {
     for (const double s : {1e-90, 1e-6, 1.0, 1e6, 1e90}) {
         const Triangle t{{0, 0, 0}, {s, 0, 0}, {0, s, 0}};
-        EXPECT_FALSE(find_ray_triangle({{-s, 0.25 * s, 0}, {s, 0, 0}}, t)) << "coplanar rays miss at every scale";
-        EXPECT_TRUE(find_ray_triangle({{-s, 0.25 * s, 1e-6 * s}, {s, 0, -0.8e-6 * s}}, t)) << "and shallow ones hit at every scale " << s;
+        EXPECT_FALSE(find_ray_triangle({{-s, 0.25 * s, 0}, {s, 0, 0}}, t))
+            << "coplanar rays miss at every scale";
+        EXPECT_TRUE(find_ray_triangle({{-s, 0.25 * s, 1e-6 * s}, {s, 0, -0.8e-6 * s}}, t))
+            << "and shallow ones hit at every scale " << s;
         EXPECT_FALSE(find_ray_triangle({{0.2 * s, 0.2 * s, s}, {0, 0, s}}, t)) << "behind";
         EXPECT_FALSE(find_ray_triangle({{0.2 * s, 0.2 * s, s}, {0, 0, -s}}, {t.a, t.b, t.b})) << "no area";
         const auto back = find_ray_triangle({{0.2 * s, 0.2 * s, -s}, {0, 0, 1}}, t);
@@ -301,15 +323,18 @@ TEST(RayTriangle, TheGuardIsRelative) {
 
 TEST(SegmentTriangleExact, CoplanarDegenerateAndSkew) {
     const Triangle t{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
-    EXPECT_TRUE(overlaps_segment_triangle_exact({{1, 1, 0}, {1.5, 1, 0}}, t)) << "inside the plane and the triangle";
+    EXPECT_TRUE(overlaps_segment_triangle_exact({{1, 1, 0}, {1.5, 1, 0}}, t))
+        << "inside the plane and the triangle";
     EXPECT_TRUE(overlaps_segment_triangle_exact({{-1, 1, 0}, {9, 1, 0}}, t)) << "across";
     EXPECT_TRUE(overlaps_segment_triangle_exact({{2, 2, 0}, {5, 5, 0}}, t)) << "touching the slanted edge";
     EXPECT_FALSE(overlaps_segment_triangle_exact({{2, 2 + 1e-15, 0}, {5, 5, 0}}, t));
     EXPECT_FALSE(overlaps_segment_triangle_exact({{5, -1, 0}, {5, 9, 0}}, t));
-    EXPECT_FALSE(overlaps_segment_triangle(Segment{{-1, 1, 0}, {9, 1, 0}}, t)) << "the rounded test leaves coplanar pairs out";
+    EXPECT_FALSE(overlaps_segment_triangle(Segment{{-1, 1, 0}, {9, 1, 0}}, t))
+        << "the rounded test leaves coplanar pairs out";
     const Triangle line{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
     EXPECT_TRUE(overlaps_segment_triangle_exact({{1.5, 1.5, 0}, {1.5, 1.5, 3}}, line));
-    EXPECT_FALSE(overlaps_segment_triangle_exact({{0.9, 1.1, 0.5}, {1.1, 0.9, 2}}, line)) << "skew, though every view shows a crossing";
+    EXPECT_FALSE(overlaps_segment_triangle_exact({{0.9, 1.1, 0.5}, {1.1, 0.9, 2}}, line))
+        << "skew, though every view shows a crossing";
     const Triangle point{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
     EXPECT_TRUE(overlaps_segment_triangle_exact({{0, 0, 0}, {2, 2, 2}}, point));
     EXPECT_FALSE(overlaps_segment_triangle_exact({{0, 0, 0}, {2, 2, 2.0000001}}, point));
@@ -320,15 +345,18 @@ TEST(RayPolygon, TrianglesOfIntegersAreClosed) {
     Random random(57);
     int hits = 0, edges = 0, starts = 0;
     for (int i = 0; i < 50000; ++i) {
-        const std::array<Vec3, 3> p{small_integers(random, 3), small_integers(random, 3), small_integers(random, 3)};
+        const std::array<Vec3, 3> p{small_integers(random, 3), small_integers(random, 3),
+                                    small_integers(random, 3)};
         const Ray ray{small_integers(random, 3), small_integers(random, 3)};
         const int start = exact_side(p[0], p[1], p[2], ray.origin);
         const int way = exact_side(p[0], p[1], p[2], p[0] + ray.direction);
         if (way == 0) continue;
         const Vec3 ahead = ray.origin + ray.direction;
-        const int o0 = exact_side(ray.origin, ahead, p[0], p[1]), o1 = exact_side(ray.origin, ahead, p[1], p[2]),
+        const int o0 = exact_side(ray.origin, ahead, p[0], p[1]),
+                  o1 = exact_side(ray.origin, ahead, p[1], p[2]),
                   o2 = exact_side(ray.origin, ahead, p[2], p[0]);
-        const bool exact = start * way <= 0 && ((o0 >= 0 && o1 >= 0 && o2 >= 0) || (o0 <= 0 && o1 <= 0 && o2 <= 0));
+        const bool exact =
+            start * way <= 0 && ((o0 >= 0 && o1 >= 0 && o2 >= 0) || (o0 <= 0 && o1 <= 0 && o2 <= 0));
         const auto hit = find_ray_polygon(ray, p);
         ASSERT_EQ(hit.has_value(), exact) << i;
         if (!exact) continue;
@@ -361,14 +389,16 @@ TEST(RayPolygon, ConcavePolygonsInAnyPlane) {
             EXPECT_LE(length(hit->point - at(2, 2)), 1e-12 * s);
             EXPECT_FALSE(find_ray_polygon({at(0.5, 2) + up * (3 * s), -up * s}, polygon)) << "in the notch";
             EXPECT_FALSE(find_ray_polygon({at(2, 2) + up * (3 * s), up * s}, polygon)) << "behind";
-            EXPECT_FALSE(find_segment_polygon({at(2, 2) + up * (3 * s), at(2, 2) + up * (0.1 * s)}, polygon)) << "short";
+            EXPECT_FALSE(find_segment_polygon({at(2, 2) + up * (3 * s), at(2, 2) + up * (0.1 * s)}, polygon))
+                << "short";
             EXPECT_TRUE(find_segment_polygon({at(2, 2) + up * (3 * s), at(2, 2) - up * (0.1 * s)}, polygon));
         }
     }
     EXPECT_FALSE(find_ray_polygon({{0, 1, 0}, {1, 0, 0}}, arrow)) << "in the plane";
-    for (const Vec3& p :
-         {Vec3{0, 0, 0}, Vec3{4, 2, 0}, Vec3{0, 4, 0}, Vec3{1, 2, 0}, Vec3{2, 1, 0}, Vec3{2, 3, 0}, Vec3{0.5, 1, 0}, Vec3{0.5, 3, 0}}) {
-        EXPECT_TRUE(find_ray_polygon({p + Vec3{1, 2, 3}, {-1, -2, -3}}, arrow)) << "vertices and edges, " << p.x << " " << p.y;
+    for (const Vec3& p : {Vec3{0, 0, 0}, Vec3{4, 2, 0}, Vec3{0, 4, 0}, Vec3{1, 2, 0}, Vec3{2, 1, 0},
+                          Vec3{2, 3, 0}, Vec3{0.5, 1, 0}, Vec3{0.5, 3, 0}}) {
+        EXPECT_TRUE(find_ray_polygon({p + Vec3{1, 2, 3}, {-1, -2, -3}}, arrow))
+            << "vertices and edges, " << p.x << " " << p.y;
         EXPECT_TRUE(find_segment_polygon({p, p + Vec3{0, 0, 1}}, arrow)) << "starting there";
         EXPECT_TRUE(find_segment_polygon({p + Vec3{0, 1, 1}, p}, arrow)) << "ending there";
     }

@@ -1,5 +1,5 @@
-// Triangle pairs three ways: mutual agreement, rational oracle on a small grid (where every degeneracy occurs), and the
-// common segment against both triangles.
+// Triangle pairs three ways: mutual agreement, rational oracle on a small grid (where every degeneracy
+// occurs), and the common segment against both triangles.
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@ Q3 minus(const Q3& a, const Q3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[
 mpq_class dot(const Q3& a, const Q3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 mpq_class length_sq(const Q3& a) { return dot(a, a); }
 
-/// Squared distance of two rational triangles by minimising over faces and edges: zero exactly when they meet. Nothing is shared with
-/// the library: plain projections onto points, lines and planes.
+/// Squared distance of two rational triangles by minimising over faces and edges: zero exactly when they
+/// meet. Nothing is shared with the library: plain projections onto points, lines and planes.
 Q3 clamp_to_segment(const Q3& p, const Q3& a, const Q3& b) {
     const Q3 d = minus(b, a);
     const mpq_class n = length_sq(d);
@@ -28,12 +28,15 @@ Q3 clamp_to_segment(const Q3& p, const Q3& a, const Q3& b) {
     if (t > 1) t = 1;
     return {a[0] + t * d[0], a[1] + t * d[1], a[2] + t * d[2]};
 }
-Q3 cross_q(const Q3& a, const Q3& b) { return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}; }
+Q3 cross_q(const Q3& a, const Q3& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
 bool point_in_triangle(const Q3& p, const std::array<Q3, 3>& t) {
     const Q3 n = cross_q(minus(t[1], t[0]), minus(t[2], t[0]));
     if (length_sq(n) == 0) {
         for (int i = 0; i < 3; ++i) {
-            if (length_sq(minus(p, clamp_to_segment(p, t[static_cast<std::size_t>(i)], t[static_cast<std::size_t>((i + 1) % 3)]))) == 0)
+            if (length_sq(minus(p, clamp_to_segment(p, t[static_cast<std::size_t>(i)],
+                                                    t[static_cast<std::size_t>((i + 1) % 3)]))) == 0)
                 return true;
         }
         return false;
@@ -71,15 +74,19 @@ bool segment_intersects_triangle(const Q3& a, const Q3& b, const std::array<Q3, 
     return false;
 }
 bool rational_overlap(const Triangle& a, const Triangle& b) {
-    const std::array<Q3, 3> p{rational(a.a), rational(a.b), rational(a.c)}, q{rational(b.a), rational(b.b), rational(b.c)};
+    const std::array<Q3, 3> p{rational(a.a), rational(a.b), rational(a.c)},
+        q{rational(b.a), rational(b.b), rational(b.c)};
     for (std::size_t i = 0; i < 3; ++i) {
-        if (segment_intersects_triangle(p[i], p[(i + 1) % 3], q) || segment_intersects_triangle(q[i], q[(i + 1) % 3], p)) return true;
+        if (segment_intersects_triangle(p[i], p[(i + 1) % 3], q) ||
+            segment_intersects_triangle(q[i], q[(i + 1) % 3], p))
+            return true;
     }
     return false;
 }
 
 Vec3 grid_point(Random& random, double s) {
-    return {s * static_cast<double>(random.index(4)), s * static_cast<double>(random.index(4)), s * static_cast<double>(random.index(3))};
+    return {s * static_cast<double>(random.index(4)), s * static_cast<double>(random.index(4)),
+            s * static_cast<double>(random.index(3))};
 }
 
 void expect_segment_in_both(const Segment& segment, const Triangle& a, const Triangle& b, double s) {
@@ -147,7 +154,8 @@ TEST(TriangleTriangle, CoplanarPairsBySeparatingAxes) {
 }
 
 TEST(TriangleTriangle, EdgesNearlyParallelToThePlaneAreAllTested) {
-    // The sixth edge is implied by the other five only in exact arithmetic: an edge that dips through by a hair must not be lost.
+    // The sixth edge is implied by the other five only in exact arithmetic: an edge that dips through by a
+    // hair must not be lost.
     for (const double dip : {1e-3, 1e-6, 1e-9, 1e-12, 1e-15}) {
         const Triangle plate{{-1, -1, 0}, {3, -1, 0}, {-1, 3, 0}};
         const Triangle blade{{-0.5, -0.5, dip}, {0.5, -0.5, -dip}, {0, -0.5, 1}};

@@ -1,4 +1,5 @@
-// Triangles and polygons against spheres and boxes: closest points, separations of the library and fans of triangles as oracles.
+// Triangles and polygons against spheres and boxes: closest points, separations of the library and fans of
+// triangles as oracles.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +25,8 @@ TEST(TriangleSphere, AgainstDenseSamplingAndFields) {
         double nearest = 1e9;
         for (int u = 0; u <= 60; ++u) {
             for (int v = 0; u + v <= 60; ++v)
-                nearest = std::min(nearest, length(t.a + (u / 60.0) * (t.b - t.a) + (v / 60.0) * (t.c - t.a) - centre));
+                nearest = std::min(
+                    nearest, length(t.a + (u / 60.0) * (t.b - t.a) + (v / 60.0) * (t.c - t.a) - centre));
         }
         const double radius = random.uniform(0.1, 0.7);
         const SphereSeparation s = separation_triangle_sphere(t, centre, radius);
@@ -38,14 +40,16 @@ TEST(TriangleSphere, AgainstDenseSamplingAndFields) {
     }
     EXPECT_GT(hits, 40);
     EXPECT_LT(hits, 320);
-    const SphereSeparation on = separation_triangle_sphere({{-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}}, {0, 0, 0}, 0.5);
+    const SphereSeparation on =
+        separation_triangle_sphere({{-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}}, {0, 0, 0}, 0.5);
     EXPECT_EQ(on.distance, -0.5);
     EXPECT_EQ(std::abs(on.normal.z), 1);
     EXPECT_TRUE(overlaps_triangle_sphere({{1, 0, 0}, {2, 1, 0}, {2, -1, 0}}, {}, 1)) << "touching counts";
 }
 
 TEST(SphereTouches, OfSmallIntegersCount) {
-    // Tangent balls by construction: the centre stands over a point of the set along a normal of integer length.
+    // Tangent balls by construction: the centre stands over a point of the set along a normal of integer
+    // length.
     const std::array<Vec3, 8> normals{Vec3{1, 0, 0}, Vec3{0, -1, 0}, Vec3{1, 2, 2},  Vec3{2, -1, 2},
                                       Vec3{2, 3, 6}, Vec3{-6, 2, 3}, Vec3{1, -4, 8}, Vec3{4, 4, -7}};
     Random random(86);
@@ -59,7 +63,8 @@ TEST(SphereTouches, OfSmallIntegersCount) {
         };
         const Vec3 n = normals[random.index(normals.size())], x = integers();
         const double height = static_cast<double>(random.index(3)), radius = height * std::sqrt(length_sq(n));
-        const Vec3 centre = x + height * n, w = integers(), u = cross(n, w), v = cross(n, Vec3{w.y, w.z, w.x + 1});
+        const Vec3 centre = x + height * n, w = integers(), u = cross(n, w),
+                   v = cross(n, Vec3{w.y, w.z, w.x + 1});
         // Segments and triangles across x, in the plane with that normal.
         const Segment segment{x + u * some(), x - u * some()};
         const Triangle triangle{x - u - v, x + u * some(), x + v * some()};
@@ -97,7 +102,8 @@ TEST(TriangleBox, AgainstExactDistances) {
         for (int i = 0; i < 1500; ++i) {
             const Vec3 shift = random.in_cube(1.2 * s);
             const Triangle t{shift + random.in_cube(s), shift + random.in_cube(s), shift + random.in_cube(s)};
-            const Box box{{random.uniform(0.1, 1) * s, random.uniform(0.1, 1) * s, random.uniform(0.1, 1) * s}};
+            const Box box{
+                {random.uniform(0.1, 1) * s, random.uniform(0.1, 1) * s, random.uniform(0.1, 1) * s}};
             const Interval gap = separation({t, Pose::identity()}, {box, Pose::identity()}).distance;
             if (std::abs(gap.middle()) < 1e-8 * s) continue;
             ASSERT_EQ(overlaps_triangle_box(t, box), gap.upper < 0);
@@ -106,16 +112,20 @@ TEST(TriangleBox, AgainstExactDistances) {
         EXPECT_GT(hits, 100);
         EXPECT_LT(hits, 1300);
     }
-    EXPECT_TRUE(overlaps_triangle_box({{1, -5, -5}, {1, 5, 0}, {1, -5, 5}}, {{1, 1, 1}})) << "touching a face";
-    EXPECT_FALSE(overlaps_triangle_box({{1 + 1e-15, -5, -5}, {1 + 1e-15, 5, 0}, {1 + 1e-15, -5, 5}}, {{1, 1, 1}}));
-    EXPECT_FALSE(overlaps_triangle_box({{3, 0.1, 0}, {0.1, 3, 0}, {3, 3, 5}}, {{1, 1, 1}})) << "only an edge product tells";
+    EXPECT_TRUE(overlaps_triangle_box({{1, -5, -5}, {1, 5, 0}, {1, -5, 5}}, {{1, 1, 1}}))
+        << "touching a face";
+    EXPECT_FALSE(
+        overlaps_triangle_box({{1 + 1e-15, -5, -5}, {1 + 1e-15, 5, 0}, {1 + 1e-15, -5, 5}}, {{1, 1, 1}}));
+    EXPECT_FALSE(overlaps_triangle_box({{3, 0.1, 0}, {0.1, 3, 0}, {3, 3, 5}}, {{1, 1, 1}}))
+        << "only an edge product tells";
 }
 
 std::vector<Vec3> random_polygon(Random& random, const Pose& pose, double s, std::vector<Triangle>& fan) {
     std::vector<Vec3> polygon;
     const std::size_t n = 4 + random.index(8);
     for (std::size_t i = 0; i < n; ++i) {
-        const double angle = 6.283185307179586 * (static_cast<double>(i) + random.uniform(0, 0.8)) / static_cast<double>(n);
+        const double angle =
+            6.283185307179586 * (static_cast<double>(i) + random.uniform(0, 0.8)) / static_cast<double>(n);
         const double r = random.uniform(0.3, 1.5) * s;
         polygon.push_back(pose * Vec3{r * std::cos(angle), r * std::sin(angle), 0});
     }
@@ -129,7 +139,8 @@ TEST(PolygonSphere, AgainstFansOfTriangles) {
         int hits = 0, pierced = 0;
         for (int i = 0; i < 1500; ++i) {
             std::vector<Triangle> fan;
-            const std::vector<Vec3> polygon = random_polygon(random, Pose::from(random.rotation(), random.in_cube(s)), s, fan);
+            const std::vector<Vec3> polygon =
+                random_polygon(random, Pose::from(random.rotation(), random.in_cube(s)), s, fan);
             const Vec3 centre = random.in_cube(s);
             const double radius = random.uniform(0.02, 0.5) * s;
             bool expected = false, edge = false;
@@ -156,8 +167,10 @@ TEST(PolygonBox, AgainstFansOfTriangles) {
         int hits = 0, pierced = 0;
         for (int i = 0; i < 1500; ++i) {
             std::vector<Triangle> fan;
-            const std::vector<Vec3> polygon = random_polygon(random, Pose::from(random.rotation(), random.in_cube(s)), s, fan);
-            const Box box{{random.uniform(0.05, 0.8) * s, random.uniform(0.05, 0.8) * s, random.uniform(0.05, 0.8) * s}};
+            const std::vector<Vec3> polygon =
+                random_polygon(random, Pose::from(random.rotation(), random.in_cube(s)), s, fan);
+            const Box box{{random.uniform(0.05, 0.8) * s, random.uniform(0.05, 0.8) * s,
+                           random.uniform(0.05, 0.8) * s}};
             bool expected = false, edge = false;
             for (const Triangle& t : fan) {
                 expected = expected || overlaps_triangle_box(t, box);
@@ -212,7 +225,8 @@ TEST(SphereBox, DistanceDepthAndWitnesses) {
     Random random(85);
     for (const double s : kScales) {
         for (int i = 0; i < 1000; ++i) {
-            const Box box{{random.uniform(0.1, 1) * s, random.uniform(0.1, 1) * s, random.uniform(0.1, 1) * s}};
+            const Box box{
+                {random.uniform(0.1, 1) * s, random.uniform(0.1, 1) * s, random.uniform(0.1, 1) * s}};
             const Vec3 centre = random.in_cube(1.5 * s);
             const double radius = random.uniform(0.05, 0.5) * s;
             const SphereSeparation found = separation_sphere_box(centre, radius, box);
@@ -232,7 +246,8 @@ TEST(SphereBox, DistanceDepthAndWitnesses) {
         }
     }
     EXPECT_TRUE(overlaps_sphere_box({2, 0, 0}, 1, {{1, 1, 1}}));
-    EXPECT_EQ(separation_sphere_box({0, 0, 0}, 1, {{2, 2, 2}}).normal, (Vec3{1, 0, 0})) << "ties go to the lowest axis";
+    EXPECT_EQ(separation_sphere_box({0, 0, 0}, 1, {{2, 2, 2}}).normal, (Vec3{1, 0, 0}))
+        << "ties go to the lowest axis";
 }
 
 }  // namespace

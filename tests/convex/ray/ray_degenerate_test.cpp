@@ -26,7 +26,8 @@ TEST(RayDegenerate, GrazingASphereIsDecidedWhereverRoundingAllows) {
                 const Pose pose = Pose::from(random.rotation(), random.in_cube(1));
                 const Vec3 along = random.direction();
                 const Vec3 side = perpendicular(along);
-                const Ray ray{pose.position + side * (0.8 * (1 + sign * gap)) - along * 3.0, along * random.log_uniform(0.1, 10)};
+                const Ray ray{pose.position + side * (0.8 * (1 + sign * gap)) - along * 3.0,
+                              along * random.log_uniform(0.1, 10)};
                 const auto exact = first_parameter(inside_ball(local_line(ray, pose), {}, real(0.8)));
                 const auto hit = raycast_convex(ray, {Sphere{0.8}, pose});
                 if (gap >= 1e-12) {
@@ -93,9 +94,10 @@ TEST(RayDegenerate, SlidingAlongATurnedFaceIsAHitWithHonestBounds) {
 
 TEST(RayDegenerate, EdgesAndCornersHeadOn) {
     Random random(23);
-    const ConvexHull octahedron =
-        *ConvexHull::build(std::vector<Vec3>{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}});
-    const std::vector<Shape> shapes{octahedron, minkowski_sum(octahedron, Point{{0, 0, 0}}), Box{{0.5, 0.5, 0.5}},
+    const ConvexHull octahedron = *ConvexHull::build(
+        std::vector<Vec3>{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}});
+    const std::vector<Shape> shapes{octahedron, minkowski_sum(octahedron, Point{{0, 0, 0}}),
+                                    Box{{0.5, 0.5, 0.5}},
                                     minkowski_sum(Box{{0.25, 0.25, 0.25}}, Box{{0.25, 0.25, 0.25}})};
     const std::vector<Vec3> corners{{1, 0, 0}, {1, 0, 0}, {0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}};
     const std::vector<Vec3> edges{{0.5, 0.5, 0}, {0.5, 0.5, 0}, {0.5, 0.5, 0.1}, {0.5, 0.5, 0.1}};
@@ -122,7 +124,8 @@ TEST(RayDegenerate, FlatShapesAreMetOnBothSides) {
         EXPECT_DOUBLE_EQ(hit->t, 2);
         EXPECT_NEAR(hit->normal.z, side, 1e-15);
     }
-    EXPECT_TRUE(raycast_convex({{0.5, 0.5, 1}, {0, 0, -1}}, {triangle, kHere})) << "the slanted edge belongs to it";
+    EXPECT_TRUE(raycast_convex({{0.5, 0.5, 1}, {0, 0, -1}}, {triangle, kHere}))
+        << "the slanted edge belongs to it";
     EXPECT_TRUE(raycast_convex({{0, 0, 1}, {0, 0, -1}}, {triangle, kHere})) << "so does the corner";
     EXPECT_FALSE(raycast_convex({{0.5, 0.5 + 1e-12, 1}, {0, 0, -1}}, {triangle, kHere}));
     const auto coplanar = raycast_convex({{-1, 0.25, 0}, {1, 0, 0}}, {triangle, kHere});
@@ -172,10 +175,12 @@ TEST(RayDegenerate, PointsAndSegmentsAreMetOnlyExactly) {
 }
 
 TEST(RayDegenerate, PolygonsAndFlatHulls) {
-    const ConvexPolygon square = *ConvexPolygon::build(std::vector<Vec3>{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}});
-    const ConvexHull flat =
-        *ConvexHull::build(std::vector<Vec3>{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}, {.allow_degenerate = true});
-    const ConvexHull line = *ConvexHull::build(std::vector<Vec3>{{-1, 0, 0}, {1, 0, 0}, {0.5, 0, 0}}, {.allow_degenerate = true});
+    const ConvexPolygon square =
+        *ConvexPolygon::build(std::vector<Vec3>{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}});
+    const ConvexHull flat = *ConvexHull::build(
+        std::vector<Vec3>{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}, {.allow_degenerate = true});
+    const ConvexHull line =
+        *ConvexHull::build(std::vector<Vec3>{{-1, 0, 0}, {1, 0, 0}, {0.5, 0, 0}}, {.allow_degenerate = true});
     for (const Shape& shape : {Shape(square), Shape(flat)}) {
         const auto hit = raycast_convex({{0.3, 0.3, 2}, {0, 0, -4}}, {shape, kHere});
         ASSERT_TRUE(hit);
@@ -242,7 +247,8 @@ double grid_coordinate(Random& random) {
 }
 
 TEST(RayDegenerate, GridRaysNeverLoseAHitAndNeverLie) {
-    // Rays along axes, faces, generators and slants of shapes that sit on the same grid, in place or turned: every tie there is.
+    // Rays along axes, faces, generators and slants of shapes that sit on the same grid, in place or turned:
+    // every tie there is.
     Random random(25);
     const double r = 0.5, h = 1;
     const Vec3 e{0.25, 0.5, 0.75};
@@ -281,7 +287,8 @@ TEST(RayDegenerate, GridRaysNeverLoseAHitAndNeverLie) {
             const auto exact = first_parameter(oracle(local_line(ray, pose)));
             const auto hit = raycast_convex(ray, {shape, pose});
             if (hit) {
-                ASSERT_TRUE(std::isfinite(hit->bounds.lower) && std::isfinite(hit->bounds.upper) && hit->bounds.contains(hit->t));
+                ASSERT_TRUE(std::isfinite(hit->bounds.lower) && std::isfinite(hit->bounds.upper) &&
+                            hit->bounds.contains(hit->t));
                 ASSERT_NEAR(length(hit->normal), 1, 1e-12);
                 undecided += !exact;
             }

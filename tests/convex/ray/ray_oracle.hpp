@@ -1,5 +1,5 @@
-// Where a line meets a shape, in 600-bit floating point: far beyond every rounding of the library, with the exact doubles of the
-// ray, the pose and the shape as input. Slow and obvious.
+// Where a line meets a shape, in 600-bit floating point: far beyond every rounding of the library, with the
+// exact doubles of the ray, the pose and the shape as input. Slow and obvious.
 #pragma once
 
 #include <gmpxx.h>
@@ -26,7 +26,9 @@ inline Real3 operator+(const Real3& a, const Real3& b) { return {a.x + b.x, a.y 
 inline Real3 operator-(const Real3& a, const Real3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 inline Real3 operator*(const Real3& a, const mpf_class& s) { return {a.x * s, a.y * s, a.z * s}; }
 inline mpf_class dot(const Real3& a, const Real3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline Real3 cross(const Real3& a, const Real3& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+inline Real3 cross(const Real3& a, const Real3& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
 
 /// The line's part inside a set; `in > out` never happens: empty says it.
 struct RealSpan {
@@ -124,7 +126,8 @@ inline RealSpan inside_ball(const RealLine& l, const Real3& c, const mpf_class& 
     return inside_quadratic(dot(l.d, l.d), dot(y, l.d), dot(y, y) - r * r);
 }
 inline RealSpan inside_tube(const RealLine& l, const mpf_class& r) {
-    return inside_quadratic(l.d.x * l.d.x + l.d.y * l.d.y, l.o.x * l.d.x + l.o.y * l.d.y, l.o.x * l.o.x + l.o.y * l.o.y - r * r);
+    return inside_quadratic(l.d.x * l.d.x + l.d.y * l.d.y, l.o.x * l.d.x + l.o.y * l.d.y,
+                            l.o.x * l.o.x + l.o.y * l.o.y - r * r);
 }
 inline RealSpan inside_cylinder(const RealLine& l, const mpf_class& r, const mpf_class& h) {
     RealSpan s = inside_tube(l, r);
@@ -188,12 +191,14 @@ inline RealSpan inside_points(const RealLine& l, const std::vector<Real3>& p) {
     }
     return s;
 }
-/// A box with all points within r of it: three stretched boxes, twelve rods along the edges, eight balls at the corners.
+/// A box with all points within r of it: three stretched boxes, twelve rods along the edges, eight balls at
+/// the corners.
 inline RealSpan inside_rounded_box(const RealLine& l, const Real3& h, const mpf_class& r) {
     RealSpan s = inside_box(l, {h.x + r, h.y, h.z});
     s.join(inside_box(l, {h.x, h.y + r, h.z}));
     s.join(inside_box(l, {h.x, h.y, h.z + r}));
-    const auto turned = [&](int axis, const mpf_class& p, const mpf_class& q) {  // the rod along `axis` at (p, q) across it
+    const auto turned = [&](int axis, const mpf_class& p,
+                            const mpf_class& q) {  // the rod along `axis` at (p, q) across it
         const int i = (axis + 1) % 3, j = (axis + 2) % 3;
         return inside_capsule({{l.o[i] - p, l.o[j] - q, l.o[axis]}, {l.d[i], l.d[j], l.d[axis]}}, r, h[axis]);
     };
@@ -208,10 +213,13 @@ inline RealSpan inside_rounded_box(const RealLine& l, const Real3& h, const mpf_
 
 /// The ray in the local frame of a pose, by the exact inverse of its matrix.
 inline RealLine local_line(const Ray& ray, const Pose& pose) {
-    const Real3 c0 = real3(pose.rotation.columns[0]), c1 = real3(pose.rotation.columns[1]), c2 = real3(pose.rotation.columns[2]);
+    const Real3 c0 = real3(pose.rotation.columns[0]), c1 = real3(pose.rotation.columns[1]),
+                c2 = real3(pose.rotation.columns[2]);
     const Real3 r0 = cross(c1, c2), r1 = cross(c2, c0), r2 = cross(c0, c1);
     const mpf_class det = dot(c0, r0);
-    const auto back = [&](const Real3& v) { return Real3{dot(r0, v) / det, dot(r1, v) / det, dot(r2, v) / det}; };
+    const auto back = [&](const Real3& v) {
+        return Real3{dot(r0, v) / det, dot(r1, v) / det, dot(r2, v) / det};
+    };
     return {back(real3(ray.origin) - real3(pose.position)), back(real3(ray.direction))};
 }
 

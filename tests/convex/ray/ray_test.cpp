@@ -1,4 +1,5 @@
-// Ray casts against 600-bit closed forms: every shape, five scales, near and far origins, inside starts, all fields.
+// Ray casts against 600-bit closed forms: every shape, five scales, near and far origins, inside starts, all
+// fields.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -45,10 +46,13 @@ std::vector<Subject> closed_forms(double s, Random& random) {
         {"cone", Cone{r, h}, [=](const RealLine& l) { return inside_cone(l, real(r), real(h)); }},
         {"ellipsoid", Ellipsoid{e}, [=](const RealLine& l) { return inside_ellipsoid(l, real3(e)); }},
         {"hull", hull, [p = reals(v)](const RealLine& l) { return inside_points(l, p); }},
-        {"tetrahedron", Tetrahedron{v[0], v[1], v[2], v[3]}, [p = reals(v.first(4))](const RealLine& l) { return inside_points(l, p); }},
-        {"scaled sphere", scaled(Sphere{1}, e), [=](const RealLine& l) { return inside_ellipsoid(l, real3(e)); }},
+        {"tetrahedron", Tetrahedron{v[0], v[1], v[2], v[3]},
+         [p = reals(v.first(4))](const RealLine& l) { return inside_points(l, p); }},
+        {"scaled sphere", scaled(Sphere{1}, e),
+         [=](const RealLine& l) { return inside_ellipsoid(l, real3(e)); }},
         {"half-space", HalfSpace{{0.6, 0, 0.8}, h}, [=](const RealLine& l) {
-             return half_line(real(0.6) * l.o.x + real(0.8) * l.o.z - real(h), real(0.6) * l.d.x + real(0.8) * l.d.z);
+             return half_line(real(0.6) * l.o.x + real(0.8) * l.o.z - real(h),
+                              real(0.6) * l.d.x + real(0.8) * l.d.z);
          }}};
 }
 
@@ -64,22 +68,28 @@ std::vector<Subject> support_mapped(double s, Random& random) {
     for (const Vec3& p : points) corners.emplace_back(Point{p});
     return {{"rounded box", rounded(Box{e}, r), rounded_box, 2e-6},
             {"box + sphere", minkowski_sum(Box{e}, Sphere{r}), rounded_box, 2e-6},
-            {"box + box", minkowski_sum(Box{e}, Box{e}), [=](const RealLine& l) { return inside_box(l, real3(2.0 * e)); }},
-            {"hull of two spheres", convex_hull_of(ends), [=](const RealLine& l) { return inside_capsule(l, real(r), real(h)); }, 2e-6},
+            {"box + box", minkowski_sum(Box{e}, Box{e}),
+             [=](const RealLine& l) { return inside_box(l, real3(2.0 * e)); }},
+            {"hull of two spheres", convex_hull_of(ends),
+             [=](const RealLine& l) { return inside_capsule(l, real(r), real(h)); }, 2e-6},
             {"disk + segment", minkowski_sum(Cylinder{r, 0}, Segment{{0, 0, -h}, {0, 0, h}}),
              [=](const RealLine& l) { return inside_cylinder(l, real(r), real(h)); }, 2e-6},
-            {"hull of points", convex_hull_of(corners), [p = reals(points)](const RealLine& l) { return inside_points(l, p); }}};
+            {"hull of points", convex_hull_of(corners),
+             [p = reals(points)](const RealLine& l) { return inside_points(l, p); }}};
 }
 
 Ray random_ray(Random& random, const Pose& pose, double s) {
     const Vec3 target = pose * random.in_cube(1.2 * s);
     const double far = random.chance(0.3) ? random.log_uniform(1, 1e8) : 1;
-    const Vec3 origin = random.chance(0.1) ? pose * random.in_cube(0.8 * s) : target + random.direction() * (3 * s * far);
+    const Vec3 origin =
+        random.chance(0.1) ? pose * random.in_cube(0.8 * s) : target + random.direction() * (3 * s * far);
     return {origin, (target - origin) * random.log_uniform(1e-2, 1e2)};
 }
 
-/// No support function, margin or axis enters here: only the fields of the hit and the set's own support value.
-void expect_sound(const RayHit& hit, const Ray& ray, const Placed& placed, const mpf_class& exact, double tolerance) {
+/// No support function, margin or axis enters here: only the fields of the hit and the set's own support
+/// value.
+void expect_sound(const RayHit& hit, const Ray& ray, const Placed& placed, const mpf_class& exact,
+                  double tolerance) {
     EXPECT_LE(real(hit.bounds.lower), exact);
     EXPECT_GE(real(hit.bounds.upper), exact);
     EXPECT_TRUE(hit.bounds.contains(hit.t));
@@ -92,8 +102,10 @@ void expect_sound(const RayHit& hit, const Ray& ray, const Placed& placed, const
     EXPECT_EQ(hit.status, Status::converged);
     EXPECT_LE(hit.bounds.width(), width);
     if (hit.bounds.lower <= 0 || placed.shape.type() == ShapeType::half_space) return;
-    // The theorem of the lower bound, in intervals: the plane along the normal keeps the way before it outside.
-    const IntervalVec3 n{hit.normal.x, hit.normal.y, hit.normal.z}, o{ray.origin.x, ray.origin.y, ray.origin.z};
+    // The theorem of the lower bound, in intervals: the plane along the normal keeps the way before it
+    // outside.
+    const IntervalVec3 n{hit.normal.x, hit.normal.y, hit.normal.z},
+        o{ray.origin.x, ray.origin.y, ray.origin.z};
     const IntervalVec3 d{ray.direction.x, ray.direction.y, ray.direction.z};
     const Interval height = dot(n, o + d * Interval(hit.bounds.lower));
     EXPECT_GE(height.lower, support_value(placed, hit.normal).upper);
@@ -128,12 +140,14 @@ class RayAtScale : public ::testing::TestWithParam<double> {};
 
 TEST_P(RayAtScale, ClosedFormsContainTheExactParameter) {
     Random random(11);
-    for (const Subject& subject : closed_forms(GetParam(), random)) check_random_rays(subject, random, GetParam(), 400);
+    for (const Subject& subject : closed_forms(GetParam(), random))
+        check_random_rays(subject, random, GetParam(), 400);
 }
 
 TEST_P(RayAtScale, SupportMappingsContainTheExactParameter) {
     Random random(12);
-    for (const Subject& subject : support_mapped(GetParam(), random)) check_random_rays(subject, random, GetParam(), 200);
+    for (const Subject& subject : support_mapped(GetParam(), random))
+        check_random_rays(subject, random, GetParam(), 200);
 }
 
 INSTANTIATE_TEST_SUITE_P(Scales, RayAtScale, ::testing::Values(1e-90, 1e-6, 1.0, 1e6, 1e80));

@@ -1,4 +1,5 @@
-// Points on segments and in triangles of every rank, by exact signs, against rationals; one by one and prepared.
+// Points on segments and in triangles of every rank, by exact signs, against rationals; one by one and
+// prepared.
 #include "math/degeneracy/projection_axis.hpp"
 
 #include <gtest/gtest.h>
@@ -25,9 +26,11 @@ TEST(ProjectionAxis, DecidesAsRationals) {
     int inside = 0, outside = 0, on = 0, off = 0, without_area = 0;
     for (int n = 0; n < 6000; ++n) {
         const double scale = n % 3 == 0 ? 0.1 : n % 3 == 1 ? 1e-99 : 1;
-        const std::array<Vec3, 3> t{grid_point(random, scale), grid_point(random, scale), grid_point(random, scale)};
+        const std::array<Vec3, 3> t{grid_point(random, scale), grid_point(random, scale),
+                                    grid_point(random, scale)};
         const Vec3 p = grid_point(random, scale);
-        const std::array<PlacedPoint, 3> corners{PlacedPoint{nullptr, t[0]}, PlacedPoint{nullptr, t[1]}, PlacedPoint{nullptr, t[2]}};
+        const std::array<PlacedPoint, 3> corners{PlacedPoint{nullptr, t[0]}, PlacedPoint{nullptr, t[1]},
+                                                 PlacedPoint{nullptr, t[2]}};
         const PlacedPoint point{nullptr, p};
         const Corners exact_corners{exact(t[0]), exact(t[1]), exact(t[2])};
         PointSigns signs;
@@ -64,8 +67,8 @@ TEST(ProjectionAxis, DecidesAsRationals) {
 }
 
 TEST(ProjectionAxis, NothingIsShownOfPointsThatAreNotFinite) {
-    const PlacedPoint nan{nullptr, {std::numeric_limits<double>::quiet_NaN(), 0, 0}}, zero{}, one{nullptr, {1, 0, 0}},
-        up{nullptr, {0, 1, 0}};
+    const PlacedPoint nan{nullptr, {std::numeric_limits<double>::quiet_NaN(), 0, 0}}, zero{},
+        one{nullptr, {1, 0, 0}}, up{nullptr, {0, 1, 0}};
     PointSigns signs;
     EXPECT_FALSE(on_segment(signs, zero, nan, one));
     EXPECT_FALSE(on_segment(signs, nan, zero, one));

@@ -1,5 +1,5 @@
-// What is said to be reliable about thin triangles, in rationals: heights of corners, the longest edge, directions across it. And the limits
-// of sines, which must allow the errors that their comments promise.
+// What is said to be reliable about thin triangles, in rationals: heights of corners, the longest edge,
+// directions across it. And the limits of sines, which must allow the errors that their comments promise.
 #include "math/degeneracy/thin_triangle.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,8 @@ TEST(LeastHeight, NoPointOfTheTriangleIsLowerAlongARoundedNormal) {
     Random random(911);
     for (int n = 0; n < 4000; ++n) {
         const std::array<Vec3, 3> t = random_triangle(random, 1);
-        const Vec3 direction = random.chance(0.5) ? unit(cross(t[1] - t[0], t[2] - t[0])) : random.direction();
+        const Vec3 direction =
+            random.chance(0.5) ? unit(cross(t[1] - t[0], t[2] - t[0])) : random.direction();
         const double least = least_height(direction, t[0], t[1], t[2]);
         const mpq_class u(random.unit()), v = mpq_class(random.unit()) * (1 - u);
         const ExactVec3 x = exact(t[0]) + u * (exact(t[1]) - exact(t[0])) + v * (exact(t[2]) - exact(t[0]));
@@ -73,7 +74,8 @@ TEST(SineLimits, AreOrderedAndLeaveTheDigitsTheyPromise) {
     EXPECT_LT(kRoundedSine / kFaceSine, 0.002);
     EXPECT_LT(kRoundedSine / kPolarSine, 2e-6);
     EXPECT_LT(kRoundedSine / kAccurateSine, 2e-9);
-    EXPECT_GE(kDoubtfulThickness, std::sqrt(3.0) * kEdgeThickness);  // a largest component in one frame and another
+    EXPECT_GE(kDoubtfulThickness,
+              std::sqrt(3.0) * kEdgeThickness);  // a largest component in one frame and another
 }
 
 TEST(SineLimits, BelowIsDecidedBySquares) {

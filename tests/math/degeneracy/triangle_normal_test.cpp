@@ -1,5 +1,6 @@
-// Ranks, normals with their error bounds, and heights over the planes they make, against rationals: on fat triangles, needles, slivers,
-// integers, segments and points, at the ends of the served range too. GRAZE_DEGENERACY_CASES sets the number of triangles.
+// Ranks, normals with their error bounds, and heights over the planes they make, against rationals: on fat
+// triangles, needles, slivers, integers, segments and points, at the ends of the served range too.
+// GRAZE_DEGENERACY_CASES sets the number of triangles.
 #include "math/degeneracy/triangle_normal.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,9 @@ std::size_t cases() {
 }
 
 /// Half of them near 1, the others anywhere that triangles up to 1e9 of it are served.
-double random_scale(Random& random) { return random.chance(0.5) ? 1 : std::pow(10.0, random.uniform(-82, 90)); }
+double random_scale(Random& random) {
+    return random.chance(0.5) ? 1 : std::pow(10.0, random.uniform(-82, 90));
+}
 
 double scale_of(const Corners3& t) {
     const double largest = std::max(max_component(abs(t[1] - t[0])), max_component(abs(t[2] - t[0])));
@@ -35,7 +38,9 @@ double scale_of(const Corners3& t) {
 }
 
 /// The sine of the angle of a direction to the exact normal.
-double sine_to_normal(const Vec3& direction, const ExactVec3& normal) { return std::sqrt(exact_sine_sq(exact(direction), normal).get_d()); }
+double sine_to_normal(const Vec3& direction, const ExactVec3& normal) {
+    return std::sqrt(exact_sine_sq(exact(direction), normal).get_d());
+}
 
 bool bounds_sine(double error, const Vec3& direction, const ExactVec3& normal) {
     const mpq_class bound(error);
@@ -71,7 +76,8 @@ TEST(TriangleRank, HoldsForAllFinitePoints) {
     EXPECT_EQ(triangle_rank({nan, 0, 0}, {0, 0, 0}, {0, 0, 0}), TriangleRank::triangle);
 }
 
-/// The largest share of the bound that the exact error takes, for triangles answered in plain doubles and in pairs.
+/// The largest share of the bound that the exact error takes, for triangles answered in plain doubles and in
+/// pairs.
 struct WorstShare {
     double plain = 0;
     double pairs = 0;
@@ -108,8 +114,8 @@ TEST(TriangleNormal, ErrorBoundsTheSineToTheExactNormal) {
     EXPECT_GT(worst.pairs, 0.1);
 }
 
-/// Multiples 1, 2^j and 2^k of one vector, the first of them off by last places: their differences take two doubles, and thinner needles
-/// have none of the digits of those left.
+/// Multiples 1, 2^j and 2^k of one vector, the first of them off by last places: their differences take two
+/// doubles, and thinner needles have none of the digits of those left.
 TEST(TriangleNormal, ErrorOfNeedlesBeyondPairsOfDoubles) {
     Random random(906);
     double worst = 0;
@@ -118,7 +124,8 @@ TEST(TriangleNormal, ErrorOfNeedlesBeyondPairsOfDoubles) {
         const Vec3 d = random.in_cube(1);
         const int j = static_cast<int>(random.index(40)), k = j + static_cast<int>(random.index(40));
         Corners3 t{d, std::ldexp(1.0, j) * d, std::ldexp(1.0, k) * d};
-        for (std::size_t i = 0; i < 3; ++i) t[0][i] += std::ldexp(std::abs(d[i]), -52) * static_cast<double>(random.index(3));
+        for (std::size_t i = 0; i < 3; ++i)
+            t[0][i] += std::ldexp(std::abs(d[i]), -52) * static_cast<double>(random.index(3));
         std::swap(t[random.index(3)], t[random.index(3)]);
         const TriangleNormal found = triangle_normal(t[0], t[1], t[2], scale_of(t));
         if (exact_rank(t) != TriangleRank::triangle || found.error >= 1) continue;
@@ -133,13 +140,15 @@ TEST(TriangleNormal, ErrorOfNeedlesBeyondPairsOfDoubles) {
     EXPECT_GT(worst, 0.02);
 }
 
-/// Changes one coordinate at a time while the share of the bound that is used grows: no bound much below the one in use would hold.
+/// Changes one coordinate at a time while the share of the bound that is used grows: no bound much below the
+/// one in use would hold.
 template <class Share> double climb(Random& random, Corners3 t, const Share& share) {
     double best = share(t);
     for (int step = 0; step < 3000; ++step) {
         Corners3 next = t;
         double& x = next[random.index(3)][random.index(3)];
-        x += random.chance(0.5) ? std::ldexp(x, -static_cast<int>(random.index(53))) : random.uniform(-0.1, 0.1) * x;
+        x += random.chance(0.5) ? std::ldexp(x, -static_cast<int>(random.index(53)))
+                                : random.uniform(-0.1, 0.1) * x;
         if (const double found = share(next); found > best) {
             best = found;
             t = next;
@@ -152,11 +161,12 @@ TEST(TriangleNormal, PlainBoundIsNearlyReached) {
     Random random(903);
     double best = 0;
     for (int start = 0; start < 6; ++start) {
-        best = std::max(best, climb(random, {random.in_cube(1), random.in_cube(1), random.in_cube(1)}, [](const Corners3& t) {
-                            if (thinness(t) < 0.05) return 0.0;  // keeps to plain arithmetic
-                            const TriangleNormal found = triangle_normal(t[0], t[1], t[2], 1);
-                            return sine_to_normal(found.direction, exact_normal(t)) / found.error;
-                        }));
+        best = std::max(best, climb(random, {random.in_cube(1), random.in_cube(1), random.in_cube(1)},
+                                    [](const Corners3& t) {
+                                        if (thinness(t) < 0.05) return 0.0;  // keeps to plain arithmetic
+                                        const TriangleNormal found = triangle_normal(t[0], t[1], t[2], 1);
+                                        return sine_to_normal(found.direction, exact_normal(t)) / found.error;
+                                    }));
     }
     EXPECT_LE(best, 1);
     EXPECT_GT(best, 0.2);
@@ -168,7 +178,8 @@ TEST(TriangleNormal, LadderOfHeights) {
             const Corners3 t{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{along, height, 0}};
             for (const double size : {1e-100, 1e-6, 1.0, 1e6, 1e99}) {
                 const Corners3 scaled{size * t[0], size * t[1], size * t[2]};
-                const TriangleNormal found = triangle_normal(scaled[0], scaled[1], scaled[2], unit_scale(size));
+                const TriangleNormal found =
+                    triangle_normal(scaled[0], scaled[1], scaled[2], unit_scale(size));
                 if (exact_rank(scaled) != TriangleRank::triangle) {
                     EXPECT_GE(found.error, 1) << height << ' ' << size;
                 } else if (height >= 1e-16 && size * height >= 1e-200) {
@@ -182,7 +193,8 @@ TEST(TriangleNormal, LadderOfHeights) {
     }
 }
 
-/// A plane through a corner along the unit normal: heights over it are off by the error times the distance from the corner.
+/// A plane through a corner along the unit normal: heights over it are off by the error times the distance
+/// from the corner.
 TEST(TriangleNormal, HeightsOverItsPlaneAreWithinTheError) {
     Random random(904);
     double worst = 0;
@@ -190,12 +202,14 @@ TEST(TriangleNormal, HeightsOverItsPlaneAreWithinTheError) {
         const Corners3 t = random_triangle(random, 1);
         const TriangleNormal found = triangle_normal(t[0], t[1], t[2], scale_of(t));
         if (exact_rank(t) != TriangleRank::triangle || found.error >= 1) continue;
-        const Vec3 unit_normal = unit(found.direction), point = t[0] + random.in_cube(random.chance(0.5) ? 1 : 1e3);
+        const Vec3 unit_normal = unit(found.direction),
+                   point = t[0] + random.in_cube(random.chance(0.5) ? 1 : 1e3);
         const double height = dot(unit_normal, point - t[0]), distance = length(point - t[0]);
         const ExactVec3 normal = exact_normal(t);
         const mpf_class size = sqrt(mpf_class(dot(normal, normal), 4096));
         const mpf_class exact_height = mpf_class(dot(normal, exact(point) - exact(t[0])), 4096) / size;
-        // The normal is unit up to 4 roundings; the difference, products and sums of the height round some 5 times.
+        // The normal is unit up to 4 roundings; the difference, products and sums of the height round some 5
+        // times.
         const double bound = (found.error + 9 * kEps) * distance;
         const double off = std::abs(mpf_class(exact_height - height).get_d());
         ASSERT_LE(off, bound) << n;
@@ -211,7 +225,8 @@ TEST(CornerNormal, IsTurnedByLessThanRoundingOverItsLength) {
         const double size_e = random_scale(random), size_f = random_scale(random);
         // Angles down to 1e-14; edges as differences, which round once.
         const Vec3 e = size_e * random.direction();
-        const Vec3 f = (size_f / size_e) * e + std::pow(10.0, random.uniform(-14, 0)) * size_f * random.direction();
+        const Vec3 f =
+            (size_f / size_e) * e + std::pow(10.0, random.uniform(-14, 0)) * size_f * random.direction();
         const Vec3 normal = corner_normal(e, f);
         const ExactVec3 true_normal = cross(exact(e), exact(f));
         const double sine = length(normal);

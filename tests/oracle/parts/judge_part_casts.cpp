@@ -1,5 +1,6 @@
-// Casts and impacts of two shapes made of parts. Two sets of triangles that translate: brute force over features, an estimate in doubles and
-// rationals where it differs. Any motion: no overlap before the lower end, at times where the overlap is there whatever rounding does.
+// Casts and impacts of two shapes made of parts. Two sets of triangles that translate: brute force over
+// features, an estimate in doubles and rationals where it differs. Any motion: no overlap before the lower
+// end, at times where the overlap is there whatever rounding does.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +21,8 @@ namespace {
 
 constexpr double kUlp = 0x1p-52;
 
-/// Whether the two overlap, and still do when b is moved a little along every axis: no rounding of poses explains it.
+/// Whether the two overlap, and still do when b is moved a little along every axis: no rounding of poses
+/// explains it.
 bool robustly_overlap(const Placed& a, const Placed& b, double shift) {
     if (!overlaps(a, b)) return false;
     for (std::size_t k = 0; k < 6; ++k) {
@@ -43,13 +45,15 @@ public:
           truth_(parts.a, parts.b, parts.on_grid),
           random_(options.seed) {
         size_ = std::max(finite_reach(parts.a), finite_reach(parts.b));
-        const Vec3 way =
-            (parts.a.pose.position - parts.b.pose.position) * random_.uniform(0, 2) + random_.uniform(0, 2) * size_ * random_.direction();
-        way_ = parts.on_grid ? 4 * parts.grid *
-                                   Vec3{std::round(way.x / (4 * parts.grid)), std::round(way.y / (4 * parts.grid)),
-                                        std::round(way.z / (4 * parts.grid))}
-                             : way;
-        const double extent = pair_extent(parts.a, parts.b) + length(parts.a.pose.position) + length(parts.b.pose.position) + length(way_);
+        const Vec3 way = (parts.a.pose.position - parts.b.pose.position) * random_.uniform(0, 2) +
+                         random_.uniform(0, 2) * size_ * random_.direction();
+        way_ = parts.on_grid
+                   ? 4 * parts.grid *
+                         Vec3{std::round(way.x / (4 * parts.grid)), std::round(way.y / (4 * parts.grid)),
+                              std::round(way.z / (4 * parts.grid))}
+                   : way;
+        const double extent = pair_extent(parts.a, parts.b) + length(parts.a.pose.position) +
+                              length(parts.b.pose.position) + length(way_);
         slack_ = 256 * kUlp * extent;
     }
 
@@ -61,20 +65,25 @@ public:
         // The normal of an overlap at the start is that of its depth, which takes a search of its own.
         if (at_start && !options_.depths && !truth_.both_skins()) return;
         const auto hit = timed_(Verb::cast, [&] { return translational_cast(parts_.a, parts_.b, way_); });
-        const auto swapped = timed_(Verb::cast, [&] { return translational_cast(parts_.b, parts_.a, -way_); });
+        const auto swapped =
+            timed_(Verb::cast, [&] { return translational_cast(parts_.b, parts_.a, -way_); });
         check_cast(hit, at_start, "");
         check_cast(swapped, at_start, "swapped: ");
         if (hit && swapped &&
-            !(hit->time.lower <= swapped->time.upper + time_slack() && swapped->time.lower <= hit->time.upper + time_slack()))
+            !(hit->time.lower <= swapped->time.upper + time_slack() &&
+              swapped->time.lower <= hit->time.upper + time_slack()))
             fault("the swapped cast hits at another time", hit->time.lower, swapped->time.lower);
-        if (hit && !timed_(Verb::verify, [&] { return verify(*hit, parts_.a, parts_.b, way_); })) result_.not_shown.push_back("cast");
+        if (hit && !timed_(Verb::verify, [&] { return verify(*hit, parts_.a, parts_.b, way_); }))
+            result_.not_shown.push_back("cast");
         result_.overlapping = hit.has_value();
         if (options_.changed_input) check_straight_impact(hit);
         if (options_.brute) check_turning_impact();
     }
 
 private:
-    void fault(const std::string& what, double x = 0, double y = 0) { result_.faults.push_back(prefix_ + text(what, x, y)); }
+    void fault(const std::string& what, double x = 0, double y = 0) {
+        result_.faults.push_back(prefix_ + text(what, x, y));
+    }
     [[nodiscard]] double time_slack() const { return slack_ / length(way_) + 4 * kUlp; }
 
     [[nodiscard]] Placed at(double t) const {
@@ -89,12 +98,15 @@ private:
         if (hit && !(0 <= hit->time.lower && hit->time.lower <= hit->time.upper && hit->time.upper <= 1))
             fault(order + "times out of order", hit->time.lower, hit->time.upper);
         const double lower = hit ? hit->time.lower : 2;
-        if (at_start && parts_.on_grid && lower > 0) fault(order + "an overlap at the start is no hit at once", lower);
+        if (at_start && parts_.on_grid && lower > 0)
+            fault(order + "an overlap at the start is no hit at once", lower);
         // Quarters of the way keep a case on its grid: decisions are exact there.
         for (const double t : {0.0, 0.25, 0.5, 0.75, 1.0})
-            if (t < lower && (parts_.on_grid ? overlaps(parts_.a, at(t)) : robustly_overlap(parts_.a, at(t), 16 * slack_)))
+            if (t < lower &&
+                (parts_.on_grid ? overlaps(parts_.a, at(t)) : robustly_overlap(parts_.a, at(t), 16 * slack_)))
                 fault(order + "overlap before the hit", t, lower);
-        if (hit && hit->time.lower > 0 && robustly_overlap(parts_.a, at(0.999 * hit->time.lower), 16 * slack_))
+        if (hit && hit->time.lower > 0 &&
+            robustly_overlap(parts_.a, at(0.999 * hit->time.lower), 16 * slack_))
             fault(order + "overlap just before the hit", 0.999 * hit->time.lower, hit->time.lower);
         if (!at_start && truth_.both_triangles() && truth_.margin() == 0)
             check_first_contact(hit ? std::optional(hit->time) : std::nullopt, true, order);
@@ -114,25 +126,30 @@ private:
     void check_first_contact(const std::optional<Interval>& time, bool proven, const std::string& order) {
         const auto estimate = estimated_contact(truth_.triangles_a(), truth_.triangles_b(), way_);
         const bool same = time.has_value() == estimate.has_value();
-        const bool alike =
-            same && (!time || (time->lower <= *estimate + time_slack() && (!proven || *estimate <= time->upper + time_slack())));
+        const bool alike = same && (!time || (time->lower <= *estimate + time_slack() &&
+                                              (!proven || *estimate <= time->upper + time_slack())));
         if (alike && !options_.exact) return;
         const auto first = exact_contact(truth_.triangles_a(), truth_.triangles_b(), way_);
         if (first && !time) return fault(order + "misses an exact contact at", first->get_d());
-        if (first && mpq_class(time->lower) > *first) return fault(order + "later than the exact contact", time->lower, first->get_d());
+        if (first && mpq_class(time->lower) > *first)
+            return fault(order + "later than the exact contact", time->lower, first->get_d());
         if (!time || !proven || (first && first->get_d() <= time->upper + time_slack())) return;
         check_contact_at(*time, order);
     }
 
     void check_straight_impact(const std::optional<CastHit>& hit) {
-        const Moving a{parts_.a.shape, LinearMotion{parts_.a.pose, {}}}, b{parts_.b.shape, LinearMotion{parts_.b.pose, way_}};
+        const Moving a{parts_.a.shape, LinearMotion{parts_.a.pose, {}}},
+            b{parts_.b.shape, LinearMotion{parts_.b.pose, way_}};
         const Impact impact = timed_(Verb::impact, [&] { return time_of_impact(a, b); });
         prefix_ = "impact along " + literal(way_) + ": ";
         check_impact(impact, a, b);
         if (truth_.both_triangles() && truth_.margin() == 0 && !overlaps(parts_.a, parts_.b))
-            check_first_contact(impact.hit ? std::optional(impact.time) : std::nullopt, impact.answer == ImpactAnswer::contact, "");
-        if (impact.answer == ImpactAnswer::contact && !hit) fault("contact, but the cast misses", impact.time.lower, impact.time.upper);
-        if (!impact.hit && hit && hit->status == Status::converged && robustly_overlap(parts_.a, at(hit->time.upper), 16 * slack_))
+            check_first_contact(impact.hit ? std::optional(impact.time) : std::nullopt,
+                                impact.answer == ImpactAnswer::contact, "");
+        if (impact.answer == ImpactAnswer::contact && !hit)
+            fault("contact, but the cast misses", impact.time.lower, impact.time.upper);
+        if (!impact.hit && hit && hit->status == Status::converged &&
+            robustly_overlap(parts_.a, at(hit->time.upper), 16 * slack_))
             fault("a miss, but the cast hits", hit->time.lower, hit->time.upper);
         if (impact.hit && hit && impact.time.lower > hit->time.upper + time_slack())
             fault("later than the cast", impact.time.lower, hit->time.upper);
@@ -150,11 +167,14 @@ private:
         if (impact.answer == ImpactAnswer::contact && swapped.answer == ImpactAnswer::contact &&
             !(impact.time.lower <= swapped.time.upper && swapped.time.lower <= impact.time.upper))
             fault("another time", impact.time.lower, swapped.time.lower);
-        if ((impact.answer == ImpactAnswer::contact && !swapped.hit) || (swapped.answer == ImpactAnswer::contact && !impact.hit))
+        if ((impact.answer == ImpactAnswer::contact && !swapped.hit) ||
+            (swapped.answer == ImpactAnswer::contact && !impact.hit))
             fault("contact in one order, a miss in the other", impact.time.lower, swapped.time.lower);
         if (!options_.depths) return;
-        const CertifiedImpact certified = timed_(Verb::impact, [&] { return certified_time_of_impact(a, b); });
-        if (!timed_(Verb::verify, [&] { return verify(certified, a, b); })) result_.not_shown.push_back("impact");
+        const CertifiedImpact certified =
+            timed_(Verb::impact, [&] { return certified_time_of_impact(a, b); });
+        if (!timed_(Verb::verify, [&] { return verify(certified, a, b); }))
+            result_.not_shown.push_back("impact");
     }
 
     void check_impact(const Impact& impact, const Moving& a, const Moving& b) {
@@ -166,7 +186,8 @@ private:
         const double lower = impact.hit ? impact.time.lower : 2, shift = 64 * slack_ + 1e-9 * size_;
         const auto placed = [](const Moving& m, double t) { return Placed{m.shape, pose_at(m.motion, t)}; };
         for (const double t : {0.0, 0.1, 0.35, 0.6, 0.8, 1.0, 0.99 * impact.time.lower})
-            if (t < lower && robustly_overlap(placed(a, t), placed(b, t), shift)) fault("overlap before the impact", t, lower);
+            if (t < lower && robustly_overlap(placed(a, t), placed(b, t), shift))
+                fault("overlap before the impact", t, lower);
         const bool shown = impact.answer == ImpactAnswer::contact && impact.proof == ContactProof::overlap;
         if (shown && !overlaps(placed(a, impact.time.upper), placed(b, impact.time.upper)))
             fault("no overlap at the upper end of a proven contact", impact.time.lower, impact.time.upper);
@@ -186,6 +207,8 @@ private:
 
 }  // namespace
 
-void judge_casts(const PartCase& parts, const PartJudgeOptions& options, PartJudgement& result) { CastJudge(parts, options, result).run(); }
+void judge_casts(const PartCase& parts, const PartJudgeOptions& options, PartJudgement& result) {
+    CastJudge(parts, options, result).run();
+}
 
 }  // namespace graze::test

@@ -1,4 +1,5 @@
-// Splits and motions of cases on a grid are exact, so that decisions must stay; elsewhere coordinates are rounded, and distances may move by as much.
+// Splits and motions of cases on a grid are exact, so that decisions must stay; elsewhere coordinates are
+// rounded, and distances may move by as much.
 #include "oracle/parts/judge_part_changes.hpp"
 
 #include <algorithm>
@@ -16,15 +17,19 @@ namespace {
 
 std::string text(const std::string& what, const Interval& before, const Interval& after) {
     char buffer[200];
-    std::snprintf(buffer, sizeof buffer, " ([%.17g, %.17g] before, [%.17g, %.17g] after)", before.lower, before.upper, after.lower,
-                  after.upper);
+    std::snprintf(buffer, sizeof buffer, " ([%.17g, %.17g] before, [%.17g, %.17g] after)", before.lower,
+                  before.upper, after.lower, after.upper);
     return what + buffer;
 }
 
 class Changes {
 public:
     Changes(const PartCase& parts, const Separation& s, std::uint64_t seed, CallClock& timed)
-        : parts_(parts), before_(s.distance), random_(seed), timed_(timed), slack_(64 * 0x1p-52 * pair_extent(parts.a, parts.b)) {}
+        : parts_(parts),
+          before_(s.distance),
+          random_(seed),
+          timed_(timed),
+          slack_(64 * 0x1p-52 * pair_extent(parts.a, parts.b)) {}
 
     std::vector<std::string> run() {
         const bool mesh_a = parts_.recipe_a.type == ShapeType::mesh && !parts_.recipe_a.map;
@@ -56,21 +61,27 @@ private:
     void expect_same(const std::string& what, const Placed& a, const Placed& b, bool exact) {
         const Interval after = timed_(Verb::separation, [&] { return separation(a, b); }).distance;
         const double slack = exact ? 0 : slack_;
-        if (!(after.lower <= before_.upper + slack && before_.lower <= after.upper + slack)) faults_.push_back(text(what, before_, after));
+        if (!(after.lower <= before_.upper + slack && before_.lower <= after.upper + slack))
+            faults_.push_back(text(what, before_, after));
         if (!exact) return;
-        const bool was = overlaps(parts_.a, parts_.b), is = overlaps(a, b), close = before_.lower <= slack_ && before_.upper >= -slack_;
-        if (was != is && (parts_.on_grid || !close)) faults_.push_back(what + ": overlaps changes to " + (is ? "true" : "false"));
+        const bool was = overlaps(parts_.a, parts_.b), is = overlaps(a, b),
+                   close = before_.lower <= slack_ && before_.upper >= -slack_;
+        if (was != is && (parts_.on_grid || !close))
+            faults_.push_back(what + ": overlaps changes to " + (is ? "true" : "false"));
     }
 
     void rigid_motion() {
         Placed a = parts_.a, b = parts_.b;
         const bool exact = parts_.on_grid;
-        const Pose motion = exact ? Pose{quarter_turns(random_), parts_.grid * Vec3{static_cast<double>(random_.index(100)), 7, -3}}
+        const Pose motion = exact ? Pose{quarter_turns(random_),
+                                         parts_.grid * Vec3{static_cast<double>(random_.index(100)), 7, -3}}
                                   : random_.pose(pair_extent(a, b));
         a.pose = motion * a.pose;
         b.pose = motion * b.pose;
         // The moved poses are rounded, each position in the world's coordinates.
-        slack_ = 4 * slack_ + 16 * 0x1p-52 * (length(a.pose.position) + length(b.pose.position) + length(parts_.a.pose.position));
+        slack_ = 4 * slack_ +
+                 16 * 0x1p-52 *
+                     (length(a.pose.position) + length(b.pose.position) + length(parts_.a.pose.position));
         expect_same("a rigid motion changes the distance", a, b, exact);
     }
 
@@ -80,10 +91,12 @@ private:
         near.pose.position += 0.01 * larger_reach(parts_.a, parts_.b) * random_.direction();
         if (random_.chance(0.7)) separation(parts_.a, near, {}, &cache);
         if (random_.chance(0.3)) overlaps(parts_.a, near, &cache);
-        const Interval after = timed_(Verb::separation, [&] { return separation(parts_.a, parts_.b, {}, &cache); }).distance;
+        const Interval after =
+            timed_(Verb::separation, [&] { return separation(parts_.a, parts_.b, {}, &cache); }).distance;
         if (!(after.lower <= before_.upper && before_.lower <= after.upper))
             faults_.push_back(text("a warm start changes the distance", before_, after));
-        const bool cold = overlaps(parts_.a, parts_.b), warm = timed_(Verb::overlaps, [&] { return overlaps(parts_.a, parts_.b, &cache); });
+        const bool cold = overlaps(parts_.a, parts_.b),
+                   warm = timed_(Verb::overlaps, [&] { return overlaps(parts_.a, parts_.b, &cache); });
         const bool close = before_.lower <= slack_ && before_.upper >= -slack_;
         if (cold != warm && (parts_.on_grid || !close)) faults_.push_back("a warm start changes overlaps");
     }
@@ -106,7 +119,8 @@ private:
         };
         for (const auto& [i, j, k] : recipe.soup.triangles) {
             const std::uint32_t ij = middle(i, j), jk = middle(j, k), ki = middle(k, i);
-            finer.triangles.insert(finer.triangles.end(), {{i, ij, ki}, {ij, j, jk}, {ki, jk, k}, {ij, jk, ki}});
+            finer.triangles.insert(finer.triangles.end(),
+                                   {{i, ij, ki}, {ij, j, jk}, {ki, jk, k}, {ij, jk, ki}});
         }
         recipe.soup = std::move(finer);
         rebuilt("split triangles change the distance", recipe, parts_.on_grid);
@@ -126,7 +140,8 @@ private:
     void permuted() {
         PartRecipe recipe = parts_.recipe_a;
         auto& triangles = recipe.soup.triangles;
-        for (std::size_t i = triangles.size(); i > 1; --i) std::swap(triangles[i - 1], triangles[random_.index(i)]);
+        for (std::size_t i = triangles.size(); i > 1; --i)
+            std::swap(triangles[i - 1], triangles[random_.index(i)]);
         for (auto& t : triangles) std::rotate(t.begin(), t.begin() + random_.index(3), t.end());
         rebuilt("permuted triangles change the distance", recipe, true);
     }
@@ -156,8 +171,10 @@ private:
         if (!shape.valid()) return;
         const Placed a{shape, parts_.a.pose};
         const Interval after = timed_(Verb::separation, [&] { return separation(a, parts_.b); }).distance;
-        // The depth of sets that overlap may grow too, but the reported upper end need not: only the lower end is compared.
-        if (after.lower > before_.upper + slack_) faults_.push_back(text("added triangles make the distance larger", before_, after));
+        // The depth of sets that overlap may grow too, but the reported upper end need not: only the lower
+        // end is compared.
+        if (after.lower > before_.upper + slack_)
+            faults_.push_back(text("added triangles make the distance larger", before_, after));
         if (overlaps(parts_.a, parts_.b) && before_.upper <= 0 && !overlaps(a, parts_.b))
             faults_.push_back("added triangles end an overlap");
     }
@@ -172,7 +189,8 @@ private:
 
 }  // namespace
 
-std::vector<std::string> changed_input_faults(const PartCase& parts, const Separation& s, std::uint64_t seed, CallClock& timed) {
+std::vector<std::string> changed_input_faults(const PartCase& parts, const Separation& s, std::uint64_t seed,
+                                              CallClock& timed) {
     return Changes(parts, s, seed, timed).run();
 }
 

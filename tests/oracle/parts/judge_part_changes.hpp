@@ -9,7 +9,9 @@
 
 namespace graze::test {
 
-/// One change, drawn by the seed: rigid motion, triangles split, doubled, permuted, added; a warm start. `s` is the answer to the unchanged case.
-std::vector<std::string> changed_input_faults(const PartCase& parts, const Separation& s, std::uint64_t seed, CallClock& timed);
+/// One change, drawn by the seed: rigid motion, triangles split, doubled, permuted, added; a warm start. `s`
+/// is the answer to the unchanged case.
+std::vector<std::string> changed_input_faults(const PartCase& parts, const Separation& s, std::uint64_t seed,
+                                              CallClock& timed);
 
 }  // namespace graze::test

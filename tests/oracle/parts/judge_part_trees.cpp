@@ -1,4 +1,5 @@
-// Oriented trees decide pairs of triangles by the same exact signs as meshes; trees of frames decide leaves as `overlaps` of two frames does.
+// Oriented trees decide pairs of triangles by the same exact signs as meshes; trees of frames decide leaves
+// as `overlaps` of two frames does.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -31,19 +32,22 @@ void build_once(const PartCase& parts, std::uint64_t shapes_seed, OrientedTrees&
     trees.shapes_seed = shapes_seed;
 }
 
-void judge_oriented(const PartCase& parts, const OrientedTrees& trees, Random& random, CallClock& timed, PartJudgement& result) {
+void judge_oriented(const PartCase& parts, const OrientedTrees& trees, Random& random, CallClock& timed,
+                    PartJudgement& result) {
     const auto fault = [&](const char* what) { result.faults.emplace_back(what); };
     if (trees.a.empty() || trees.b.empty()) return fault("an oriented tree is refused");
     const PlacedTree a{trees.a, parts.a.pose}, b{trees.b, parts.b.pose};
     FindOptions options;
     options.test = static_cast<ObbTest>(random.index(4));
     Pairs truth, found, swapped;
-    for (const TrianglePair& p : timed(Verb::triangles, [&] { return intersecting_triangles(parts.a, parts.b); }))
+    for (const TrianglePair& p :
+         timed(Verb::triangles, [&] { return intersecting_triangles(parts.a, parts.b); }))
         truth.emplace(p.triangle_a, p.triangle_b);
     bool twice = false;
     timed(Verb::trees, [&] {
         return find_collisions(a, b, options, [&](const TreeContact& c) {
-            twice = twice || !found.emplace(c.a.index, c.b.index).second || c.a.is_box || c.b.is_box || !is_finite(c.point);
+            twice = twice || !found.emplace(c.a.index, c.b.index).second || c.a.is_box || c.b.is_box ||
+                    !is_finite(c.point);
             return Continue::yes;
         });
     });
@@ -54,7 +58,8 @@ void judge_oriented(const PartCase& parts, const OrientedTrees& trees, Random& r
     if (twice) fault("find_collisions visits a pair twice, or a box");
     if (found != truth) fault("find_collisions differs from intersecting_triangles");
     if (swapped != truth) fault("find_collisions differs in the swapped order");
-    if (timed(Verb::trees, [&] { return test_collision(a, b, options); }).hit != !truth.empty()) fault("test_collision differs");
+    if (timed(Verb::trees, [&] { return test_collision(a, b, options); }).hit != !truth.empty())
+        fault("test_collision differs");
     options.depth_a = static_cast<std::int32_t>(random.index(4));
     options.depth_b = static_cast<std::int32_t>(random.index(4));
     if (!truth.empty() && !test_collision(a, b, options).hit) fault("a depth limit loses a collision");
@@ -69,10 +74,12 @@ std::shared_ptr<const FrameTree> frame_tree(Random& random) {
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t p = corner(), q = corner(), r = corner(), s = corner();
         const Vec3 o = mesh.vertices[p];
-        if (dot(mesh.vertices[q] - o, cross(mesh.vertices[r] - o, mesh.vertices[s] - o)) != 0) mesh.tetrahedra.push_back({p, q, r, s});
+        if (dot(mesh.vertices[q] - o, cross(mesh.vertices[r] - o, mesh.vertices[s] - o)) != 0)
+            mesh.tetrahedra.push_back({p, q, r, s});
     }
     if (mesh.tetrahedra.empty()) return nullptr;
-    auto tree = build_frame_tree(mesh, {static_cast<std::uint32_t>(random.chance(0.2) ? 0 : 2 + random.index(7))});
+    auto tree =
+        build_frame_tree(mesh, {static_cast<std::uint32_t>(random.chance(0.2) ? 0 : 2 + random.index(7))});
     return tree ? std::make_shared<const FrameTree>(std::move(*tree)) : nullptr;
 }
 
@@ -92,23 +99,28 @@ void judge_frames(Random& random, CallClock& timed, PartJudgement& result) {
     if (!tree_a || !tree_b) return;
     const bool grid = random.chance(0.5);
     const Vec3 offset = random.in_cube(8);
-    const Pose near = grid ? Pose{quarter_turns(random), {std::round(offset.x), std::round(offset.y), std::round(offset.z)}}
-                           : Pose::from(random.rotation(), offset);
+    const Pose near =
+        grid ? Pose{quarter_turns(random), {std::round(offset.x), std::round(offset.y), std::round(offset.z)}}
+             : Pose::from(random.rotation(), offset);
     const FrameObject a{tree_a, Pose::identity()}, b{tree_b, near};
     Pairs truth, found;
     for (std::uint32_t i = 0; i < tree_a->nodes().size(); ++i)
         for (std::uint32_t j = 0; j < tree_b->nodes().size(); ++j) {
             const FrameNode &p = tree_a->nodes()[i], &q = tree_b->nodes()[j];
-            if (p.child_count == 0 && q.child_count == 0 && overlaps(placed(p.volume, a.pose), placed(q.volume, b.pose)))
+            if (p.child_count == 0 && q.child_count == 0 &&
+                overlaps(placed(p.volume, a.pose), placed(q.volume, b.pose)))
                 truth.emplace(i, j);
         }
     const FrameSearch options{random.chance(0.5), random.chance(0.5), FrameBox::elimination};
-    for (const FrameContact& c : timed(Verb::trees, [&] { return search_collisions(a, b, options); }).contacts)
+    for (const FrameContact& c :
+         timed(Verb::trees, [&] { return search_collisions(a, b, options); }).contacts)
         found.emplace(c.node_a, c.node_b);
     if (found != truth)
-        result.faults.push_back("search_collisions of frames differs from all pairs of leaves; " + describe(a) + "; " + describe(b));
+        result.faults.push_back("search_collisions of frames differs from all pairs of leaves; " +
+                                describe(a) + "; " + describe(b));
     if (timed(Verb::trees, [&] { return collide(a, b, options); }) != !truth.empty())
-        result.faults.push_back("collide of frames differs from all pairs of leaves; " + describe(a) + "; " + describe(b));
+        result.faults.push_back("collide of frames differs from all pairs of leaves; " + describe(a) + "; " +
+                                describe(b));
 }
 
 }  // namespace

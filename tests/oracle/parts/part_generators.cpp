@@ -1,4 +1,5 @@
-// Each class draws two recipes, in either order, and says whether their vertices are on a grid; poses are drawn alike for all.
+// Each class draws two recipes, in either order, and says whether their vertices are on a grid; poses are
+// drawn alike for all.
 #include "oracle/parts/part_generators.hpp"
 
 #include <algorithm>
@@ -125,7 +126,8 @@ Affine random_map(Random& random) {
         map.linear.columns[k] = random.in_cube(1);
         if (random.chance(0.3)) map.linear.columns[k] *= random.log_uniform(1e-3, 1e3);
     }
-    if (random.chance(0.4)) map.linear = Mat3::diagonal({random.uniform(0.1, 3), random.uniform(0.1, 3), random.uniform(-3, 3)});
+    if (random.chance(0.4))
+        map.linear = Mat3::diagonal({random.uniform(0.1, 3), random.uniform(0.1, 3), random.uniform(-3, 3)});
     if (random.chance(0.1)) map.linear.columns[random.index(3)] = {};
     map.offset = random.in_cube(3);
     return map;
@@ -140,14 +142,16 @@ PartRecipe sharing(Random& random, const TriangleSoup& with, int range) {
     for (std::size_t i = 0, n = 1 + random.index(4); i < n; ++i) {
         const auto& from = with.triangles[random.index(with.triangles.size())];
         std::array<std::uint32_t, 3> corners{from[0] + first, from[1] + first, from[2] + first};
-        for (std::size_t k = random.index(4); k < 3; ++k) corners[k] = static_cast<std::uint32_t>(random.index(first));
+        for (std::size_t k = random.index(4); k < 3; ++k)
+            corners[k] = static_cast<std::uint32_t>(random.index(first));
         std::swap(corners[0], corners[random.index(3)]);
         soup.triangles.push_back(corners);
     }
     return mesh_of(random, soup);
 }
 
-/// Triangles that have one corner in common with the first set, its farthest along some axis, and lead away from it there.
+/// Triangles that have one corner in common with the first set, its farthest along some axis, and lead away
+/// from it there.
 PartRecipe touching_corner(Random& random, const TriangleSoup& with, int range) {
     const std::size_t axis = random.index(3);
     const double side = random.chance(0.5) ? 1 : -1;
@@ -192,7 +196,8 @@ Recipes draw(Random& random, PartClass kind) {
         case PartClass::soups:
         case PartClass::far: {
             PartRecipe a = random_soup(random, range);
-            return on_grid(std::move(a), random_soup(random, random.chance(0.5) ? range : grid_range(random)));
+            return on_grid(std::move(a),
+                           random_soup(random, random.chance(0.5) ? range : grid_range(random)));
         }
         case PartClass::shells: {
             const bool snapped = random.chance(0.5);
@@ -214,23 +219,29 @@ Recipes draw(Random& random, PartClass kind) {
         case PartClass::plates: {
             PartRecipe a = random_plate(random, range);
             if (random.chance(0.3)) return {std::move(a), random_soup(random, range)};
-            return {std::move(a), random.chance(0.7) ? random_plate(random, range) : random_shell(random, range, false)};
+            return {std::move(a),
+                    random.chance(0.7) ? random_plate(random, range) : random_shell(random, range, false)};
         }
         case PartClass::nested: {
             PartRecipe a = nested_shells(random, range);
             const int inner = std::max(1, range / 3);
-            return {std::move(a), random.chance(0.3) ? random_soup(random, inner) : random_shell(random, inner, false)};
+            return {std::move(a),
+                    random.chance(0.3) ? random_soup(random, inner) : random_shell(random, inner, false)};
         }
         case PartClass::shared: {
-            PartRecipe a = random.chance(0.5) ? random_soup(random, range) : random_shell(random, range, true);
-            PartRecipe b = random.chance(0.5) ? sharing(random, a.soup, range) : touching_corner(random, a.soup, range);
+            PartRecipe a =
+                random.chance(0.5) ? random_soup(random, range) : random_shell(random, range, true);
+            PartRecipe b =
+                random.chance(0.5) ? sharing(random, a.soup, range) : touching_corner(random, a.soup, range);
             if (random.chance(0.5)) return on_grid(std::move(a), std::move(b));
             return off_grid(random, std::move(a), std::move(b));
         }
         case PartClass::coplanar: {
             const auto one = [&] {
-                if (random.chance(0.7)) return mesh_of(random, coplanar_soup(random, 1 + random.index(20), range));
-                const Vec3 half{1.0 + static_cast<double>(random.index(6)), 1.0 + static_cast<double>(random.index(6)),
+                if (random.chance(0.7))
+                    return mesh_of(random, coplanar_soup(random, 1 + random.index(20), range));
+                const Vec3 half{1.0 + static_cast<double>(random.index(6)),
+                                1.0 + static_cast<double>(random.index(6)),
                                 1.0 + static_cast<double>(random.index(6))};
                 return mesh_of(random, box_mesh(half), either_kind(random));
             };
@@ -248,8 +259,10 @@ Recipes draw(Random& random, PartClass kind) {
             const bool twos = random.chance(0.5);
             const int exponent = static_cast<int>(random.index(41)) - 20;
             const double factor = twos ? std::ldexp(1.0, exponent) : random.log_uniform(1e-6, 1e6);
-            PartRecipe a = random.chance(0.5) ? random_soup(random, range) : random_shell(random, range, true);
-            PartRecipe b = random.chance(0.5) ? random_soup(random, range) : random_shell(random, range, true);
+            PartRecipe a =
+                random.chance(0.5) ? random_soup(random, range) : random_shell(random, range, true);
+            PartRecipe b =
+                random.chance(0.5) ? random_soup(random, range) : random_shell(random, range, true);
             const bool alike = random.chance(0.5);
             scale(a.soup, factor);
             if (alike) scale(b.soup, factor);
@@ -258,13 +271,16 @@ Recipes draw(Random& random, PartClass kind) {
         case PartClass::fields: {
             const bool integers = random.chance(0.5);
             PartRecipe a = random_field(random, integers);
-            if (random.chance(0.4)) return {std::move(a), random_field(random, integers), integers ? 1.0 : 0.0};
+            if (random.chance(0.4))
+                return {std::move(a), random_field(random, integers), integers ? 1.0 : 0.0};
             if (random.chance(0.5)) return {std::move(a), random_soup(random, range), integers ? 1.0 : 0.0};
-            return {std::move(a), random_shell(random, std::max(2, range / 2), integers), integers ? 1.0 : 0.0};
+            return {std::move(a), random_shell(random, std::max(2, range / 2), integers),
+                    integers ? 1.0 : 0.0};
         }
         case PartClass::compounds: {
             PartRecipe a = random_compound(random, range);
-            return {std::move(a), random.chance(0.5) ? random_compound(random, range) : any_parts(random, range)};
+            return {std::move(a),
+                    random.chance(0.5) ? random_compound(random, range) : any_parts(random, range)};
         }
         case PartClass::convex: {
             PartRecipe a = any_parts(random, range);
@@ -287,8 +303,9 @@ Vec3 integers(const Vec3& v, double grid) {
 }  // namespace
 
 std::string_view to_string(PartClass kind) {
-    constexpr std::string_view kNames[] = {"soups",  "shells", "low_poly", "needles", "plates",    "nested", "shared", "coplanar",
-                                           "mapped", "far",    "sizes",    "fields",  "compounds", "convex", "margins"};
+    constexpr std::string_view kNames[] = {"soups",  "shells", "low_poly",  "needles", "plates",
+                                           "nested", "shared", "coplanar",  "mapped",  "far",
+                                           "sizes",  "fields", "compounds", "convex",  "margins"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -322,7 +339,8 @@ void place(Random& random, PartCase& parts) {
         const bool same = parts.kind == PartClass::shared && random.chance(0.5);
         parts.a.pose = {random.chance(0.5) ? Mat3::identity() : quarter_turns(random), origin};
         parts.b.pose = same ? parts.a.pose
-                            : Pose{random.chance(0.5) ? Mat3::identity() : quarter_turns(random), origin + integers(offset, parts.grid)};
+                            : Pose{random.chance(0.5) ? Mat3::identity() : quarter_turns(random),
+                                   origin + integers(offset, parts.grid)};
         parts.on_grid = parts.far_offset == 0;
         return;
     }
@@ -335,8 +353,9 @@ void place(Random& random, PartCase& parts) {
 }
 
 std::string describe(const PartCase& parts) {
-    return std::string(to_string(parts.kind)) + (parts.on_grid ? ", on the grid" : "") + "\nconst Placed a{" + literal(parts.recipe_a) +
-           ", " + literal(parts.a.pose) + "};\nconst Placed b{" + literal(parts.recipe_b) + ", " + literal(parts.b.pose) + "};\n";
+    return std::string(to_string(parts.kind)) + (parts.on_grid ? ", on the grid" : "") + "\nconst Placed a{" +
+           literal(parts.recipe_a) + ", " + literal(parts.a.pose) + "};\nconst Placed b{" +
+           literal(parts.recipe_b) + ", " + literal(parts.b.pose) + "};\n";
 }
 
 }  // namespace graze::test

@@ -1,5 +1,5 @@
-// Random and adversarial pairs of shapes made of parts: meshes (surfaces and solids), height fields, compounds, each with the other ones and
-// with convex shapes. The same on every machine for one seed.
+// Random and adversarial pairs of shapes made of parts: meshes (surfaces and solids), height fields,
+// compounds, each with the other ones and with convex shapes. The same on every machine for one seed.
 #pragma once
 
 #include <string>
@@ -37,7 +37,7 @@ struct PartCase {
     PartRecipe recipe_b;
     Placed a{Point{}, {}};
     Placed b{Point{}, {}};
-    double grid = 0;        ///< Vertices are integers of at most 7 bits times this power of two; 0: they are not.
+    double grid = 0;  ///< Vertices are integers of at most 7 bits times this power of two; 0: they are not.
     bool on_grid = false;   ///< And so are the placed ones, of at most 9 bits.
     double far_offset = 0;  ///< How far from the origin the pair is put.
 };

@@ -34,7 +34,8 @@ std::string_view to_string(Verb verb);
 
 /// Which verbs a class of the run is about.
 enum class PartGroup : std::uint8_t {
-    distance,  ///< overlaps, decide, separation, relation, intersecting_triangles, and how they change with the input.
+    distance,  ///< overlaps, decide, separation, relation, intersecting_triangles, and how they change with
+               ///< the input.
     rays,      ///< raycast, raycast_any, raycast_all, signed_distance, parts_overlapping_box.
     casts,     ///< translational_cast, time_of_impact with its certificate.
     contacts,  ///< contacts, contact_manifolds.
@@ -53,18 +54,23 @@ struct OrientedTrees {
 
 struct PartJudgeOptions {
     PartGroup group = PartGroup::distance;
-    bool exact = false;          ///< Compare with rational brute force.
-    bool brute = false;          ///< Compare with the convex verbs on all pairs of parts, where there are others than triangles.
-    bool depths = false;         ///< Ask for the depth of overlaps too, where it takes a search of its own: up to a second.
-    bool changed_input = false;  ///< Rigid motion, split, doubled and permuted triangles, added ones, warm starts.
+    bool exact = false;  ///< Compare with rational brute force.
+    bool brute = false;  ///< Compare with the convex verbs on all pairs of parts, where there are others than
+                         ///< triangles.
+    bool depths =
+        false;  ///< Ask for the depth of overlaps too, where it takes a search of its own: up to a second.
+    bool changed_input =
+        false;  ///< Rigid motion, split, doubled and permuted triangles, added ones, warm starts.
     std::uint64_t seed = 0;
-    std::uint64_t shapes_seed = 0;   ///< The same for all placements of a pair of shapes.
-    OrientedTrees* trees = nullptr;  ///< Keeps the trees of a pair of shapes from placement to placement; or null.
+    std::uint64_t shapes_seed = 0;  ///< The same for all placements of a pair of shapes.
+    OrientedTrees* trees =
+        nullptr;  ///< Keeps the trees of a pair of shapes from placement to placement; or null.
 };
 
 struct PartJudgement {
-    std::vector<std::string> faults;           ///< Empty when everything holds.
-    std::vector<std::string_view> not_shown;   ///< Kinds of answers that `verify` did not accept without being refuted.
+    std::vector<std::string> faults;  ///< Empty when everything holds.
+    std::vector<std::string_view>
+        not_shown;  ///< Kinds of answers that `verify` did not accept without being refuted.
     std::array<double, kVerbCount> slowest{};  ///< Seconds of one call, by verb.
     bool overlapping = false;
     bool undecided = false;

@@ -1,5 +1,5 @@
-// Shapes that are made of parts, as the data they are built from: so that a case can be built again with its triangles split, doubled or in
-// another order, and printed as C++ text that makes the same trees.
+// Shapes that are made of parts, as the data they are built from: so that a case can be built again with its
+// triangles split, doubled or in another order, and printed as C++ text that makes the same trees.
 #pragma once
 
 #include <optional>

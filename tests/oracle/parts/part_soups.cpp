@@ -7,7 +7,9 @@ namespace graze::test {
 namespace {
 
 Vec3 integer_point(Random& random, int range) {
-    const auto coordinate = [&] { return static_cast<double>(random.index(2 * static_cast<std::size_t>(range) + 1)) - range; };
+    const auto coordinate = [&] {
+        return static_cast<double>(random.index(2 * static_cast<std::size_t>(range) + 1)) - range;
+    };
     const double x = coordinate(), y = coordinate();
     return {x, y, coordinate()};
 }
@@ -50,10 +52,10 @@ TriangleSoup needle_soup(Random& random, std::size_t count, double range) {
         const double thin = random.chance(0.2) ? 0 : random.log_uniform(1e-9, 1e-1);
         const Vec3 off = thin * random.in_cube(range);
         switch (random.index(5)) {
-            case 0: add(soup, a, a + e, a + off); break;                             // two corners next to each other
+            case 0: add(soup, a, a + e, a + off); break;  // two corners next to each other
             case 1: add(soup, a, a + e, a + random.unit() * e + off); break;         // nearly collinear
             case 2: add(soup, a, a + off, a + thin * random.in_cube(range)); break;  // nearly a point
-            case 3: add(soup, a, a + e, a + 2.0 * e); break;                         // collinear up to rounding
+            case 3: add(soup, a, a + e, a + 2.0 * e); break;  // collinear up to rounding
             default: add(soup, a, a + e, a + random.in_cube(range)); break;
         }
     }
@@ -77,7 +79,8 @@ TriangleSoup coplanar_soup(Random& random, std::size_t count, int range) {
         return soup;
     }
     for (std::size_t i = 0; i < count; ++i) {
-        Vec3 corners[3] = {integer_point(random, range), integer_point(random, range), integer_point(random, range)};
+        Vec3 corners[3] = {integer_point(random, range), integer_point(random, range),
+                           integer_point(random, range)};
         const std::size_t along = random.chance(0.8) ? axis : random.index(3);
         const double level = static_cast<double>(random.index(3)) - 1;
         if (random.chance(0.9))
@@ -93,18 +96,21 @@ TriangleSoup closed_shell(Random& random, double size) {
         case 0: return box_mesh(size * (Vec3{1, 1, 1} + random.in_cube(0.8)));
         case 1: return icosphere_mesh(size, static_cast<std::uint32_t>(random.index(2)));
         case 2:
-            return torus_mesh({size, size * random.uniform(0.2, 0.5), 3 + static_cast<std::uint32_t>(random.index(6)),
+            return torus_mesh({size, size * random.uniform(0.2, 0.5),
+                               3 + static_cast<std::uint32_t>(random.index(6)),
                                3 + static_cast<std::uint32_t>(random.index(3))});
         case 3: {
             GearMesh gear;
             gear.teeth = 3 + static_cast<std::uint32_t>(random.index(2));
-            gear.tip_radius = size, gear.root_radius = 0.7 * size, gear.bore_radius = 0.3 * size, gear.half_thickness = 0.3 * size;
+            gear.tip_radius = size, gear.root_radius = 0.7 * size, gear.bore_radius = 0.3 * size,
+            gear.half_thickness = 0.3 * size;
             return gear_mesh(gear);
         }
         case 4: return noisy_sphere_mesh({size, random.uniform(0.1, 0.6), 1, seed});
         default: {
             TriangleSoup simplex;  // a tetrahedron, seen counter-clockwise from outside
-            simplex.vertices = {size * Vec3{1, 1, 1}, size * Vec3{-1, -1, 1}, size * Vec3{-1, 1, -1}, size * Vec3{1, -1, -1}};
+            simplex.vertices = {size * Vec3{1, 1, 1}, size * Vec3{-1, -1, 1}, size * Vec3{-1, 1, -1},
+                                size * Vec3{1, -1, -1}};
             simplex.triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
             return simplex;
         }

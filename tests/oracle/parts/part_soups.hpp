@@ -6,8 +6,8 @@
 
 namespace graze::test {
 
-/// `count` triangles with integer corners in the cube of half width `range`, in one of several spreads: anywhere, small ones, or a few corners shared
-/// by many.
+/// `count` triangles with integer corners in the cube of half width `range`, in one of several spreads:
+/// anywhere, small ones, or a few corners shared by many.
 TriangleSoup integer_soup(Random& random, std::size_t count, int range);
 /// Thin, collinear and pointlike triangles among others.
 TriangleSoup needle_soup(Random& random, std::size_t count, double range);

@@ -9,8 +9,8 @@
 
 namespace graze::test {
 
-/// Wall time is cheap to read and counts waiting; long calls are measured by the CPU time of the thread since the last long call instead, or
-/// since the case began.
+/// Wall time is cheap to read and counts waiting; long calls are measured by the CPU time of the thread since
+/// the last long call instead, or since the case began.
 class CallClock {
 public:
     explicit CallClock(PartJudgement& judgement) : judgement_(judgement), since_(cpu_seconds()) {}

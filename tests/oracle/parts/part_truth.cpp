@@ -52,7 +52,8 @@ double PartTruth::estimate() {
 }
 
 double PartTruth::tolerance() const {
-    return on_grid_ ? 4 * 0x1p-52 * (triangles_a_.extent() + triangles_b_.extent()) : estimate_error(triangles_a_, triangles_b_);
+    return on_grid_ ? 4 * 0x1p-52 * (triangles_a_.extent() + triangles_b_.extent())
+                    : estimate_error(triangles_a_, triangles_b_);
 }
 
 const mpq_class& PartTruth::skin_square() {
@@ -68,7 +69,8 @@ bool PartTruth::overlap() {
 bool PartTruth::estimate_agrees(const Interval& distance) {
     const double gap = estimate() - margin_, slack = tolerance();
     const bool solid = triangles_a_.solid() || triangles_b_.solid();
-    // Parts that overlap, or touch as far as doubles tell: an overlap is as deep as its deepest pair, or deeper.
+    // Parts that overlap, or touch as far as doubles tell: an overlap is as deep as its deepest pair, or
+    // deeper.
     if (gap <= slack && distance.lower <= gap + slack)
         return !both_skins() || (distance.lower <= 0 && distance.upper >= 0 && distance.upper <= slack);
     // Inside of a solid: left to the exact comparison.
@@ -78,19 +80,23 @@ bool PartTruth::estimate_agrees(const Interval& distance) {
 
 std::string PartTruth::exact_fault(const Interval& distance) {
     const double gap = std::sqrt(skin_square().get_d()) - margin_;
-    // A pose that is a rotation only up to rounding maps the ball of the margin to something that is one up to rounding.
+    // A pose that is a rotation only up to rounding maps the ball of the margin to something that is one up
+    // to rounding.
     const double slack = margin_ > 0 ? tolerance() : 0;
     if (overlap() || gap <= slack) {
         // An overlap is as deep as that of the nearest parts, or deeper.
         const double most = overlap() ? -margin_ : gap;
         if (distance.lower > most + slack)
-            return text("the distance of an overlap is bounded from below by too much", distance.lower, distance.upper, most);
-        if (both_skins() && !distance.contains(0)) return text("skins that intersect", distance.lower, distance.upper, 0);
+            return text("the distance of an overlap is bounded from below by too much", distance.lower,
+                        distance.upper, most);
+        if (both_skins() && !distance.contains(0))
+            return text("skins that intersect", distance.lower, distance.upper, 0);
         return "";
     }
-    const bool holds =
-        margin_ > 0 ? distance.lower <= gap + slack && gap - slack <= distance.upper : encloses_root(distance, skin_square());
-    return holds ? "" : text("the exact distance is outside of the bounds", distance.lower, distance.upper, gap);
+    const bool holds = margin_ > 0 ? distance.lower <= gap + slack && gap - slack <= distance.upper
+                                   : encloses_root(distance, skin_square());
+    return holds ? ""
+                 : text("the exact distance is outside of the bounds", distance.lower, distance.upper, gap);
 }
 
 std::string PartTruth::triangle_fault(const Interval& distance, bool exact) {
@@ -115,8 +121,10 @@ std::string PartTruth::convex_fault(const Interval& distance) {
         if (triangles_b_.solid())
             for (const Shape& part : parts_a) inside = inside || centre_inside(triangles_b_, {part, a_.pose});
     }
-    if (inside) return distance.lower > 0 ? text("a part inside of a solid", distance.lower, distance.upper, 0) : "";
-    if (distance.lower > nearest.upper + slack) return text("two parts are nearer", distance.lower, distance.upper, nearest.upper);
+    if (inside)
+        return distance.lower > 0 ? text("a part inside of a solid", distance.lower, distance.upper, 0) : "";
+    if (distance.lower > nearest.upper + slack)
+        return text("two parts are nearer", distance.lower, distance.upper, nearest.upper);
     if (nearest.lower > slack && distance.upper < nearest.lower - slack)
         return text("no two parts are as near", distance.lower, distance.upper, nearest.lower);
     return "";

@@ -19,7 +19,9 @@ public:
     [[nodiscard]] const PlacedTriangles& triangles_a() const noexcept { return triangles_a_; }
     [[nodiscard]] const PlacedTriangles& triangles_b() const noexcept { return triangles_b_; }
     /// Both are meshes or height fields.
-    [[nodiscard]] bool both_triangles() const noexcept { return triangles_a_.size() > 0 && triangles_b_.size() > 0; }
+    [[nodiscard]] bool both_triangles() const noexcept {
+        return triangles_a_.size() > 0 && triangles_b_.size() > 0;
+    }
     /// Both are meshes or height fields without an inside and without a margin.
     [[nodiscard]] bool both_skins() const noexcept {
         return both_triangles() && !triangles_a_.solid() && !triangles_b_.solid() && margin_ == 0;
@@ -34,7 +36,8 @@ public:
     /// Without margins.
     bool overlap();
 
-    /// What is wrong with a distance interval, empty when nothing is. Of two sets of triangles; exactly, or exactly only where the estimate differs.
+    /// What is wrong with a distance interval, empty when nothing is. Of two sets of triangles; exactly, or
+    /// exactly only where the estimate differs.
     std::string triangle_fault(const Interval& distance, bool exact);
     /// The same of any parts, by the convex verbs on all pairs of parts.
     std::string convex_fault(const Interval& distance);

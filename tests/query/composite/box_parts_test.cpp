@@ -52,7 +52,8 @@ bool intersects_exactly(const Triangle& t, const Pose& pose, const Aabb& box) {
 
 TEST(PartsOverlappingBox, TrianglesEqualRationals) {
     Random random(95);
-    const TriangleSoup models[] = {torus_mesh({1, 0.3, 10, 6}), gear_mesh({5, 1, 0.8, 0.3, 0.2, 1}), box_mesh({0.5, 0.75, 1})};
+    const TriangleSoup models[] = {torus_mesh({1, 0.3, 10, 6}), gear_mesh({5, 1, 0.8, 0.3, 0.2, 1}),
+                                   box_mesh({0.5, 0.75, 1})};
     std::size_t found_in_all = 0, asked = 0, exactly_touching = 0;
     for (const double scale : {1e-6, 1.0, 1e6}) {
         for (int i = 0; i < 45; ++i) {
@@ -62,7 +63,8 @@ TEST(PartsOverlappingBox, TrianglesEqualRationals) {
             // Boxes whose corners and sides are at corners of the mesh touch it exactly.
             const Triangle some = mesh.triangle(random.index(mesh.triangle_count()));
             const Vec3 at = placed.pose * (i % 2 == 0 ? some.a : random.in_cube(1) * scale);
-            Vec3 size = Vec3{random.unit(), random.unit(), random.unit()} * (random.log_uniform(0.3, 4) * scale);
+            Vec3 size =
+                Vec3{random.unit(), random.unit(), random.unit()} * (random.log_uniform(0.3, 4) * scale);
             if (i % 7 == 0) size[random.index(3)] = 0;
             Aabb box{at, at + size};
             if (i % 5 == 0) box = {at - size, at};
@@ -71,9 +73,11 @@ TEST(PartsOverlappingBox, TrianglesEqualRationals) {
             for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
                 const Triangle triangle = mesh.triangle(t);
                 const bool truth = intersects_exactly(triangle, placed.pose, box);
-                ASSERT_EQ(std::binary_search(found.begin(), found.end(), t), truth) << "scale " << scale << " case " << i << " part " << t;
+                ASSERT_EQ(std::binary_search(found.begin(), found.end(), t), truth)
+                    << "scale " << scale << " case " << i << " part " << t;
                 const Aabb inner{box.min + size * 1e-9, box.max - size * 1e-9};
-                exactly_touching += truth && aligned && !is_empty(inner) && !intersects_exactly(triangle, placed.pose, inner);
+                exactly_touching +=
+                    truth && aligned && !is_empty(inner) && !intersects_exactly(triangle, placed.pose, inner);
             }
             found_in_all += found.size();
             asked += mesh.triangle_count();
@@ -88,9 +92,11 @@ TEST(PartsOverlappingBox, OtherPartsAsOverlapsTells) {
     Random random(96);
     std::vector<CompoundPart> members;
     for (int i = 0; i < 14; ++i)
-        members.push_back({random_shape(random, kAllShapeTypes[static_cast<std::size_t>(i) % 10]), Affine::from(random.pose(2))});
+        members.push_back({random_shape(random, kAllShapeTypes[static_cast<std::size_t>(i) % 10]),
+                           Affine::from(random.pose(2))});
     const auto compound = Compound::build(members);
-    const auto field = HeightField::build({6, 5, 4.0 / 6, 4.0 / 5, {-2, -2}}, terrain_heights({2, 0.4, 6, 5, 7}));
+    const auto field =
+        HeightField::build({6, 5, 4.0 / 6, 4.0 / 5, {-2, -2}}, terrain_heights({2, 0.4, 6, 5, 7}));
     ASSERT_TRUE(compound.has_value() && field.has_value());
     std::size_t found_in_all = 0, asked = 0;
     for (int i = 0; i < 120; ++i) {
@@ -104,7 +110,8 @@ TEST(PartsOverlappingBox, OtherPartsAsOverlapsTells) {
         for (std::uint32_t k = 0; k < count; ++k) {
             const Shape part = i % 2 == 0 ? compound->part(k) : Shape(field->triangle(k));
             const Placed one{margin > 0 ? rounded(part, margin) : part, placed.pose};
-            EXPECT_EQ(std::binary_search(found.begin(), found.end(), k), overlaps(one, {Box{half}, Pose::translation(middle)}))
+            EXPECT_EQ(std::binary_search(found.begin(), found.end(), k),
+                      overlaps(one, {Box{half}, Pose::translation(middle)}))
                 << "case " << i << " part " << k;
         }
         found_in_all += found.size();
@@ -119,16 +126,24 @@ TEST(PartsOverlappingBox, EndlessFlatAndEmptyBoxes) {
     const Placed placed{mesh, Pose::translation({5, 0, 0})};
     constexpr double kInf = std::numeric_limits<double>::infinity();
     EXPECT_EQ(parts_overlapping_box(placed, {{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}}).size(), 12);
-    EXPECT_EQ(parts_overlapping_box(placed, {{-kInf, -kInf, 1}, {kInf, kInf, kInf}}).size(), 10) << "the top, and walls that touch it";
+    EXPECT_EQ(parts_overlapping_box(placed, {{-kInf, -kInf, 1}, {kInf, kInf, kInf}}).size(), 10)
+        << "the top, and walls that touch it";
     EXPECT_TRUE(parts_overlapping_box(placed, {{-kInf, -kInf, 1 + 1e-15}, {kInf, kInf, kInf}}).empty());
-    EXPECT_TRUE(parts_overlapping_box(placed, {{4.5, -0.5, -0.5}, {5.5, 0.5, 0.5}}).empty()) << "inside, away from the walls";
-    EXPECT_EQ(parts_overlapping_box(placed, {{6, 0.5, 0.25}, {6, 0.5, 0.25}}).size(), 1) << "a point of a wall";
+    EXPECT_TRUE(parts_overlapping_box(placed, {{4.5, -0.5, -0.5}, {5.5, 0.5, 0.5}}).empty())
+        << "inside, away from the walls";
+    EXPECT_EQ(parts_overlapping_box(placed, {{6, 0.5, 0.25}, {6, 0.5, 0.25}}).size(), 1)
+        << "a point of a wall";
     EXPECT_TRUE(parts_overlapping_box(placed, Aabb{}).empty());
     EXPECT_TRUE(parts_overlapping_box(placed, {{0, 0, std::nan("")}, {1, 1, 1}}).empty());
-    EXPECT_TRUE(parts_overlapping_box({mesh, Pose::translation({kInf, 0, 0})}, {{0, 0, 0}, {1, 1, 1}}).empty());
-    EXPECT_EQ(parts_overlapping_box({Sphere{1}, Pose::identity()}, {{0.5, 0, 0}, {kInf, 1, 1}}), std::vector<std::uint32_t>{0});
-    EXPECT_TRUE(parts_overlapping_box({Sphere{1}, Pose::identity()}, {{0.8, 0.8, 0.8}, {kInf, 1, 1}}).empty());
-    EXPECT_EQ(parts_overlapping_box({HalfSpace{{0, 0, 1}, 0}, Pose::identity()}, {{0, 0, -1}, {1, 1, 1}}).size(), 1);
+    EXPECT_TRUE(
+        parts_overlapping_box({mesh, Pose::translation({kInf, 0, 0})}, {{0, 0, 0}, {1, 1, 1}}).empty());
+    EXPECT_EQ(parts_overlapping_box({Sphere{1}, Pose::identity()}, {{0.5, 0, 0}, {kInf, 1, 1}}),
+              std::vector<std::uint32_t>{0});
+    EXPECT_TRUE(
+        parts_overlapping_box({Sphere{1}, Pose::identity()}, {{0.8, 0.8, 0.8}, {kInf, 1, 1}}).empty());
+    EXPECT_EQ(
+        parts_overlapping_box({HalfSpace{{0, 0, 1}, 0}, Pose::identity()}, {{0, 0, -1}, {1, 1, 1}}).size(),
+        1);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// What is inside of what: nested solids, cavities, several shells, the same solid twice, and touching from inside; by every verb.
+// What is inside of what: nested solids, cavities, several shells, the same solid twice, and touching from
+// inside; by every verb.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,7 +42,8 @@ Relation flipped(Relation relation) {
 /// All verbs, both orders.
 void expect_relation(const Placed& a, const Placed& b, Relation wanted) {
     EXPECT_EQ(relation(a, b), wanted) << to_string(relation(a, b)) << " for " << to_string(wanted);
-    EXPECT_EQ(relation(b, a), flipped(wanted)) << to_string(relation(b, a)) << " for the flipped " << to_string(wanted);
+    EXPECT_EQ(relation(b, a), flipped(wanted))
+        << to_string(relation(b, a)) << " for the flipped " << to_string(wanted);
     for (const bool swapped : {false, true}) {
         const Placed& x = swapped ? b : a;
         const Placed& y = swapped ? a : b;
@@ -63,8 +65,10 @@ void expect_relation(const Placed& a, const Placed& b, Relation wanted) {
 
 TEST(Containment, NestedSolids) {
     for (const double scale : kScales) {
-        const Mesh ring = solid_mesh(torus_mesh({1, 0.3, 32, 16}), scale), thin = solid_mesh(torus_mesh({1, 0.1, 32, 16}), scale);
-        const Mesh ball = solid_mesh(icosphere_mesh(0.1, 1), scale), block = solid_mesh(box_mesh({2, 2, 1}), scale);
+        const Mesh ring = solid_mesh(torus_mesh({1, 0.3, 32, 16}), scale),
+                   thin = solid_mesh(torus_mesh({1, 0.1, 32, 16}), scale);
+        const Mesh ball = solid_mesh(icosphere_mesh(0.1, 1), scale),
+                   block = solid_mesh(box_mesh({2, 2, 1}), scale);
         const Placed at{ring, Pose::identity()};
         expect_relation(at, {thin, Pose::identity()}, Relation::b_inside_a);
         expect_relation(at, {ball, Pose::translation({scale, 0, 0})}, Relation::b_inside_a);
@@ -83,16 +87,20 @@ TEST(Containment, Cavities) {
     append(hollow, box_mesh({0.5, 0.5, 0.5}), {}, true);
     for (const double scale : kScales) {
         const Placed chamber{solid_mesh(hollow, scale), Pose::identity()};
-        const Mesh ball = solid_mesh(icosphere_mesh(0.2, 1), scale), block = solid_mesh(box_mesh({0.7, 0.7, 0.7}), scale);
+        const Mesh ball = solid_mesh(icosphere_mesh(0.2, 1), scale),
+                   block = solid_mesh(box_mesh({0.7, 0.7, 0.7}), scale);
         expect_relation(chamber, {ball, Pose::identity()}, Relation::disjoint);
         expect_relation(chamber, {Sphere{0.2 * scale}, Pose::identity()}, Relation::disjoint);
-        EXPECT_NEAR(separation(chamber, {Sphere{0.2 * scale}, Pose::identity()}).distance.middle(), 0.3 * scale, 1e-9 * scale);
+        EXPECT_NEAR(separation(chamber, {Sphere{0.2 * scale}, Pose::identity()}).distance.middle(),
+                    0.3 * scale, 1e-9 * scale);
         // In the wall.
-        expect_relation(chamber, {Sphere{0.2 * scale}, Pose::translation({0.75 * scale, 0, 0})}, Relation::b_inside_a);
+        expect_relation(chamber, {Sphere{0.2 * scale}, Pose::translation({0.75 * scale, 0, 0})},
+                        Relation::b_inside_a);
         expect_relation(chamber, {ball, Pose::translation({0.75 * scale, 0, 0})}, Relation::b_inside_a);
         // Its surface is all in the wall, but it fills the cavity too.
         expect_relation(chamber, {block, Pose::identity()}, Relation::overlapping);
-        expect_relation(chamber, {Box{{0.7 * scale, 0.7 * scale, 0.7 * scale}}, Pose::identity()}, Relation::overlapping);
+        expect_relation(chamber, {Box{{0.7 * scale, 0.7 * scale, 0.7 * scale}}, Pose::identity()},
+                        Relation::overlapping);
         // A room in a room, wall in wall; and one in the other's cavity.
         TriangleSoup thin = box_mesh({0.8, 0.8, 0.8});
         append(thin, box_mesh({0.7, 0.7, 0.7}), {}, true);
@@ -101,14 +109,16 @@ TEST(Containment, Cavities) {
         append(small, box_mesh({0.3, 0.3, 0.3}), {}, true);
         expect_relation(chamber, {solid_mesh(small, scale), Pose::identity()}, Relation::disjoint);
         // All of it, cavity included, in a larger block.
-        expect_relation(chamber, {solid_mesh(box_mesh({2, 2, 2}), scale), Pose::identity()}, Relation::a_inside_b);
+        expect_relation(chamber, {solid_mesh(box_mesh({2, 2, 2}), scale), Pose::identity()},
+                        Relation::a_inside_b);
     }
 }
 
 TEST(Containment, SeveralShells) {
     TriangleSoup twins = icosphere_mesh(0.2, 1);
     append(twins, icosphere_mesh(0.2, 1), {2, 0, 0}, false);
-    const Mesh pair = solid_mesh(twins), block = solid_mesh(box_mesh({0.5, 0.5, 0.5})), hall = solid_mesh(box_mesh({3, 3, 3}));
+    const Mesh pair = solid_mesh(twins), block = solid_mesh(box_mesh({0.5, 0.5, 0.5})),
+               hall = solid_mesh(box_mesh({3, 3, 3}));
     expect_relation({pair, Pose::identity()}, {block, Pose::identity()}, Relation::overlapping);
     expect_relation({pair, Pose::identity()}, {hall, Pose::identity()}, Relation::a_inside_b);
     expect_relation({pair, Pose::identity()}, {block, Pose::translation({1, 0, 0})}, Relation::disjoint);
@@ -118,17 +128,22 @@ TEST(Containment, SeveralShells) {
     append(onion, box_mesh({0.4, 0.4, 0.4}), {}, false);
     const Mesh shells = solid_mesh(onion);
     expect_relation({shells, Pose::identity()}, {Sphere{0.2}, Pose::identity()}, Relation::b_inside_a);
-    expect_relation({shells, Pose::identity()}, {Sphere{0.1}, Pose::translation({0.55, 0, 0})}, Relation::disjoint);
-    expect_relation({shells, Pose::identity()}, {Sphere{0.1}, Pose::translation({0.85, 0, 0})}, Relation::b_inside_a);
+    expect_relation({shells, Pose::identity()}, {Sphere{0.1}, Pose::translation({0.55, 0, 0})},
+                    Relation::disjoint);
+    expect_relation({shells, Pose::identity()}, {Sphere{0.1}, Pose::translation({0.85, 0, 0})},
+                    Relation::b_inside_a);
     expect_relation({shells, Pose::identity()}, {Sphere{0.6}, Pose::identity()}, Relation::overlapping);
     // Members of a compound, one inside and one outside.
-    const std::vector<CompoundPart> parts{{Sphere{0.1}, Affine{}}, {Sphere{0.1}, Affine{Mat3::identity(), {5, 0, 0}}}};
-    expect_relation({*Compound::build(parts), Pose::identity()}, {hall, Pose::identity()}, Relation::overlapping);
+    const std::vector<CompoundPart> parts{{Sphere{0.1}, Affine{}},
+                                          {Sphere{0.1}, Affine{Mat3::identity(), {5, 0, 0}}}};
+    expect_relation({*Compound::build(parts), Pose::identity()}, {hall, Pose::identity()},
+                    Relation::overlapping);
 }
 
 TEST(Containment, TheSameSolidTwice) {
     Random random(81);
-    for (const TriangleSoup& soup : {box_mesh({0.5, 0.6, 0.7}), torus_mesh({1, 0.3, 16, 8}), noisy_sphere_mesh({1, 0.3, 1, 3})}) {
+    for (const TriangleSoup& soup :
+         {box_mesh({0.5, 0.6, 0.7}), torus_mesh({1, 0.3, 16, 8}), noisy_sphere_mesh({1, 0.3, 1, 3})}) {
         const Mesh once = solid_mesh(soup), again = solid_mesh(soup);
         const Pose pose = random.pose(1);
         expect_relation({once, pose}, {once, pose}, Relation::identical);
@@ -138,7 +153,8 @@ TEST(Containment, TheSameSolidTwice) {
     TriangleSoup other = box_mesh({0.5, 0.6, 0.7});
     for (Vec3& v : other.vertices) v = {-v.x, v.y, v.z};
     for (auto& t : other.triangles) std::swap(t[1], t[2]);
-    const Placed one{solid_mesh(box_mesh({0.5, 0.6, 0.7})), Pose::identity()}, two{solid_mesh(other), Pose::identity()};
+    const Placed one{solid_mesh(box_mesh({0.5, 0.6, 0.7})), Pose::identity()},
+        two{solid_mesh(other), Pose::identity()};
     EXPECT_EQ(relation(one, two), Relation::b_inside_a);
     EXPECT_EQ(relation(two, one), Relation::b_inside_a);
     EXPECT_EQ(relation(one, Placed{Box{{0.5, 0.6, 0.7}}, Pose::identity()}), Relation::b_inside_a);
@@ -148,7 +164,8 @@ TEST(Containment, TheSameSolidTwice) {
     TriangleSoup mirrored = ring;
     for (Vec3& v : mirrored.vertices) v = {v.x, v.y, -v.z};
     for (auto& t : mirrored.triangles) std::swap(t[1], t[2]);
-    expect_relation({solid_mesh(ring), Pose::identity()}, {solid_mesh(mirrored), Pose::identity()}, Relation::overlapping);
+    expect_relation({solid_mesh(ring), Pose::identity()}, {solid_mesh(mirrored), Pose::identity()},
+                    Relation::overlapping);
 }
 
 TEST(Containment, TouchingFromInside) {
@@ -168,8 +185,10 @@ TEST(Containment, TouchingFromInside) {
     // In a cavity and on its wall: touching, not inside.
     TriangleSoup hollow = box_mesh({1, 1, 1});
     append(hollow, box_mesh({0.5, 0.5, 0.5}), {}, true);
-    expect_relation({solid_mesh(hollow), Pose::identity()}, {brick, Pose::translation({0.25, 0, 0})}, Relation::touching);
-    expect_relation({solid_mesh(hollow), Pose::identity()}, {solid_mesh(box_mesh({0.5, 0.5, 0.5})), Pose::identity()}, Relation::touching);
+    expect_relation({solid_mesh(hollow), Pose::identity()}, {brick, Pose::translation({0.25, 0, 0})},
+                    Relation::touching);
+    expect_relation({solid_mesh(hollow), Pose::identity()},
+                    {solid_mesh(box_mesh({0.5, 0.5, 0.5})), Pose::identity()}, Relation::touching);
 }
 
 TEST(Containment, SkinsHoldNothing) {

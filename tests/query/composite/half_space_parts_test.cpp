@@ -1,5 +1,5 @@
-// Sets of parts at a half-space: the part that seems to reach deepest need not be the one that does, where parts of different sizes round
-// differently. Rationals tell the distance of the whole.
+// Sets of parts at a half-space: the part that seems to reach deepest need not be the one that does, where
+// parts of different sizes round differently. Rationals tell the distance of the whole.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -54,7 +54,8 @@ TEST(HalfSpaceParts, BoundsHoldForTheWholeMesh) {
         const double offset = random.chance(0.5) ? 0 : -random.log_uniform(1e-18, 1e-6);
         const Placed mesh{soup(corners), Pose{}}, ground{HalfSpace{normal.vector, offset}, Pose{}};
         mpq_class lowest = dot(exact(normal.vector), exact(corners[0]));
-        for (const Vec3& corner : corners) lowest = std::min(lowest, mpq_class(dot(exact(normal.vector), exact(corner))));
+        for (const Vec3& corner : corners)
+            lowest = std::min(lowest, mpq_class(dot(exact(normal.vector), exact(corner))));
         const mpq_class distance = (lowest - mpq_class(offset)) / mpq_class(normal.length);
         const Separation s = separation(mesh, ground), swapped = separation(ground, mesh);
         EXPECT_TRUE(encloses(s.distance, distance)) << seed;
@@ -78,20 +79,23 @@ TEST(HalfSpaceParts, PlacedAnywhereAnswersAreProven) {
     for (std::uint64_t seed = 0; seed < 1500 && !testing::Test::HasFailure(); ++seed) {
         Random random(104729 * seed + 1);
         std::vector<Vec3> corners;
-        for (std::size_t i = 3 * (1 + random.index(20)); i-- > 0;) corners.push_back(random.in_cube(random.log_uniform(1, 1e8)));
+        for (std::size_t i = 3 * (1 + random.index(20)); i-- > 0;)
+            corners.push_back(random.in_cube(random.log_uniform(1, 1e8)));
         Shape shape = soup(corners);
         if (random.chance(0.2)) shape = rounded(shape, 0.5);
         if (random.chance(0.2)) {
-            const std::array<CompoundPart, 3> parts{CompoundPart{Sphere{1}},
-                                                    {Box{{1, 2, 3}}, Affine{Mat3::identity(), random.in_cube(1e6)}},
-                                                    {Cylinder{1e3, 2}, Affine{Mat3::identity(), random.in_cube(1e3)}}};
+            const std::array<CompoundPart, 3> parts{
+                CompoundPart{Sphere{1}},
+                {Box{{1, 2, 3}}, Affine{Mat3::identity(), random.in_cube(1e6)}},
+                {Cylinder{1e3, 2}, Affine{Mat3::identity(), random.in_cube(1e3)}}};
             shape = *Compound::build(parts);
         }
         Placed a{shape, random.pose(10)};
         const Placed ground{HalfSpace{random.direction() * random.log_uniform(0.1, 10), 1}, random.pose(10)};
         const Separation before = separation(a, ground);
         a.pose.position +=
-            before.normal * (before.distance.middle() + std::array{0.0, 1e-15, 1e-9, -1e-9}[random.index(4)] * shape.reach());
+            before.normal *
+            (before.distance.middle() + std::array{0.0, 1e-15, 1e-9, -1e-9}[random.index(4)] * shape.reach());
         const Interval whole = verifying::gap_along(a, ground, before.normal);
         const Separation s = separation(a, ground);
         EXPECT_TRUE(s.distance.lower <= whole.upper && whole.lower <= s.distance.upper) << seed;

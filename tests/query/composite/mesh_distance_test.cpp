@@ -1,5 +1,6 @@
-// Distances between meshes: literal pairs that were answered wrongly, and laws on random integer soups, whose triangles cross, touch and
-// share planes often. Brute force over all pairs of triangles, swapped order, permuted triangles and warm starts must agree.
+// Distances between meshes: literal pairs that were answered wrongly, and laws on random integer soups, whose
+// triangles cross, touch and share planes often. Brute force over all pairs of triangles, swapped order,
+// permuted triangles and warm starts must agree.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +26,9 @@ Mesh soup(const Corners& corners) {
 }
 
 Corners random_corners(Random& random, std::size_t triangles) {
-    const auto integer = [&](int half) { return static_cast<double>(random.index(static_cast<std::size_t>(2 * half + 1))) - half; };
+    const auto integer = [&](int half) {
+        return static_cast<double>(random.index(static_cast<std::size_t>(2 * half + 1))) - half;
+    };
     Corners corners;
     for (std::size_t i = 0; i < triangles; ++i) {
         const double x = integer(5), y = integer(5), z = integer(5);
@@ -53,8 +56,8 @@ Interval brute_force(const Corners& a, const Corners& b) {
     Interval least{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     for (std::size_t i = 0; i < a.size(); i += 3) {
         for (std::size_t j = 0; j < b.size(); j += 3) {
-            const Separation s =
-                separation({Triangle{a[i], a[i + 1], a[i + 2]}, Pose::identity()}, {Triangle{b[j], b[j + 1], b[j + 2]}, Pose::identity()});
+            const Separation s = separation({Triangle{a[i], a[i + 1], a[i + 2]}, Pose::identity()},
+                                            {Triangle{b[j], b[j + 1], b[j + 2]}, Pose::identity()});
             least.lower = std::min(least.lower, std::max(0.0, s.distance.lower));
             least.upper = std::min(least.upper, std::max(0.0, s.distance.upper));
         }
@@ -69,9 +72,10 @@ bool agree(const Interval& x, const Interval& y) {
 
 TEST(MeshDistance, AnAxisThatTurnsInsideOfALeafHidesNoCrossing) {
     const Placed a{
-        soup({{-3, -4, -3}, {0, -2, -4}, {0, -4, -5}, {-5, 1, -3},  {-2, 3, 2},  {-3, 1, 0},  {-4, -4, 4}, {-1, -2, 3}, {-3, -5, 7},
-              {4, -5, -5},  {2, 0, -3},  {2, -5, -2}, {-1, -1, -3}, {-2, -3, 2}, {3, -5, -3}, {4, 3, 0},   {6, 6, -2},  {1, 5, -2},
-              {-1, 2, 6},   {-1, 4, 3},  {0, 0, 5},   {2, -1, 4},   {2, 0, 3},   {-3, -6, 4}, {1, -5, -2}, {-2, 1, -2}, {-1, -1, 3}}),
+        soup({{-3, -4, -3}, {0, -2, -4}, {0, -4, -5}, {-5, 1, -3}, {-2, 3, 2},  {-3, 1, 0},   {-4, -4, 4},
+              {-1, -2, 3},  {-3, -5, 7}, {4, -5, -5}, {2, 0, -3},  {2, -5, -2}, {-1, -1, -3}, {-2, -3, 2},
+              {3, -5, -3},  {4, 3, 0},   {6, 6, -2},  {1, 5, -2},  {-1, 2, 6},  {-1, 4, 3},   {0, 0, 5},
+              {2, -1, 4},   {2, 0, 3},   {-3, -6, 4}, {1, -5, -2}, {-2, 1, -2}, {-1, -1, 3}}),
         Pose::identity()};
     const Placed b{soup({{-3, -8, -2}, {-2, -4, 4}, {0, -6, 3}}), Pose::identity()};
     EXPECT_EQ(intersecting_triangles(a, b).size(), 1U);
@@ -83,9 +87,10 @@ TEST(MeshDistance, AnAxisThatTurnsInsideOfALeafHidesNoCrossing) {
 
 TEST(MeshDistance, AnAxisThatTurnsInsideOfALeafHidesNoNearerTriangle) {
     const Placed a{
-        soup({{3, 2, 4},   {5, 1, 2},   {6, 3, -1},  {0, 3, 2},   {-4, -2, 3}, {-1, -2, 4},  {-2, -3, -2}, {-5, -3, 0}, {-1, -2, -2},
-              {-1, 1, 1},  {-2, 0, -2}, {-2, -4, 0}, {3, -6, 3},  {1, -2, 3},  {0, -1, 0},   {4, -2, 3},   {5, 0, 2},   {0, 2, 0},
-              {-1, 1, -1}, {0, 2, -1},  {-1, 5, -4}, {0, -1, -5}, {2, 2, -2},  {-2, -1, -4}, {1, 1, -2},   {3, 0, 1},   {-1, 1, 2}}),
+        soup({{3, 2, 4},   {5, 1, 2},    {6, 3, -1},   {0, 3, 2},   {-4, -2, 3}, {-1, -2, 4}, {-2, -3, -2},
+              {-5, -3, 0}, {-1, -2, -2}, {-1, 1, 1},   {-2, 0, -2}, {-2, -4, 0}, {3, -6, 3},  {1, -2, 3},
+              {0, -1, 0},  {4, -2, 3},   {5, 0, 2},    {0, 2, 0},   {-1, 1, -1}, {0, 2, -1},  {-1, 5, -4},
+              {0, -1, -5}, {2, 2, -2},   {-2, -1, -4}, {1, 1, -2},  {3, 0, 1},   {-1, 1, 2}}),
         Pose::identity()};
     const Placed b{soup({{-2, -4, 1}, {0, -6, 5}, {0, -7, 5}}), Pose::identity()};
     const Separation s = separation(a, b), swapped = separation(b, a);
@@ -100,7 +105,8 @@ TEST(MeshDistance, LawsOfIntegerSoups) {
     int crossing = 0, apart = 0;
     for (int i = 0; i < 4000; ++i) {
         // Against few triangles most soups are apart, which is where distances are searched.
-        const Corners corners_a = random_corners(random, 1 + random.index(12)), corners_b = random_corners(random, 1 + random.index(3));
+        const Corners corners_a = random_corners(random, 1 + random.index(12)),
+                      corners_b = random_corners(random, 1 + random.index(3));
         const Placed a{soup(corners_a), Pose::identity()}, b{soup(corners_b), Pose::identity()};
         const Interval truth = brute_force(corners_a, corners_b);
         const Separation s = separation(a, b), swapped = separation(b, a);

@@ -1,4 +1,5 @@
-// The verbs on meshes, compounds and height fields against brute force over all pairs of parts, and their proofs against `verify`.
+// The verbs on meshes, compounds and height fields against brute force over all pairs of parts, and their
+// proofs against `verify`.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,8 +35,9 @@ Mesh make(const TriangleSoup& soup, double scale, MeshKind kind) {
 }
 
 std::vector<TriangleSoup> small_models() {
-    return {torus_mesh({1, 0.3, 10, 6}), torus_knot_mesh({2, 3, 1, 0.4, 0.15, 24, 4}), gear_mesh({5, 1, 0.8, 0.3, 0.2, 1}),
-            noisy_sphere_mesh({1, 0.3, 1, 3}), box_mesh({0.5, 0.7, 0.9})};
+    return {torus_mesh({1, 0.3, 10, 6}), torus_knot_mesh({2, 3, 1, 0.4, 0.15, 24, 4}),
+            gear_mesh({5, 1, 0.8, 0.3, 0.2, 1}), noisy_sphere_mesh({1, 0.3, 1, 3}),
+            box_mesh({0.5, 0.7, 0.9})};
 }
 
 struct Brute {
@@ -44,7 +46,8 @@ struct Brute {
     bool enclosed = false;
 };
 
-/// Every triangle against every triangle; and one corner of each mesh against the other, which is enough for connected ones.
+/// Every triangle against every triangle; and one corner of each mesh against the other, which is enough for
+/// connected ones.
 Brute brute_force(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
     Brute brute;
     const TriangleView view(pose_a, pose_b, b.data().reach);
@@ -53,15 +56,19 @@ Brute brute_force(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& 
         for (std::uint32_t j = 0; j < b.triangle_count(); ++j) {
             const Triangle s = a.triangle(i), t = b.triangle(j);
             if (contact(view, s, t) != TriangleContact::disjoint) brute.overlapping.insert({i, j});
-            const Interval d = distance_of_triangles({s.a, s.b, s.c}, {b_in_a * t.a, b_in_a * t.b, b_in_a * t.c}).distance;
+            const Interval d =
+                distance_of_triangles({s.a, s.b, s.c}, {b_in_a * t.a, b_in_a * t.b, b_in_a * t.c}).distance;
             brute.nearest = {std::min(brute.nearest.lower, d.lower), std::min(brute.nearest.upper, d.upper)};
         }
     }
     const auto holds = [](const Mesh& outer, const Pose& pose, const Mesh& inner, const Pose& inner_pose) {
         return outer.kind() == MeshKind::solid &&
-               side_of(outer.data(), pose, PlacedPoint{&inner_pose, inner.vertices()[inner.triangles()[0][0]]}) != PointSide::outside;
+               side_of(outer.data(), pose,
+                       PlacedPoint{&inner_pose, inner.vertices()[inner.triangles()[0][0]]}) !=
+                   PointSide::outside;
     };
-    brute.enclosed = brute.overlapping.empty() && (holds(a, pose_a, b, pose_b) || holds(b, pose_b, a, pose_a));
+    brute.enclosed =
+        brute.overlapping.empty() && (holds(a, pose_a, b, pose_b) || holds(b, pose_b, a, pose_a));
     return brute;
 }
 
@@ -140,7 +147,8 @@ TEST(MeshQuery, ConvexShapesAgainstMeshes) {
         const ShapeType type = kAllShapeTypes[static_cast<std::size_t>(i) % kAllShapeTypes.size()];
         if (type == ShapeType::half_space) continue;
         const Placed convex{random_shape(random, type), random.pose(1.5)};
-        const Mesh mesh = make(models[random.index(models.size())], 1.5, i % 2 == 0 ? MeshKind::solid : MeshKind::surface);
+        const Mesh mesh =
+            make(models[random.index(models.size())], 1.5, i % 2 == 0 ? MeshKind::solid : MeshKind::surface);
         const Placed placed{mesh, random.pose(1)};
         bool overlap = false;
         Interval nearest{1e300, 1e300};
@@ -152,11 +160,13 @@ TEST(MeshQuery, ConvexShapesAgainstMeshes) {
         }
         const bool inside =
             mesh.kind() == MeshKind::solid &&
-            side_of(mesh.data(), placed.pose, PlacedPoint{&convex.pose, support(convex.shape, {1, 0, 0})}) != PointSide::outside;
+            side_of(mesh.data(), placed.pose, PlacedPoint{&convex.pose, support(convex.shape, {1, 0, 0})}) !=
+                PointSide::outside;
         EXPECT_EQ(overlaps(placed, convex), overlap || inside) << to_string(type);
         EXPECT_EQ(overlaps(convex, placed), overlap || inside) << to_string(type);
         const Verdict verdict = decide(placed, convex);
-        EXPECT_EQ(verdict.answer, overlap || inside ? Answer::intersecting : Answer::disjoint) << to_string(type);
+        EXPECT_EQ(verdict.answer, overlap || inside ? Answer::intersecting : Answer::disjoint)
+            << to_string(type);
         EXPECT_TRUE(verify(verdict, placed, convex)) << to_string(type);
         const Separation s = separation(placed, convex);
         overlapping += overlap || inside;
@@ -178,7 +188,8 @@ TEST(MeshQuery, HalfSpacesAskTheLowestPart) {
         const Placed placed{mesh, random.pose(1)};
         const Placed ground{HalfSpace{random.direction(), random.uniform(-1, 1)}, random.pose(0.5)};
         double lowest = 1e300;
-        for (const Vec3& v : mesh.vertices()) lowest = std::min(lowest, separation({Point{v}, placed.pose}, ground).distance.middle());
+        for (const Vec3& v : mesh.vertices())
+            lowest = std::min(lowest, separation({Point{v}, placed.pose}, ground).distance.middle());
         EXPECT_EQ(overlaps(placed, ground), lowest <= 0);
         EXPECT_NEAR(separation(placed, ground).distance.middle(), lowest, 1e-12);
         EXPECT_NEAR(separation(ground, placed).distance.middle(), lowest, 1e-12);
@@ -194,7 +205,8 @@ TEST(MeshQuery, RaysEqualBruteForce) {
     int hits = 0, inside = 0, count = 0;
     for (const double scale : kScales) {
         for (int i = 0; i < 200; ++i) {
-            const Mesh mesh = make(models[random.index(models.size())], scale, i % 2 == 0 ? MeshKind::solid : MeshKind::surface);
+            const Mesh mesh = make(models[random.index(models.size())], scale,
+                                   i % 2 == 0 ? MeshKind::solid : MeshKind::surface);
             Placed placed{mesh, random.pose(scale)};
             // Matrices from single precision are taken as rotations.
             if (i % 5 == 0) {
@@ -214,10 +226,12 @@ TEST(MeshQuery, RaysEqualBruteForce) {
             for (std::size_t t = 0; t < mesh.triangle_count(); ++t) {
                 // Alone, a triangle also counts as hit where rounding cannot tell; a mesh knows better.
                 if (intersects_exactly(ray, placed.pose, mesh.triangle(t)) == LineIntersection::no) continue;
-                if (const auto hit = raycast(ray, {mesh.triangle(t), placed.pose})) first = std::min(first, hit->t);
+                if (const auto hit = raycast(ray, {mesh.triangle(t), placed.pose}))
+                    first = std::min(first, hit->t);
             }
             const bool starts_inside =
-                mesh.kind() == MeshKind::solid && side_of(mesh.data(), placed.pose, {nullptr, origin}) == PointSide::inside;
+                mesh.kind() == MeshKind::solid &&
+                side_of(mesh.data(), placed.pose, {nullptr, origin}) == PointSide::inside;
             const auto hit = raycast(ray, placed);
             ASSERT_EQ(hit.has_value(), starts_inside || first < 1e300);
             ++count;
@@ -264,7 +278,8 @@ TEST(MeshQuery, CompoundsAndHeightFields) {
     Random random(35);
     std::vector<CompoundPart> parts;
     for (int i = 0; i < 12; ++i)
-        parts.push_back({random_shape(random, kAllShapeTypes[static_cast<std::size_t>(i) % 10]), Affine::from(random.pose(2))});
+        parts.push_back({random_shape(random, kAllShapeTypes[static_cast<std::size_t>(i) % 10]),
+                         Affine::from(random.pose(2))});
     const auto compound = Compound::build(parts);
     ASSERT_TRUE(compound.has_value());
     const Terrain hills{2, 0.4, 6, 5, 7};
@@ -277,7 +292,8 @@ TEST(MeshQuery, CompoundsAndHeightFields) {
         Interval nearest{1e300, 1e300};
         for (std::size_t p = 0; p < compound->part_count(); ++p) {
             for (std::size_t t = 0; t < field->triangle_count(); ++t) {
-                const Interval d = separation({compound->part(p), a.pose}, {field->triangle(t), b.pose}).distance;
+                const Interval d =
+                    separation({compound->part(p), a.pose}, {field->triangle(t), b.pose}).distance;
                 overlap = overlap || overlaps({compound->part(p), a.pose}, {field->triangle(t), b.pose});
                 nearest = {std::min(nearest.lower, d.lower), std::min(nearest.upper, d.upper)};
             }
@@ -300,11 +316,13 @@ TEST(MeshQuery, MarginsCount) {
     const Mesh ring = make(torus_mesh({1, 0.3, 24, 12}), 1, MeshKind::surface);
     const Placed thick{rounded(ring, 0.1), Pose::identity()};
     const Placed ball{Sphere{0.2}, Pose::translation({3, 0, 0})};
-    EXPECT_NEAR(separation(thick, ball).distance.middle(), separation({ring, Pose::identity()}, ball).distance.middle() - 0.1, 1e-6);
+    EXPECT_NEAR(separation(thick, ball).distance.middle(),
+                separation({ring, Pose::identity()}, ball).distance.middle() - 0.1, 1e-6);
     EXPECT_FALSE(overlaps(thick, ball));
     EXPECT_TRUE(overlaps(thick, {Sphere{0.2}, Pose::translation({1.55, 0, 0})}));
     EXPECT_TRUE(verify(decide(thick, ball), thick, ball));
-    EXPECT_NEAR(separation(thick, {ring, Pose::translation({4, 0, 0})}).distance.middle(), 4 - 2.6 - 0.1, 1e-9);
+    EXPECT_NEAR(separation(thick, {ring, Pose::translation({4, 0, 0})}).distance.middle(), 4 - 2.6 - 0.1,
+                1e-9);
 }
 
 TEST(MeshQuery, DepthsOfSolidsContainTheTruth) {
@@ -341,7 +359,8 @@ TEST(MeshQuery, BadInput) {
     EXPECT_TRUE(contact_manifolds({Sphere{1}, Pose::identity()}, {ring, lost}).empty());
     EXPECT_TRUE(supports(Query::contacts, ShapeType::mesh, ShapeType::sphere));
     EXPECT_TRUE(supports(Query::separation, ShapeType::mesh, ShapeType::height_field));
-    EXPECT_EQ(decide({ring, Pose::identity()}, {Sphere{1}, Pose::identity()}, Method::gjk).status, Status::unsupported);
+    EXPECT_EQ(decide({ring, Pose::identity()}, {Sphere{1}, Pose::identity()}, Method::gjk).status,
+              Status::unsupported);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Sets of parts where an easy mistake hides: hair-wide gaps beside curved shapes, loose options, margins around skins, reflected solids, planes
-// under matrices from single precision, rays along needles.
+// Sets of parts where an easy mistake hides: hair-wide gaps beside curved shapes, loose options, margins
+// around skins, reflected solids, planes under matrices from single precision, rays along needles.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,9 @@
 namespace graze::test {
 namespace {
 
-Shape mesh_of(const TriangleSoup& soup, MeshKind kind) { return Mesh::build(soup.vertices, soup.triangles, {.kind = kind}).value(); }
+Shape mesh_of(const TriangleSoup& soup, MeshKind kind) {
+    return Mesh::build(soup.vertices, soup.triangles, {.kind = kind}).value();
+}
 
 Shape cubes() {
     const std::vector<CompoundPart> parts{{Box{{0.5, 0.5, 0.5}}}, {Box{{0.2, 0.2, 0.9}}}};
@@ -29,7 +31,9 @@ TEST(MeshNearContact, WhatIsProvenApartHasAGap) {
     int apart = 0;
     for (int i = 0; i < 150; ++i) {
         const Shape set = i % 2 == 0 ? cubes() : mesh_of(box_mesh({0.5, 0.5, 0.5}), MeshKind::solid);
-        const Shape round = i % 3 == 0 ? Shape(Cylinder{0.4, 0.5}) : i % 3 == 1 ? Shape(Cone{0.4, 0.5}) : Shape(Ellipsoid{{0.3, 0.4, 0.5}});
+        const Shape round = i % 3 == 0   ? Shape(Cylinder{0.4, 0.5})
+                            : i % 3 == 1 ? Shape(Cone{0.4, 0.5})
+                                         : Shape(Ellipsoid{{0.3, 0.4, 0.5}});
         const Placed a{set, Pose::from(random.rotation(), {})};
         Placed b{round, Pose::from(random.rotation(), 3.0 * random.direction())};
         const Separation far = separation(a, b);
@@ -51,8 +55,9 @@ TEST(MeshNearContact, LooseOptionsKeepTheTruthInTheInterval) {
     for (const Placed& other : {ball, cone}) {
         const Interval truth = separation(cube, other).distance;
         for (const SeparationOptions& options :
-             {SeparationOptions{.tolerance = 1}, SeparationOptions{.tolerance = 0.1}, SeparationOptions{.max_iterations = 1},
-              SeparationOptions{.max_iterations = 2}, SeparationOptions{.max_iterations = 4}}) {
+             {SeparationOptions{.tolerance = 1}, SeparationOptions{.tolerance = 0.1},
+              SeparationOptions{.max_iterations = 1}, SeparationOptions{.max_iterations = 2},
+              SeparationOptions{.max_iterations = 4}}) {
             const Separation s = separation(cube, other, options);
             ASSERT_LE(s.distance.lower, truth.upper);
             ASSERT_GE(s.distance.upper, truth.lower);
@@ -63,12 +68,14 @@ TEST(MeshNearContact, LooseOptionsKeepTheTruthInTheInterval) {
 
 TEST(MeshMargins, DepthsOfRoundedSkinsPartThem) {
     // A small triangle between two plates, all of them rounded: moved out of one it is still in the other.
-    const std::vector<Vec3> plates{{-2, -2, 0.5}, {2, -2, 0.5}, {0, 3, 0.5}, {-2, -2, -0.5}, {2, -2, -0.5}, {0, 3, -0.5}};
+    const std::vector<Vec3> plates{{-2, -2, 0.5},  {2, -2, 0.5},  {0, 3, 0.5},
+                                   {-2, -2, -0.5}, {2, -2, -0.5}, {0, 3, -0.5}};
     const std::vector<std::array<std::uint32_t, 3>> both{{0, 1, 2}, {3, 4, 5}};
     const Shape walls = rounded(Shape(Mesh::build(plates, both).value()), 0.3);
     const std::vector<Vec3> small{{-0.1, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}};
     const std::vector<std::array<std::uint32_t, 3>> one{{0, 1, 2}};
-    const Placed a{walls, Pose::identity()}, b{rounded(Shape(Mesh::build(small, one).value()), 0.3), Pose::identity()};
+    const Placed a{walls, Pose::identity()},
+        b{rounded(Shape(Mesh::build(small, one).value()), 0.3), Pose::identity()};
     const Separation s = separation(a, b);
     EXPECT_LT(s.distance.lower, -0.5);
     Placed moved = b;
@@ -82,7 +89,8 @@ TEST(MeshHalfSpaces, MatricesFromSinglePrecisionDoNotHideTheLowestPart) {
     int apart = 0;
     for (int i = 0; i < 2000; ++i) {
         Pose tilt = Pose::from(random.rotation(), {});
-        for (Vec3& c : tilt.rotation.columns) c = {static_cast<float>(c.x), static_cast<float>(c.y), static_cast<float>(c.z)};
+        for (Vec3& c : tilt.rotation.columns)
+            c = {static_cast<float>(c.x), static_cast<float>(c.y), static_cast<float>(c.z)};
         const Placed floor{HalfSpace{random.direction(), 0}, tilt};
         const Placed body{plate, Pose::from(random.rotation(), {})};
         const Separation s = separation(floor, body);
@@ -119,7 +127,8 @@ TEST(MeshRays, AnyAndAllSeeWhatTheFirstHitSees) {
 
 /// In the frame of the small tree the large triangle is larger than what stands for lanes without a box.
 TEST(MeshPairs, SizesMayDifferByAnything) {
-    const std::vector<Vec3> corners{{-1, -1, -0.5}, {1, -1, 0.5}, {0, 1, 0}, {-1, -1, 0.9}, {1, -1, 0.5}, {0, 1, 0.7}};
+    const std::vector<Vec3> corners{{-1, -1, -0.5}, {1, -1, 0.5}, {0, 1, 0},
+                                    {-1, -1, 0.9},  {1, -1, 0.5}, {0, 1, 0.7}};
     const std::vector<std::array<std::uint32_t, 3>> two{{0, 1, 2}, {3, 4, 5}};
     const Placed large{Mesh::build(corners, two).value(), Pose::identity()};
     for (const double size : {1.0, 1e-6, 1e-18, 1e-20, 1e-40, 1e-90}) {

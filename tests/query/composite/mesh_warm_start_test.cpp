@@ -15,7 +15,8 @@ Mesh mesh_of(const TriangleSoup& soup) { return *Mesh::build(soup.vertices, soup
 
 TEST(MeshWarmStart, AnswersAreThoseOfAColdStart) {
     Random random(51);
-    const Mesh ring = mesh_of(torus_mesh({1, 0.3, 24, 12})), knot = mesh_of(torus_knot_mesh({2, 3, 1, 0.4, 0.15, 60, 8}));
+    const Mesh ring = mesh_of(torus_mesh({1, 0.3, 24, 12})),
+               knot = mesh_of(torus_knot_mesh({2, 3, 1, 0.4, 0.15, 60, 8}));
     int overlapping = 0, apart = 0;
     for (int pass = 0; pass < 12; ++pass) {
         PairCache hits, distances;
@@ -23,7 +24,8 @@ TEST(MeshWarmStart, AnswersAreThoseOfAColdStart) {
         const Vec3 direction = random.direction(), axis = random.direction();
         for (int step = 0; step < 40; ++step) {
             const double way = 2.6 - 0.04 * step;
-            const Placed a{ring, Pose::identity()}, b{knot, Pose::from(Quat::from_axis_angle(axis, 0.01 * step) * turn, direction * way)};
+            const Placed a{ring, Pose::identity()},
+                b{knot, Pose::from(Quat::from_axis_angle(axis, 0.01 * step) * turn, direction * way)};
             const bool met = overlaps(a, b);
             EXPECT_EQ(overlaps(a, b, &hits), met);
             const Separation cold = separation(a, b), warm = separation(a, b, {}, &distances);

@@ -1,4 +1,5 @@
-// The brute force that the soak run judges shapes made of parts by: known values, doubles against rationals, and answers that it must refuse.
+// The brute force that the soak run judges shapes made of parts by: known values, doubles against rationals,
+// and answers that it must refuse.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,18 +16,22 @@ namespace {
 
 using Flat = TriangleOf<double>;
 
-TriangleOf<mpq_class> exact(const Flat& t) { return {test::exact(t[0]), test::exact(t[1]), test::exact(t[2])}; }
+TriangleOf<mpq_class> exact(const Flat& t) {
+    return {test::exact(t[0]), test::exact(t[1]), test::exact(t[2])};
+}
 
 TEST(PartOracle, DistancesOfTriangles) {
     const Flat base{{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}};
-    EXPECT_EQ(triangle_square(base, Flat{{{1, 1, 2}, {1, 1, 5}, {2, 1, 5}}}), 4);         // a vertex over the face
+    EXPECT_EQ(triangle_square(base, Flat{{{1, 1, 2}, {1, 1, 5}, {2, 1, 5}}}), 4);  // a vertex over the face
     EXPECT_EQ(triangle_square(base, Flat{{{1, -1, -1}, {1, -1, 1}, {1, -4, 0}}}), 1);     // two edges
     EXPECT_EQ(triangle_square(base, Flat{{{-3, -4, 0}, {-6, -8, 0}, {-7, -4, 0}}}), 25);  // two vertices
-    EXPECT_EQ(triangle_square(base, Flat{{{1, 1, -1}, {1, 1, 1}, {9, 9, 1}}}), 0);        // an edge through the face
-    EXPECT_EQ(triangle_square(base, Flat{{{0, 0, 0}, {-1, 0, 0}, {0, -1, 0}}}), 0);       // a common corner
-    EXPECT_EQ(triangle_square(base, Flat{{{1, 1, 0}, {2, 1, 0}, {1, 2, 0}}}), 0);         // one inside of the other, in a plane
-    EXPECT_EQ(triangle_square(base, Flat{{{2, 0, 3}, {2, 0, 3}, {2, 0, 3}}}), 9);         // a point
-    EXPECT_EQ(triangle_square(base, Flat{{{-1, -1, 0}, {5, -1, 0}, {2, -1, 0}}}), 1);     // a segment
+    EXPECT_EQ(triangle_square(base, Flat{{{1, 1, -1}, {1, 1, 1}, {9, 9, 1}}}),
+              0);  // an edge through the face
+    EXPECT_EQ(triangle_square(base, Flat{{{0, 0, 0}, {-1, 0, 0}, {0, -1, 0}}}), 0);  // a common corner
+    EXPECT_EQ(triangle_square(base, Flat{{{1, 1, 0}, {2, 1, 0}, {1, 2, 0}}}),
+              0);  // one inside of the other, in a plane
+    EXPECT_EQ(triangle_square(base, Flat{{{2, 0, 3}, {2, 0, 3}, {2, 0, 3}}}), 9);      // a point
+    EXPECT_EQ(triangle_square(base, Flat{{{-1, -1, 0}, {5, -1, 0}, {2, -1, 0}}}), 1);  // a segment
 }
 
 TEST(PartOracle, DoublesEqualRationalsOnTheGrid) {
@@ -71,7 +76,8 @@ TEST(PartOracle, FirstContacts) {
     const Flat base{{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}}, above{{{1, 1, 2}, {1, 1, 5}, {2, 1, 5}}};
     EXPECT_EQ(first_contact(base, above, Vec3{0, 0, -4}), 0.5);
     EXPECT_EQ(first_contact(base, above, Vec3{0, 0, -1}), std::nullopt);
-    EXPECT_EQ(first_contact(base, Flat{{{5, 1, 0}, {9, 1, 0}, {9, 2, 0}}}, Vec3{-4, 0, 0}), 0.5);  // sliding in its plane
+    EXPECT_EQ(first_contact(base, Flat{{{5, 1, 0}, {9, 1, 0}, {9, 2, 0}}}, Vec3{-4, 0, 0}),
+              0.5);  // sliding in its plane
     const Flat crossing{{{1, -3, -1}, {1, -3, 1}, {1, -9, 0}}};
     EXPECT_EQ(first_contact(base, crossing, Vec3{0, 6, 0}), 0.5);  // edge against edge
     EXPECT_EQ(first_contact(exact(base), exact(crossing), test::exact(Vec3{0, 6, 0})), mpq_class(1, 2));
@@ -127,7 +133,8 @@ TEST(PartOracle, JudgesEveryClass) {
             options.seed = static_cast<std::uint64_t>(k);
             options.changed_input = true;
             const PartJudgement judgement = judge_parts(parts, options);
-            for (const std::string& fault : judgement.faults) ADD_FAILURE() << fault << "\n" << describe(parts);
+            for (const std::string& fault : judgement.faults)
+                ADD_FAILURE() << fault << "\n" << describe(parts);
             overlapping += judgement.overlapping;
             ++count;
         }

@@ -1,4 +1,5 @@
-// Every query on real meshes against brute force: all triangles where that is quick, random samples of them where it is not.
+// Every query on real meshes against brute force: all triangles where that is quick, random samples of them
+// where it is not.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,16 +46,19 @@ protected:
     }
 };
 
-/// By the crossings of one ray with all triangles, in doubles; -1 when a crossing is too close to an edge to count.
+/// By the crossings of one ray with all triangles, in doubles; -1 when a crossing is too close to an edge to
+/// count.
 int crossings(const Mesh& mesh, const Vec3& from, const Vec3& direction) {
     int count = 0;
     for (std::size_t i = 0; i < mesh.triangle_count(); ++i) {
         const Triangle t = mesh.triangle(i);
         const double whole = dot(direction, cross(t.b - t.a, t.c - t.a));
-        const double u = dot(direction, cross(t.b - from, t.c - from)), v = dot(direction, cross(t.c - from, t.a - from));
+        const double u = dot(direction, cross(t.b - from, t.c - from)),
+                     v = dot(direction, cross(t.c - from, t.a - from));
         const double w = dot(direction, cross(t.a - from, t.b - from));
         const bool one_side = (u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0);
-        if (std::min({std::abs(u), std::abs(v), std::abs(w)}) < 1e-13 && std::abs(u + v + w - whole) < 1e-12) return -1;
+        if (std::min({std::abs(u), std::abs(v), std::abs(w)}) < 1e-13 && std::abs(u + v + w - whole) < 1e-12)
+            return -1;
         if (one_side && dot(t.a - from, cross(t.b - t.a, t.c - t.a)) / whole > 0) ++count;
     }
     return count;
@@ -87,8 +91,10 @@ TEST_F(RealMeshes, SignedDistancesEqualBruteForce) {
             const Vec3 local = inverse(placed.pose) * p;
             double nearest = 1e300;
             for (std::size_t t = 0; t < each.mesh.triangle_count(); ++t)
-                nearest = std::min(nearest, length(local - closest_on_triangle(local, each.mesh.triangle(t)).point));
-            const bool inside = each.mesh.kind() == MeshKind::solid && side_of(each.mesh.data(), local) == PointSide::inside;
+                nearest = std::min(nearest,
+                                   length(local - closest_on_triangle(local, each.mesh.triangle(t)).point));
+            const bool inside =
+                each.mesh.kind() == MeshKind::solid && side_of(each.mesh.data(), local) == PointSide::inside;
             const Interval found = signed_distance(placed, p);
             EXPECT_NEAR(found.middle(), inside ? -nearest : nearest, 1e-12) << each.name;
             EXPECT_LE(found.width(), 1e-12) << each.name;
@@ -126,13 +132,15 @@ TEST_F(RealMeshes, RaysEqualBruteForce) {
 }
 
 /// The triangles of b that some triangles of a meet.
-std::set<std::pair<std::uint32_t, std::uint32_t>> intersecting_pairs(const Placed& x, const Mesh& a, const Placed& y, const Mesh& b,
+std::set<std::pair<std::uint32_t, std::uint32_t>> intersecting_pairs(const Placed& x, const Mesh& a,
+                                                                     const Placed& y, const Mesh& b,
                                                                      const std::set<std::uint32_t>& of_a) {
     std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
     const TriangleView view(x.pose, y.pose, b.data().reach);
     for (const std::uint32_t i : of_a) {
         for (std::uint32_t j = 0; j < b.triangle_count(); ++j) {
-            if (contact(view, a.triangle(i), b.triangle(j)) != TriangleContact::disjoint) pairs.insert({i, j});
+            if (contact(view, a.triangle(i), b.triangle(j)) != TriangleContact::disjoint)
+                pairs.insert({i, j});
         }
     }
     return pairs;
@@ -153,7 +161,8 @@ TEST_F(RealMeshes, PairsEqualBruteForce) {
                 found.insert({pair.triangle_a, pair.triangle_b});
                 if (sample.size() < 10) sample.insert(pair.triangle_a);
             }
-            for (int k = 0; k < 20; ++k) sample.insert(static_cast<std::uint32_t>(random.index(a.triangle_count())));
+            for (int k = 0; k < 20; ++k)
+                sample.insert(static_cast<std::uint32_t>(random.index(a.triangle_count())));
             std::set<std::pair<std::uint32_t, std::uint32_t>> of_sample;
             std::copy_if(found.begin(), found.end(), std::inserter(of_sample, of_sample.end()),
                          [&](const auto& pair) { return sample.contains(pair.first); });
@@ -195,12 +204,13 @@ TEST_F(RealMeshes, DistancesEqualBruteForce) {
         }
         for (std::size_t k = 0; k < 100'000; ++k) {
             const bool close = k % 2 == 0;
-            const std::uint32_t i =
-                close ? near_a[random.index(near_a.size())] : static_cast<std::uint32_t>(random.index(a.triangle_count()));
-            const std::uint32_t j =
-                close ? near_b[random.index(near_b.size())] : static_cast<std::uint32_t>(random.index(b.triangle_count()));
+            const std::uint32_t i = close ? near_a[random.index(near_a.size())]
+                                          : static_cast<std::uint32_t>(random.index(a.triangle_count()));
+            const std::uint32_t j = close ? near_b[random.index(near_b.size())]
+                                          : static_cast<std::uint32_t>(random.index(b.triangle_count()));
             const Triangle p = a.triangle(i), q = b.triangle(j);
-            const Interval d = distance_of_triangles({p.a, p.b, p.c}, {b_in_a * q.a, b_in_a * q.b, b_in_a * q.c}).distance;
+            const Interval d =
+                distance_of_triangles({p.a, p.b, p.c}, {b_in_a * q.a, b_in_a * q.b, b_in_a * q.c}).distance;
             ASSERT_GE(d.upper, s.distance.lower - 1e-12) << meshes[m].name;
         }
         // Linear in the triangles, and slow.
@@ -214,11 +224,13 @@ TEST_F(RealMeshes, DepthsPartTheSolids) {
     int deep = 0;
     for (std::size_t m = 0; m < meshes.size(); ++m) {
         const Placed x{meshes[m].mesh, random.pose(0.1)};
-        const Placed y = m % 2 == 0 ? Placed{Box{{0.4, 0.3, 0.2}}, random.pose(0.3)} : Placed{meshes[m - 1].mesh, random.pose(0.5)};
+        const Placed y = m % 2 == 0 ? Placed{Box{{0.4, 0.3, 0.2}}, random.pose(0.3)}
+                                    : Placed{meshes[m - 1].mesh, random.pose(0.5)};
         const Separation s = separation(x, y);
         if (s.distance.upper >= 0) continue;
         // Surfaces are known by a few of their points only.
-        const bool solids = meshes[m].mesh.kind() == MeshKind::solid && (m % 2 == 0 || meshes[m - 1].mesh.kind() == MeshKind::solid);
+        const bool solids = meshes[m].mesh.kind() == MeshKind::solid &&
+                            (m % 2 == 0 || meshes[m - 1].mesh.kind() == MeshKind::solid);
         EXPECT_TRUE(!solids || -s.distance.lower <= -3 * s.distance.upper) << meshes[m].name;
         Placed moved = y;
         moved.pose.position += (1e-12 - s.distance.lower) * s.normal;

@@ -48,7 +48,8 @@ TEST(SearchAxis, HeightsOfDifferentAxesCannotBeCompared) {
     EXPECT_EQ(gap(s.axis.highest_of_a(own), before), kNever);
     EXPECT_NE(gap(s.axis.highest_of_a(own), s.axis.lowest_of_b(other)), kNever);
     s.axis.turn_to({1, 0, 0});
-    EXPECT_EQ(gap(s.axis.highest_of_a(own), before), kNever) << "the same direction again may have other roundings";
+    EXPECT_EQ(gap(s.axis.highest_of_a(own), before), kNever)
+        << "the same direction again may have other roundings";
 }
 
 TEST(SearchAxis, ADirectionCloseToTheAxisKeepsIt) {
@@ -63,7 +64,8 @@ TEST(SearchAxis, ADirectionCloseToTheAxisKeepsIt) {
 
 /// The least gap of the triangles below two children, in the world.
 double least_gap(const RingPair& s, std::uint32_t child_a, std::uint32_t child_b, const Vec3& direction) {
-    const auto triangles = [](const PlacedParts& side, std::uint32_t child, auto&& self, std::vector<Vec3>& out) -> void {
+    const auto triangles = [](const PlacedParts& side, std::uint32_t child, auto&& self,
+                              std::vector<Vec3>& out) -> void {
         if (!child::is_leaf(child)) {
             for (const std::uint32_t below : side.tree()->nodes()[child].child) {
                 if (below != child::kNone) self(side, below, self, out);
@@ -97,7 +99,8 @@ TEST(SearchAxis, GapsOfChildrenAreBoundsWhateverIsRemembered) {
                 const std::uint32_t child = node.child[random.index(kNodeWidth)];
                 return child == child::kNone ? node.child[0] : child;
             };
-            const std::uint32_t child_a = pick(*s.pairs.a.tree(), nodes_a), child_b = pick(*s.pairs.b.tree(), nodes_b);
+            const std::uint32_t child_a = pick(*s.pairs.a.tree(), nodes_a),
+                                child_b = pick(*s.pairs.b.tree(), nodes_b);
             const double bound = gap(s.axis.highest_of_a(child_a), s.axis.lowest_of_b(child_b)),
                          truth = least_gap(s, child_a, child_b, s.axis.direction());
             EXPECT_LE(bound, truth + 1e-12);

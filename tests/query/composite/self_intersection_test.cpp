@@ -1,5 +1,5 @@
-// Surfaces that meet themselves, against rationals: neighbours pair by pair on a small grid, where everything degenerate happens, and whole
-// soups against all pairs of their triangles.
+// Surfaces that meet themselves, against rationals: neighbours pair by pair on a small grid, where everything
+// degenerate happens, and whole soups against all pairs of their triangles.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ bool intersects_beyond(const Triangle& a, const Triangle& b) {
         if (!known && (x == b.a || x == b.b || x == b.c)) shared.push_back(x);
     }
     const std::vector<ExactVec3> common = common_points(corners(a), corners(b));
-    if (shared.size() == 3) return !is_zero(cross(exact(shared[1]) - exact(shared[0]), exact(shared[2]) - exact(shared[0])));
+    if (shared.size() == 3)
+        return !is_zero(cross(exact(shared[1]) - exact(shared[0]), exact(shared[2]) - exact(shared[0])));
     return std::any_of(common.begin(), common.end(), [&](const ExactVec3& p) {
         if (shared.empty()) return true;
         return !on_segment(p, exact(shared.front()), exact(shared.back()));
@@ -41,10 +42,13 @@ TEST(SelfIntersections, NeighboursEqualRationals) {
     Random random(91);
     int beyond[4] = {}, total[4] = {};
     for (int i = 0; i < 6000; ++i) {
-        // Few places, so that corners are shared and triangles are flat or coplanar; sometimes moved off the grid by the last bits.
+        // Few places, so that corners are shared and triangles are flat or coplanar; sometimes moved off the
+        // grid by the last bits.
         const int size = 2 + i % 3;
         const auto place = [&] {
-            const auto one = [&] { return static_cast<double>(random.index(static_cast<std::size_t>(size))); };
+            const auto one = [&] {
+                return static_cast<double>(random.index(static_cast<std::size_t>(size)));
+            };
             const double x = one(), y = one();
             return Vec3{x, y, i % 4 == 0 ? 0 : one()};
         };
@@ -87,7 +91,8 @@ Pairs brute_force(const Mesh& mesh) {
     for (std::uint32_t i = 0; i < mesh.triangle_count(); ++i) {
         for (std::uint32_t j = i + 1; j < mesh.triangle_count(); ++j) {
             const Triangle a = mesh.triangle(i), b = mesh.triangle(j);
-            const Vec3 gap = max(min(a.a, min(a.b, a.c)) - max(b.a, max(b.b, b.c)), min(b.a, min(b.b, b.c)) - max(a.a, max(a.b, a.c)));
+            const Vec3 gap = max(min(a.a, min(a.b, a.c)) - max(b.a, max(b.b, b.c)),
+                                 min(b.a, min(b.b, b.c)) - max(a.a, max(a.b, a.c)));
             if (max_component(gap) <= 0 && intersects_beyond(a, b)) pairs.insert({i, j});
         }
     }
@@ -115,7 +120,8 @@ TEST(SelfIntersections, SoupsEqualBruteForce) {
             const std::size_t vertices = 12 + random.index(14);
             for (std::size_t k = 0; k < vertices; ++k) {
                 Vec3 v = random.in_cube(1);
-                if (i % 3 == 0) v = {std::round(2 * v.x), std::round(2 * v.y), i % 2 == 0 ? 0 : std::round(2 * v.z)};
+                if (i % 3 == 0)
+                    v = {std::round(2 * v.x), std::round(2 * v.y), i % 2 == 0 ? 0 : std::round(2 * v.z)};
                 soup.vertices.push_back(v * scale);
             }
             const auto corner = [&] { return static_cast<std::uint32_t>(random.index(vertices)); };
@@ -130,9 +136,10 @@ TEST(SelfIntersections, SoupsEqualBruteForce) {
                 expect_segment(mesh, pair, scale);
             }
             EXPECT_EQ(pairs, brute_force(mesh)) << "scale " << scale << " case " << i;
-            EXPECT_TRUE(std::is_sorted(found.begin(), found.end(), [](const TrianglePair& x, const TrianglePair& y) {
-                return std::pair(x.triangle_a, x.triangle_b) < std::pair(y.triangle_a, y.triangle_b);
-            }));
+            EXPECT_TRUE(
+                std::is_sorted(found.begin(), found.end(), [](const TrianglePair& x, const TrianglePair& y) {
+                    return std::pair(x.triangle_a, x.triangle_b) < std::pair(y.triangle_a, y.triangle_b);
+                }));
             found_in_all += found.size();
         }
     }
@@ -141,8 +148,9 @@ TEST(SelfIntersections, SoupsEqualBruteForce) {
 
 TEST(SelfIntersections, CleanModelsHaveNone) {
     for (const double scale : {1e-6, 1.0, 1e6}) {
-        for (TriangleSoup soup : {torus_mesh({1, 0.3, 64, 32}), torus_knot_mesh({2, 3, 1, 0.4, 0.1, 200, 8}), icosphere_mesh(1, 3),
-                                  gear_mesh({8, 1, 0.8, 0.3, 0.2, 2}), noisy_sphere_mesh({1, 0.2, 3, 5}), box_mesh({1, 2, 3})}) {
+        for (TriangleSoup soup : {torus_mesh({1, 0.3, 64, 32}), torus_knot_mesh({2, 3, 1, 0.4, 0.1, 200, 8}),
+                                  icosphere_mesh(1, 3), gear_mesh({8, 1, 0.8, 0.3, 0.2, 2}),
+                                  noisy_sphere_mesh({1, 0.2, 3, 5}), box_mesh({1, 2, 3})}) {
             for (Vec3& v : soup.vertices) v = v * scale;
             EXPECT_TRUE(self_intersections(surface(soup)).empty());
         }
@@ -170,7 +178,9 @@ TEST(SelfIntersections, ThickKnotsAndTorusesCrossThemselves) {
 
 TEST(SelfIntersections, FoldedNeighboursAreReported) {
     // Two triangles over one edge: flat against each other, folded by a hair, lying open.
-    const auto pair = [](const Vec3& tip) { return surface({{{0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}, tip}, {{0, 1, 2}, {1, 0, 3}}}); };
+    const auto pair = [](const Vec3& tip) {
+        return surface({{{0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}, tip}, {{0, 1, 2}, {1, 0, 3}}});
+    };
     EXPECT_EQ(self_intersections(pair({0.5, 0.5, 0})).size(), 1);
     EXPECT_TRUE(self_intersections(pair({0.5, 0.5, 1e-90})).empty());
     EXPECT_TRUE(self_intersections(pair({0.5, -0.5, 0})).empty());
@@ -180,13 +190,15 @@ TEST(SelfIntersections, FoldedNeighboursAreReported) {
     EXPECT_TRUE(folded[0].coplanar);
     EXPECT_TRUE(folded[0].touching);
     // Vertices at the same place count as one, whatever their numbers.
-    const Mesh loose = surface({{{0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0.5, -1, 0}}, {{0, 1, 2}, {4, 3, 5}}});
+    const Mesh loose = surface(
+        {{{0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0.5, -1, 0}}, {{0, 1, 2}, {4, 3, 5}}});
     EXPECT_TRUE(self_intersections(loose).empty());
 }
 
 TEST(SelfIntersections, OtherShapesHaveNone) {
     EXPECT_TRUE(self_intersections(Sphere{1}).empty());
-    EXPECT_TRUE(self_intersections(Shape::invalid(ShapeType::mesh, Rule::not_finite, Element::vertex, 0)).empty());
+    EXPECT_TRUE(
+        self_intersections(Shape::invalid(ShapeType::mesh, Rule::not_finite, Element::vertex, 0)).empty());
     const CompoundPart parts[] = {{Sphere{1}, {}}, {Box{{1, 1, 1}}, {}}};
     EXPECT_TRUE(self_intersections(*Compound::build(parts)).empty());
 }

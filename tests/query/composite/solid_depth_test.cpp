@@ -1,5 +1,5 @@
-// Penetration depths of solids: exact for convex ones, close bounds for others. Every upper bound is a translation that parts the pair for
-// sure, every lower bound is one that no translation tried undercuts.
+// Penetration depths of solids: exact for convex ones, close bounds for others. Every upper bound is a
+// translation that parts the pair for sure, every lower bound is one that no translation tried undercuts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -68,20 +68,25 @@ struct Ratios {
 
 TEST(SolidDepth, ConvexMeshesHaveTheDepthOfTheirHulls) {
     Random random(51);
-    const std::vector<TriangleSoup> soups{box_mesh({0.5, 0.7, 0.9}), icosphere_mesh(0.8, 2), box_mesh({0.1, 1, 1}), icosphere_mesh(0.5, 0)};
+    const std::vector<TriangleSoup> soups{box_mesh({0.5, 0.7, 0.9}), icosphere_mesh(0.8, 2),
+                                          box_mesh({0.1, 1, 1}), icosphere_mesh(0.5, 0)};
     int deep = 0;
     for (int i = 0; i < 120; ++i) {
         const double scale = std::pow(10.0, 6 * (i % 3 - 1));
         // Rotated coordinates leave flat faces a little bent.
-        const Mesh a = solid_mesh(soups[random.index(4)], scale, i % 2 == 0 ? Pose::identity() : random.pose(0.3));
-        const Mesh b = solid_mesh(soups[random.index(4)], scale, i % 4 < 2 ? Pose::identity() : random.pose(0.3));
+        const Mesh a =
+            solid_mesh(soups[random.index(4)], scale, i % 2 == 0 ? Pose::identity() : random.pose(0.3));
+        const Mesh b =
+            solid_mesh(soups[random.index(4)], scale, i % 4 < 2 ? Pose::identity() : random.pose(0.3));
         ASSERT_TRUE(a.data().convex && b.data().convex);
         EXPECT_LE(a.data().convex->excess, 1e-12 * scale);
         const double margin = i % 5 == 0 ? 0.1 * scale : 0;
         const Shape grown = margin > 0 ? rounded(a, margin) : Shape(a);
-        const Shape hull_a = margin > 0 ? rounded(*ConvexHull::build(a.vertices()), margin) : Shape(*ConvexHull::build(a.vertices()));
+        const Shape hull_a = margin > 0 ? rounded(*ConvexHull::build(a.vertices()), margin)
+                                        : Shape(*ConvexHull::build(a.vertices()));
         const Placed x{grown, random.pose(0.4 * scale)}, y{b, random.pose(0.4 * scale)};
-        const Interval truth = separation({hull_a, x.pose}, {*ConvexHull::build(b.vertices()), y.pose}).distance;
+        const Interval truth =
+            separation({hull_a, x.pose}, {*ConvexHull::build(b.vertices()), y.pose}).distance;
         if (truth.upper >= 0) continue;
         const Separation s = separation(x, y), back = separation(y, x);
         EXPECT_EQ(s.status, Status::converged);
@@ -95,7 +100,8 @@ TEST(SolidDepth, ConvexMeshesHaveTheDepthOfTheirHulls) {
     EXPECT_GT(deep, 70);
 }
 
-/// What an answer holds of no use is empty: answers that say the same are the same, also when they are written and read again.
+/// What an answer holds of no use is empty: answers that say the same are the same, also when they are
+/// written and read again.
 TEST(SolidDepth, NothingIsLeftOfTheHulls) {
     const Placed a{solid_mesh(box_mesh({1, 1, 1})), Pose::identity()},
         b{solid_mesh(box_mesh({0.2, 0.3, 0.4})), Pose::translation({0.3, 0.2, 0.1})};
@@ -110,14 +116,16 @@ TEST(SolidDepth, NothingIsLeftOfTheHulls) {
 TEST(SolidDepth, CertifiedIsThePlainAnswer) {
     const Placed gear{solid_mesh(gear_mesh({.teeth = 20})), Pose::identity()};
     for (const Vec3& place : {Vec3{1.7, 0, 0}, Vec3{2.5, 0.1, 0}}) {
-        const Placed wheel{solid_mesh(gear_mesh({.teeth = 20})), Pose::translation(place)}, ball{Sphere{0.3}, Pose::translation(place)};
+        const Placed wheel{solid_mesh(gear_mesh({.teeth = 20})), Pose::translation(place)},
+            ball{Sphere{0.3}, Pose::translation(place)};
         for (const Placed& other : {wheel, ball}) {
             const Separation plain = separation(gear, other);
             const CertifiedSeparation certified = certified_separation(gear, other);
             EXPECT_EQ(certified.separation.distance, plain.distance);
             EXPECT_EQ(certified.separation.normal, plain.normal);
             EXPECT_TRUE(certified.certificate.vertices.empty());
-            EXPECT_EQ(certified_separation(other, gear).separation.distance, separation(other, gear).distance);
+            EXPECT_EQ(certified_separation(other, gear).separation.distance,
+                      separation(other, gear).distance);
         }
     }
 }
@@ -168,7 +176,8 @@ TEST(SolidDepth, ConvexityIsDistinguishedFromSmallDents) {
 }
 
 std::vector<Shape> generated() {
-    return {solid_mesh(torus_mesh({1, 0.3, 24, 12})), solid_mesh(torus_knot_mesh({2, 3, 1, 0.4, 0.15, 96, 8})),
+    return {solid_mesh(torus_mesh({1, 0.3, 24, 12})),
+            solid_mesh(torus_knot_mesh({2, 3, 1, 0.4, 0.15, 96, 8})),
             solid_mesh(gear_mesh({10, 1, 0.8, 0.3, 0.2, 1})), solid_mesh(noisy_sphere_mesh({1, 0.3, 2, 3}))};
 }
 
@@ -176,7 +185,8 @@ TEST(SolidDepth, GeneratedMeshesWithinAFactorOfThree) {
     Random random(53);
     const std::vector<Shape> meshes = generated();
     std::vector<Shape> others = meshes;
-    for (const Shape& shape : {Shape(Box{{0.6, 0.4, 0.3}}), Shape(Sphere{0.5}), Shape(Cylinder{0.4, 0.5}), Shape(Capsule{0.2, 0.6})})
+    for (const Shape& shape : {Shape(Box{{0.6, 0.4, 0.3}}), Shape(Sphere{0.5}), Shape(Cylinder{0.4, 0.5}),
+                               Shape(Capsule{0.2, 0.6})})
         others.push_back(shape);
     Ratios ratios;
     for (std::size_t i = 0; i < meshes.size(); ++i) {
@@ -199,7 +209,8 @@ TEST(SolidDepth, GeneratedMeshesWithinAFactorOfThree) {
 }
 
 /// The given ones of the pairs of two shapes in random poses that overlap.
-std::vector<std::array<Placed, 2>> overlapping_pairs(const Shape& a, const Shape& b, const std::vector<int>& wanted) {
+std::vector<std::array<Placed, 2>> overlapping_pairs(const Shape& a, const Shape& b,
+                                                     const std::vector<int>& wanted) {
     Random random(1);
     std::vector<std::array<Placed, 2>> pairs;
     for (int i = 0; pairs.size() < wanted.size();) {
@@ -216,7 +227,8 @@ TEST(SolidDepth, KnotsTakeMoreTrialsAndComeWithinAFactorOfThree) {
     const Shape gear = solid_mesh(gear_mesh({40, 1, 0.8, 0.3, 0.2, 4}));
     Random random(55);
     int hard = 0;
-    for (const auto& pairs : {overlapping_pairs(knot, knot, {18, 55, 68, 84, 143}), overlapping_pairs(knot, gear, {108, 124, 135, 140})}) {
+    for (const auto& pairs : {overlapping_pairs(knot, knot, {18, 55, 68, 84, 143}),
+                              overlapping_pairs(knot, gear, {108, 124, 135, 140})}) {
         for (const auto& [a, b] : pairs) {
             const Separation s = separation(a, b);
             expect_well_formed(s);
@@ -236,7 +248,8 @@ TEST(SolidDepth, BothOrdersAndScalesAgree) {
     Random random(54);
     for (int i = 0; i < 18; ++i) {
         const double scale = std::pow(10.0, 6 * (i % 3 - 1));
-        const Mesh a = solid_mesh(i % 2 == 0 ? torus_mesh({1, 0.3, 24, 12}) : noisy_sphere_mesh({1, 0.3, 2, 3}), scale);
+        const Mesh a =
+            solid_mesh(i % 2 == 0 ? torus_mesh({1, 0.3, 24, 12}) : noisy_sphere_mesh({1, 0.3, 2, 3}), scale);
         const Mesh b = solid_mesh(gear_mesh({8, 1, 0.8, 0.3, 0.2, 1}), scale);
         const Placed x{a, random.pose(0.1 * scale)}, y{b, random.pose(0.6 * scale)};
         if (!overlaps(x, y)) continue;
@@ -297,7 +310,8 @@ TEST(SolidDepth, MarginsSkinsAndCompounds) {
     EXPECT_GT(-s.distance.upper, 0.11 / 3);
     expect_parts(s, block, flat);
     // Two bars of a compound, one of them in the ring.
-    const std::vector<CompoundPart> bars{{Box{{0.5, 0.05, 0.05}}, Affine{}}, {Box{{0.05, 0.5, 0.05}}, Affine{}}};
+    const std::vector<CompoundPart> bars{{Box{{0.5, 0.05, 0.05}}, Affine{}},
+                                         {Box{{0.05, 0.5, 0.05}}, Affine{}}};
     const auto cross_bars = Compound::build(bars);
     const Placed plus{*cross_bars, Pose::translation({1, 0, 0})}, solid{ring, Pose::identity()};
     const Separation c = separation(solid, plus);

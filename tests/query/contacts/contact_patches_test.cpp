@@ -30,8 +30,8 @@ Patches all_pairs_patches(const ContactGroup& group, double gap) {
         for (std::size_t i = 0; i < count; ++i) {
             for (std::size_t j = 0; j < count; ++j) {
                 const double link = std::max({gap, group.spacing[i], group.spacing[j]});
-                const bool linked =
-                    group.origin[i] == group.origin[j] || length(group.points[i].position - group.points[j].position) <= link;
+                const bool linked = group.origin[i] == group.origin[j] ||
+                                    length(group.points[i].position - group.points[j].position) <= link;
                 if (!linked || label[j] >= label[i]) continue;
                 label[i] = label[j];
                 changed = true;
@@ -49,7 +49,8 @@ Patches all_pairs_patches(const ContactGroup& group, double gap) {
     const auto depth = [](const std::vector<ContactPoint>& patch) {
         return std::ranges::max_element(patch, {}, &ContactPoint::depth)->depth;
     };
-    std::stable_sort(patches.begin(), patches.end(), [&](const auto& x, const auto& y) { return depth(x) > depth(y); });
+    std::stable_sort(patches.begin(), patches.end(),
+                     [&](const auto& x, const auto& y) { return depth(x) > depth(y); });
     return patches;
 }
 
@@ -84,10 +85,14 @@ ContactGroup random_group(Random& random, double scale) {
         const std::size_t more = 1 + random.index(3);
         Vec3 at = random.in_cube(1);
         if (kind == 1) at.x = 0;
-        if (kind == 2) at = Vec3{0, 0.25 * static_cast<double>(random.index(9)), 0.25 * static_cast<double>(random.index(9))};
+        if (kind == 2)
+            at = Vec3{0, 0.25 * static_cast<double>(random.index(9)),
+                      0.25 * static_cast<double>(random.index(9))};
         for (std::size_t k = 0; k < more; ++k)
-            points.push_back(point_at(scale * (at + random.in_cube(kind == 2 ? 0 : 0.02)), scale * random.uniform(0.1, 1), number));
-        group.add(points, number, scale * (kind == 2 ? (random.chance(0.5) ? 0.25 : 0) : random.uniform(0, largest)));
+            points.push_back(point_at(scale * (at + random.in_cube(kind == 2 ? 0 : 0.02)),
+                                      scale * random.uniform(0.1, 1), number));
+        group.add(points, number,
+                  scale * (kind == 2 ? (random.chance(0.5) ? 0.25 : 0) : random.uniform(0, largest)));
     }
     return group;
 }
@@ -108,14 +113,16 @@ TEST(ContactPatches, AreThoseOfAllPairs) {
     EXPECT_TRUE(patches_of({}, 1).empty());
 }
 
-/// Two walls across x of 100 000 points each, 5 billion pairs within reach along x. All pairs would take many seconds.
+/// Two walls across x of 100 000 points each, 5 billion pairs within reach along x. All pairs would take many
+/// seconds.
 TEST(ContactPatches, OfFineWallsTakeLittleTime) {
     ContactGroup group;
     constexpr int kSide = 316;
     for (int i = 0; i < 2 * kSide * kSide; ++i) {
         const bool upper = i >= kSide * kSide;
         const Vec3 at{0, (i % kSide) / 316.0, (i / kSide % kSide) / 316.0 + (upper ? 1.2 : 0)};
-        group.add(std::vector{point_at(at, upper ? 2 : 1, static_cast<std::uint32_t>(i))}, static_cast<std::uint32_t>(i), 0.004);
+        group.add(std::vector{point_at(at, upper ? 2 : 1, static_cast<std::uint32_t>(i))},
+                  static_cast<std::uint32_t>(i), 0.004);
     }
     const double start = thread_seconds();
     const Patches patches = patches_of(group, 0.15);

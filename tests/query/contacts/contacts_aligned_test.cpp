@@ -1,5 +1,5 @@
-// Contacts of shapes whose faces, edges and corners coincide: pairs of parts only touch, no corner is inside, and yet the wholes overlap.
-// Every such pair has a contact point.
+// Contacts of shapes whose faces, edges and corners coincide: pairs of parts only touch, no corner is inside,
+// and yet the wholes overlap. Every such pair has a contact point.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,8 +25,9 @@ Shape mesh_of(TriangleSoup soup, double scale, MeshKind kind) {
 /// Four square sections around the z axis, in the planes of the axes.
 TriangleSoup square_torus() {
     TriangleSoup soup;
-    soup.vertices = {{4, 0, 0},  {3, 0, 1},  {2, 0, 0},  {3, 0, -1},  {0, 4, 0},  {0, 3, 1},  {0, 2, 0},  {0, 3, -1},
-                     {-4, 0, 0}, {-3, 0, 1}, {-2, 0, 0}, {-3, 0, -1}, {0, -4, 0}, {0, -3, 1}, {0, -2, 0}, {0, -3, -1}};
+    soup.vertices = {{4, 0, 0},  {3, 0, 1},  {2, 0, 0},  {3, 0, -1}, {0, 4, 0},  {0, 3, 1},
+                     {0, 2, 0},  {0, 3, -1}, {-4, 0, 0}, {-3, 0, 1}, {-2, 0, 0}, {-3, 0, -1},
+                     {0, -4, 0}, {0, -3, 1}, {0, -2, 0}, {0, -3, -1}};
     for (std::uint32_t i = 0; i < 4; ++i) {
         for (std::uint32_t j = 0; j < 4; ++j) {
             const std::uint32_t next = (i + 1) % 4, above = (j + 1) % 4;
@@ -80,7 +81,8 @@ TEST(AlignedContacts, SurfaceBoxWithTheHeightOfTheSolidAroundIt) {
 
 TEST(AlignedContacts, FlatFieldThatCutsATorusAlongItsEdges) {
     const double scale = 2;
-    const Placed torus{mesh_of(square_torus(), scale, MeshKind::solid), Pose{Mat3{{{{-1, 0, 0}, {0, 0, 1}, {0, 1, 0}}}}, {}}};
+    const Placed torus{mesh_of(square_torus(), scale, MeshKind::solid),
+                       Pose{Mat3{{{{-1, 0, 0}, {0, 0, 1}, {0, 1, 0}}}}, {}}};
     const Placed field{*HeightField::build({4, 2, 2, 3, {-4, -4}}, std::vector<double>(15, 0.0)),
                        Pose{Mat3{{{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}}}, {0, 0, 1}}};
     expect_contact(torus, field, 2 * scale);
@@ -90,23 +92,24 @@ TEST(AlignedContacts, SurfaceWhoseCornersAreOnTheFacesOfATetrahedron) {
     for (const double scale : {0x1p-12, 1.0, 0x1p12}) {
         const Placed corners{mesh_of(octahedron(1), scale, MeshKind::surface), {}};
         expect_contact(corners, {mesh_of(tetrahedron(1), scale, MeshKind::solid), {}}, 2 * scale);
-        const Placed icosahedron{mesh_of({{{-0.5, 1, 0},
-                                           {0.5, 1, 0},
-                                           {-0.5, -1, 0},
-                                           {0.5, -1, 0},
-                                           {0, -0.5, 1},
-                                           {0, 0.5, 1},
-                                           {0, -0.5, -1},
-                                           {0, 0.5, -1},
-                                           {1, 0, -0.5},
-                                           {1, 0, 0.5},
-                                           {-1, 0, -0.5},
-                                           {-1, 0, 0.5}},
-                                          {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
-                                           {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
-                                           {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}}},
-                                         scale, MeshKind::surface),
-                                 {}};
+        const Placed icosahedron{
+            mesh_of({{{-0.5, 1, 0},
+                      {0.5, 1, 0},
+                      {-0.5, -1, 0},
+                      {0.5, -1, 0},
+                      {0, -0.5, 1},
+                      {0, 0.5, 1},
+                      {0, -0.5, -1},
+                      {0, 0.5, -1},
+                      {1, 0, -0.5},
+                      {1, 0, 0.5},
+                      {-1, 0, -0.5},
+                      {-1, 0, 0.5}},
+                     {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
+                      {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
+                      {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}}},
+                    scale, MeshKind::surface),
+            {}};
         expect_contact(icosahedron, {mesh_of(tetrahedron(1), scale, MeshKind::solid), {}}, 2 * scale);
     }
 }
@@ -150,7 +153,9 @@ Shape aligned_mesh(Random& random, double scale, MeshKind kind) {
 }
 
 Vec3 whole_offset(Random& random, std::size_t most) {
-    const auto one = [&] { return static_cast<double>(random.index(2 * most + 1)) - static_cast<double>(most); };
+    const auto one = [&] {
+        return static_cast<double>(random.index(2 * most + 1)) - static_cast<double>(most);
+    };
     const double x = one(), y = one();
     return {x, y, one()};
 }
@@ -161,12 +166,14 @@ Shape aligned_shape(Random& random, double scale) {
     if (kind == 1) {
         std::vector<CompoundPart> members;
         for (std::size_t i = 0; i < 3; ++i)
-            members.push_back({Box{whole_extents(random) * scale}, Affine::from(Pose::translation(whole_offset(random, 1) * scale))});
+            members.push_back({Box{whole_extents(random) * scale},
+                               Affine::from(Pose::translation(whole_offset(random, 1) * scale))});
         return *Compound::build(members);
     }
     if (kind == 2) {
         std::vector<double> heights(15);
-        for (double& h : heights) h = random.index(2) == 0 ? 0 : scale * (static_cast<double>(random.index(3)) - 1);
+        for (double& h : heights)
+            h = random.index(2) == 0 ? 0 : scale * (static_cast<double>(random.index(3)) - 1);
         return *HeightField::build({4, 2, 2 * scale, 3 * scale, {-4 * scale, -4 * scale}}, heights);
     }
     return aligned_mesh(random, scale, kind % 2 == 0 ? MeshKind::solid : MeshKind::surface);
@@ -187,7 +194,8 @@ void check_aligned_pairs(std::uint64_t seed, int count, bool turned) {
             b.pose = motion * b.pose;
         }
         const ContactManifold m = contacts(a, b);
-        SCOPED_TRACE(testing::Message() << "pair " << i << ": distance [" << m.distance.lower << ", " << m.distance.upper << "]");
+        SCOPED_TRACE(testing::Message() << "pair " << i << ": distance [" << m.distance.lower << ", "
+                                        << m.distance.upper << "]");
         EXPECT_NE(m.status, Status::invalid_input);
         if (m.points.empty()) {
             EXPECT_GE(m.distance.upper, -1e-10 * scale) << "an overlap without a contact point";
@@ -202,7 +210,9 @@ void check_aligned_pairs(std::uint64_t seed, int count, bool turned) {
 }
 
 TEST(AlignedContacts, EveryOverlapHasAPoint) { check_aligned_pairs(1, 1500, false); }
-TEST(AlignedContacts, EveryOverlapHasAPointWhereRoundingMovesFacesApart) { check_aligned_pairs(2, 1500, true); }
+TEST(AlignedContacts, EveryOverlapHasAPointWhereRoundingMovesFacesApart) {
+    check_aligned_pairs(2, 1500, true);
+}
 
 }  // namespace
 }  // namespace graze::test

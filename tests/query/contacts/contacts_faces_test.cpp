@@ -1,4 +1,5 @@
-// Contact manifolds of shapes resting on, hanging over and pressed into each other: number of points, places, depths, names.
+// Contact manifolds of shapes resting on, hanging over and pressed into each other: number of points, places,
+// depths, names.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,15 +22,19 @@ constexpr Vec3 kX{1, 0, 0};
 constexpr Vec3 kZ{0, 0, 1};
 
 Pose at(const Vec3& position) { return Pose::translation(position); }
-Pose turned(const Vec3& axis, double angle, const Vec3& position) { return Pose::from(Quat::from_axis_angle(axis, angle), position); }
+Pose turned(const Vec3& axis, double angle, const Vec3& position) {
+    return Pose::from(Quat::from_axis_angle(axis, angle), position);
+}
 
-/// Whether membership of a point can be shown from the shape's numbers to rounding; sums and hulls of shapes are searched.
+/// Whether membership of a point can be shown from the shape's numbers to rounding; sums and hulls of shapes
+/// are searched.
 bool has_sharp_membership(const Shape& shape) {
     return shape.type() != ShapeType::minkowski_sum && shape.type() != ShapeType::convex_hull_of;
 }
 
 /// Both ends of a contact lie in their shapes.
-void expect_members(const ContactPoint& point, const Vec3& normal, const Placed& a, const Placed& b, double tolerance) {
+void expect_members(const ContactPoint& point, const Vec3& normal, const Placed& a, const Placed& b,
+                    double tolerance) {
     const Vec3 half = normal * (0.5 * point.depth);
     EXPECT_LE(separation(a, {Point{}, Pose::translation(point.position + half)}).distance.lower, tolerance);
     EXPECT_LE(separation(b, {Point{}, Pose::translation(point.position - half)}).distance.lower, tolerance);
@@ -46,7 +51,8 @@ void expect_sound(const ContactManifold& manifold, const Placed& a, const Placed
     std::set<std::uint64_t> names;
     for (const ContactPoint& point : manifold.points) {
         EXPECT_GT(point.depth, 0);
-        EXPECT_LE(point.depth, -manifold.distance.lower + manifold.distance.width() + 1e-12 * (1 + length(point.position)));
+        EXPECT_LE(point.depth, -manifold.distance.lower + manifold.distance.width() +
+                                   1e-12 * (1 + length(point.position)));
         expect_members(point, manifold.normal, a, b, manifold.distance.width() + 1e-12);
         names.insert(point.feature);
     }
@@ -85,12 +91,14 @@ void expect_resting(const Resting& rest) {
         const ContactManifold manifold = contacts(a, b);
         ASSERT_EQ(manifold.points.size(), rest.points) << "frame " << n;
         ASSERT_LE(length(manifold.normal - frame.rotation * kZ), 1e-3);
-        for (const ContactPoint& point : manifold.points) ASSERT_NEAR(point.depth, rest.depth, rest.tolerance);
+        for (const ContactPoint& point : manifold.points)
+            ASSERT_NEAR(point.depth, rest.depth, rest.tolerance);
         ASSERT_EQ(manifold.status, Status::converged);
         expect_sound(manifold, a, b);
         const ContactManifold swapped = contacts(b, a);
         expect_sound(swapped, b, a);
-        // Where the depth is flat in the normal (a round bottom) places follow the normal, which is known to a root of the bounds.
+        // Where the depth is flat in the normal (a round bottom) places follow the normal, which is known to
+        // a root of the bounds.
         expect_flips(manifold, swapped, rest.tolerance > 1e-8 ? 5e-3 : 1e-6);
         ASSERT_FALSE(testing::Test::HasFailure()) << "frame " << n;
     }
@@ -104,7 +112,8 @@ std::vector<Vec3> prism(int sides, double radius, double half_height) {
     std::vector<Vec3> points;
     for (int i = 0; i < sides; ++i) {
         const double angle = 2 * kPi * i / sides;
-        for (const double z : {-half_height, half_height}) points.push_back({radius * std::cos(angle), radius * std::sin(angle), z});
+        for (const double z : {-half_height, half_height})
+            points.push_back({radius * std::cos(angle), radius * std::sin(angle), z});
     }
     return points;
 }
@@ -154,7 +163,8 @@ TEST(ContactFaces, ReductionKeepsTheArea) {
     double twice = 0;  // the four triangles of a convex quadrilateral cover it twice
     for (std::size_t left_out = 0; left_out < 4; ++left_out) {
         const Vec3& p = manifold.points[(left_out + 1) % 4].position;
-        twice += 0.5 * length(cross(manifold.points[(left_out + 2) % 4].position - p, manifold.points[(left_out + 3) % 4].position - p));
+        twice += 0.5 * length(cross(manifold.points[(left_out + 2) % 4].position - p,
+                                    manifold.points[(left_out + 3) % 4].position - p));
     }
     EXPECT_GT(0.5 * twice, 1.9);
 }
@@ -204,15 +214,20 @@ TEST(ContactFaces, RoundShapes) {
     expect_resting({kSlab, Cone{0.3, 0.5}, at({0.1, 0.2, 0.99}), 4, 0.01, kRound});
     expect_resting({kSlab, Ellipsoid{{0.3, 0.4, 0.2}}, at({0.1, 0.2, 0.69}), 1, 0.01, kRound});
     expect_resting({Cylinder{0.3, 0.5}, Cylinder{0.2, 0.4}, at({0.05, 0.02, 0.89}), 4, 0.01, kRound});
-    // A cone on its side: the side line makes the angle atan(r / 2h) with the axis, whose middle lies h times its sine above.
+    // A cone on its side: the side line makes the angle atan(r / 2h) with the axis, whose middle lies h times
+    // its sine above.
     const double slope = std::atan2(0.3, 1.0);
-    expect_resting({kSlab, Cone{0.3, 0.5}, turned(kX, kPi / 2 + slope, {0, 0, 0.5 + 0.5 * std::sin(slope) - 0.005}), 2, 0.005, kRound});
+    expect_resting({kSlab, Cone{0.3, 0.5},
+                    turned(kX, kPi / 2 + slope, {0, 0, 0.5 + 0.5 * std::sin(slope) - 0.005}), 2, 0.005,
+                    kRound});
 }
 
 TEST(ContactFaces, CylinderRimPointsAreExtreme) {
-    const ContactManifold manifold = contacts({kSlab, Pose::identity()}, {Cylinder{0.4, 0.5}, at({0, 0, 0.99})});
+    const ContactManifold manifold =
+        contacts({kSlab, Pose::identity()}, {Cylinder{0.4, 0.5}, at({0, 0, 0.99})});
     ASSERT_EQ(manifold.points.size(), 4u);
-    for (const ContactPoint& point : manifold.points) EXPECT_NEAR(std::hypot(point.position.x, point.position.y), 0.4, 4e-4);
+    for (const ContactPoint& point : manifold.points)
+        EXPECT_NEAR(std::hypot(point.position.x, point.position.y), 0.4, 4e-4);
     // Half over the edge of the slab: cut where the rim meets the edge.
     const ContactManifold half = contacts({kSlab, Pose::identity()}, {Cylinder{0.4, 0.5}, at({3, 0, 0.99})});
     ASSERT_EQ(half.points.size(), 4u);
@@ -229,12 +244,14 @@ TEST(ContactFaces, CylinderRimPointsAreExtreme) {
 
 TEST(ContactFaces, HullsAndFlatShapes) {
     const auto six = ConvexHull::build(prism(6, 0.4, 0.3));
-    const auto five = ConvexPolygon::build(std::vector<Vec3>{{0.3, 0, 0}, {0.1, 0.3, 0}, {-0.3, 0.1, 0}, {-0.2, -0.2, 0}, {0.1, -0.3, 0}});
+    const auto five = ConvexPolygon::build(
+        std::vector<Vec3>{{0.3, 0, 0}, {0.1, 0.3, 0}, {-0.3, 0.1, 0}, {-0.2, -0.2, 0}, {0.1, -0.3, 0}});
     ASSERT_TRUE(six && five);
     expect_resting({kSlab, *six, at({0.1, 0.2, 0.79}), 4, 0.01});
     expect_resting({*six, *six, turned(kZ, 0.3, {0.1, 0.1, 0.59}), 4, 0.01});
     expect_resting({kSlab, Triangle{{0, 0, 0}, {0.4, 0, 0}, {0, 0.4, 0}}, at({0.1, 0.2, 0.49}), 3, 0.01});
-    expect_resting({kSlab, Tetrahedron{{0, 0, 0}, {0.4, 0, 0}, {0, 0.4, 0}, {0.1, 0.1, 0.5}}, at({0.1, 0.2, 0.49}), 3, 0.01});
+    expect_resting({kSlab, Tetrahedron{{0, 0, 0}, {0.4, 0, 0}, {0, 0.4, 0}, {0.1, 0.1, 0.5}},
+                    at({0.1, 0.2, 0.49}), 3, 0.01});
     expect_resting({kSlab, *five, at({0.1, 0.2, 0.49}), 4, 0.01});
     expect_resting({kSlab, Segment{{-0.2, 0, 0}, {0.2, 0.1, 0}}, at({0.1, 0.2, 0.49}), 2, 0.01});
     expect_resting({kSlab, Point{{0, 0, 0}}, at({0.1, 0.2, 0.49}), 1, 0.01});
@@ -248,7 +265,8 @@ TEST(ContactFaces, Combinators) {
     expect_resting({kSlab, minkowski_sum(Box{{0.1, 0.1, 0.1}}, small), at({0.1, 0.2, 0.69}), 4, 0.01});
     expect_resting({kSlab, rounded(Segment{{-0.3, 0, 0}, {0.3, 0, 0}}, 0.2), at({0.1, 0.2, 0.69}), 2, 0.01});
     expect_resting({kSlab, scaled(Cylinder{1, 1}, {0.2, 0.3, 0.2}), at({0.1, 0.2, 0.69}), 4, 0.01, kRound});
-    const Shape balls = convex_hull_of(transformed(Sphere{0.2}, Affine{Mat3::identity(), {0.5, 0, 0}}), Sphere{0.2});
+    const Shape balls =
+        convex_hull_of(transformed(Sphere{0.2}, Affine{Mat3::identity(), {0.5, 0, 0}}), Sphere{0.2});
     expect_resting({kSlab, balls, at({0.1, 0.2, 0.69}), 2, 0.01, kRound});
 }
 
@@ -257,14 +275,16 @@ TEST(ContactFaces, DegenerateAndExtremeSizes) {
     expect_resting({kSlab, Box{{0.3, 0, 0.3}}, at({0.1, 0.2, 0.79}), 2, 0.01});
     expect_resting({kSlab, Box{{0, 0, 0.3}}, at({0.1, 0.2, 0.79}), 1, 0.01});
     // Two parts that are level, each tilted its own way: their sum has no flat face of all their corners.
-    const Shape bent = minkowski_sum(transformed(Box{{0.3, 0.3, 0.1}}, Affine::from(turned(kX, 0.03, {}))),
-                                     transformed(Box{{0.2, 0.2, 0.1}}, Affine::from(turned({0, 1, 0}, 0.03, {}))));
+    const Shape bent =
+        minkowski_sum(transformed(Box{{0.3, 0.3, 0.1}}, Affine::from(turned(kX, 0.03, {}))),
+                      transformed(Box{{0.2, 0.2, 0.1}}, Affine::from(turned({0, 1, 0}, 0.03, {}))));
     const Placed slab{kSlab, Pose::identity()};
     const Placed b{bent, at({0.1, 0.2, 0.68})};
     expect_sound(contacts(slab, b), slab, b);
     for (const double scale : {1e-90, 1e90}) {
         const ContactManifold manifold =
-            contacts({Box{Vec3{1, 1, 1} * scale}, Pose::identity()}, {Box{Vec3{0.5, 0.5, 0.5} * scale}, at(Vec3{0, 0, 1.49} * scale)});
+            contacts({Box{Vec3{1, 1, 1} * scale}, Pose::identity()},
+                     {Box{Vec3{0.5, 0.5, 0.5} * scale}, at(Vec3{0, 0, 1.49} * scale)});
         ASSERT_EQ(manifold.points.size(), 4u);
         for (const ContactPoint& point : manifold.points) EXPECT_NEAR(point.depth / scale, 0.01, 1e-9);
     }
@@ -320,17 +340,22 @@ TEST(ContactFaces, DisjointTouchingAndInvalid) {
 TEST(ContactFaces, NamesStayUnderSmallMotion) {
     Random random(32);
     const auto six = ConvexHull::build(prism(6, 0.4, 0.3));
-    for (const Shape& shape : {Shape(Box{{0.3, 0.4, 0.2}}), Shape(Cylinder{0.3, 0.2}), Shape(*six), Shape(Capsule{0.2, 0.4})}) {
+    for (const Shape& shape :
+         {Shape(Box{{0.3, 0.4, 0.2}}), Shape(Cylinder{0.3, 0.2}), Shape(*six), Shape(Capsule{0.2, 0.4})}) {
         const double height = shape.type() == ShapeType::hull ? 0.3 : 0.2;
         const Vec3 over{0.11, 0.07, 0.5 + height - 0.01};
-        const Pose rest = shape.type() == ShapeType::capsule ? turned(kX, kPi / 2, over) : turned(kZ, 0.2, over);
+        const Pose rest =
+            shape.type() == ShapeType::capsule ? turned(kX, kPi / 2, over) : turned(kZ, 0.2, over);
         std::set<std::uint64_t> names;
-        for (const ContactPoint& point : contacts({kSlab, Pose::identity()}, {shape, rest}).points) names.insert(point.feature);
+        for (const ContactPoint& point : contacts({kSlab, Pose::identity()}, {shape, rest}).points)
+            names.insert(point.feature);
         for (int n = 0; n < 50; ++n) {
             const Quat shake = Quat::from_axis_angle(random.direction(), 1e-6);
-            const Pose pose{Pose::from(shake, {}).rotation * rest.rotation, rest.position + random.in_cube(1e-6)};
+            const Pose pose{Pose::from(shake, {}).rotation * rest.rotation,
+                            rest.position + random.in_cube(1e-6)};
             std::set<std::uint64_t> now;
-            for (const ContactPoint& point : contacts({kSlab, Pose::identity()}, {shape, pose}).points) now.insert(point.feature);
+            for (const ContactPoint& point : contacts({kSlab, Pose::identity()}, {shape, pose}).points)
+                now.insert(point.feature);
             // Of six corners the deepest is kept, whichever that is; the others stay.
             std::size_t lost = 0;
             for (const std::uint64_t name : names) lost += now.count(name) == 0;
@@ -341,8 +366,10 @@ TEST(ContactFaces, NamesStayUnderSmallMotion) {
 }
 
 std::vector<Shape> every_bounded_shape() {
-    const auto hull = ConvexHull::build(std::vector<Vec3>{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}});
-    const auto polygon = ConvexPolygon::build(std::vector<Vec3>{{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}});
+    const auto hull = ConvexHull::build(
+        std::vector<Vec3>{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}});
+    const auto polygon =
+        ConvexPolygon::build(std::vector<Vec3>{{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}});
     return {Point{{0, 0, 0}},
             Segment{{-1, 0, 0}, {1, 0, 0}},
             Triangle{{-1, -1, 0}, {1, 0, 0}, {0, 1, 0}},
@@ -377,7 +404,9 @@ TEST(ContactFaces, EveryPairOfShapes) {
                     EXPECT_FALSE(manifold.points.empty());
                 }
                 const ContactManifold again = contacts(a, b);
-                EXPECT_EQ(std::memcmp(&manifold.points.storage, &again.points.storage, sizeof manifold.points.storage), 0);
+                EXPECT_EQ(std::memcmp(&manifold.points.storage, &again.points.storage,
+                                      sizeof manifold.points.storage),
+                          0);
                 ASSERT_FALSE(HasFailure()) << to_string(p.type()) << ' ' << to_string(q.type()) << ' ' << n;
             }
         }

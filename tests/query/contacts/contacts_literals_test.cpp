@@ -21,15 +21,20 @@ TEST(ContactLiterals, SegmentBesideTheSharpCornerOfATriangle) {
     // Within the tolerance of both sides, but farther from the corner between them.
     const Placed a{
         Shape(Segment{{0x1.4p-4, 0x1.8p-3, 0x1p-2}, {-0x1.4p-3, 0x1.ep-2, -0x1p-3}}),
-        Pose{Mat3{{{{0x0p+0, -0x1p+0, 0x0p+0}, {0x0p+0, 0x0p+0, 0x1p+0}, {-0x1p+0, 0x0p+0, 0x0p+0}}}}, {0x0p+0, 0x0p+0, 0x0p+0}}};
+        Pose{Mat3{{{{0x0p+0, -0x1p+0, 0x0p+0}, {0x0p+0, 0x0p+0, 0x1p+0}, {-0x1p+0, 0x0p+0, 0x0p+0}}}},
+             {0x0p+0, 0x0p+0, 0x0p+0}}};
     const Placed b{
-        Shape(Triangle{{0x1.4p-2, -0x1.9p-2, 0x1.4p-4}, {-0x1.2p-2, 0x1.8p-2, 0x1.cp-2}, {0x1.4p-2, -0x1.2p-3, -0x1.6p-2}}),
-        Pose{Mat3{{{{0x0p+0, 0x0p+0, -0x1p+0}, {0x0p+0, 0x1p+0, 0x0p+0}, {0x1p+0, -0x0p+0, 0x0p+0}}}}, {-0x1.6p-1, -0x1.dp-2, -0x1.8p-4}}};
+        Shape(Triangle{{0x1.4p-2, -0x1.9p-2, 0x1.4p-4},
+                       {-0x1.2p-2, 0x1.8p-2, 0x1.cp-2},
+                       {0x1.4p-2, -0x1.2p-3, -0x1.6p-2}}),
+        Pose{Mat3{{{{0x0p+0, 0x0p+0, -0x1p+0}, {0x0p+0, 0x1p+0, 0x0p+0}, {0x1p+0, -0x0p+0, 0x0p+0}}}},
+             {-0x1.6p-1, -0x1.dp-2, -0x1.8p-4}}};
     expect_shown(a, b);
 }
 
 TEST(ContactLiterals, PolygonsEdgeAtTheEdgeOfTheTolerance) {
-    // The cone's edge ends where it leaves the tolerance: one end used to carry all of what the bounds leave open.
+    // The cone's edge ends where it leaves the tolerance: one end used to carry all of what the bounds leave
+    // open.
     const Placed a{Shape(*ConvexPolygon::build(std::vector<Vec3>{
                        {0x0p+0, 0x1.b960f4342abc8p-1, 0x1.65d091d24823p-3},
                        {0x0p+0, -0x1.29bb50472a079p-3, 0x1.bc289b6a04a92p-1},
@@ -106,7 +111,8 @@ TEST(ContactLiterals, NeedleWhoseFacesAreNotQuiteFlat) {
 }
 
 TEST(ContactLiterals, EdgeInTheRoundSideOfACylinder) {
-    // The normal is known to a root of the bounds: no line along it through either witness has both ends in their shapes.
+    // The normal is known to a root of the bounds: no line along it through either witness has both ends in
+    // their shapes.
     const Placed a{Shape(Box{{0x1.1a8e465fee5f5p-1, 0x1.fbcc3a5944c66p-1, 0x1.4b069dfc3c30ep-1}}),
                    Pose{Mat3{{{{-0x1.e044073afb64ap-1, 0x1.9bac9d16b6c78p-7, -0x1.62ab270203834p-2},
                                {-0x1.002f05b67addep-2, -0x1.6eaa9da8794aap-1, 0x1.4d9ad60890492p-1},
@@ -127,13 +133,14 @@ TEST(ContactLiterals, CylindersFaceAndASegmentMemberOnAnEdge) {
                                {-0x1.b9cd45bac4c2p-2, -0x1.7a75538c9c8fcp-1, 0x1.08cb601b3b31fp-1},
                                {0x1.0d1e20415b142p-2, 0x1.c81e7b00c3182p-2, 0x1.b63566286f8d6p-1}}}},
                         {-0x1.040057ffa741ep-7, 0x1.8d4e120c9744p-9, -0x1.eb518b0e2f45ep-8}}};
-    const Placed b{minkowski_sum(Shape(Cylinder{0x1.45e3272ebdf03p-8, 0x1.13464486c14bcp-8}),
-                                 Shape(Segment{{0x1.1b5b1c3d4b332p-8, 0x1.65b951542cf03p-10, -0x1.41b72ee7b9f03p-12},
-                                               {0x1.1adef5b1e8697p-8, -0x1.37f51f34668f7p-8, 0x1.24aabf30f10eep-10}})),
-                   Pose{Mat3{{{{-0x1.b9dc49b1c4a86p-1, 0x1.02a78e925d3b9p-1, 0x1.112cbd3b85e4p-9},
-                               {-0x1.b9cd45bac4c2p-2, -0x1.7a75538c9c8fcp-1, 0x1.08cb601b3b31fp-1},
-                               {0x1.0d1e20415b142p-2, 0x1.c81e7b00c3182p-2, 0x1.b63566286f8d6p-1}}}},
-                        {-0x1.64ce9d7efe1e1p-7, -0x1.02fcb087a2d8cp-9, -0x1.1875c079a395ap-6}}};
+    const Placed b{
+        minkowski_sum(Shape(Cylinder{0x1.45e3272ebdf03p-8, 0x1.13464486c14bcp-8}),
+                      Shape(Segment{{0x1.1b5b1c3d4b332p-8, 0x1.65b951542cf03p-10, -0x1.41b72ee7b9f03p-12},
+                                    {0x1.1adef5b1e8697p-8, -0x1.37f51f34668f7p-8, 0x1.24aabf30f10eep-10}})),
+        Pose{Mat3{{{{-0x1.b9dc49b1c4a86p-1, 0x1.02a78e925d3b9p-1, 0x1.112cbd3b85e4p-9},
+                    {-0x1.b9cd45bac4c2p-2, -0x1.7a75538c9c8fcp-1, 0x1.08cb601b3b31fp-1},
+                    {0x1.0d1e20415b142p-2, 0x1.c81e7b00c3182p-2, 0x1.b63566286f8d6p-1}}}},
+             {-0x1.64ce9d7efe1e1p-7, -0x1.02fcb087a2d8cp-9, -0x1.1875c079a395ap-6}}};
     expect_shown(a, b);
 }
 
@@ -144,31 +151,34 @@ TEST(ContactLiterals, HullAndCylinderMemberOnAFace) {
                                {-0x1.d7ee69e753p-3, 0x1.857feed18b77ap-2, -0x1.ca94bcf92010ap-1},
                                {0x1.e666f1795d126p-1, -0x1.c81c8b2b6a4cp-4, -0x1.2ab4da3c461e4p-2}}}},
                         {-0x1.55682f531554ap+0, 0x1.56d863c86593cp+0, -0x1.876694f677468p-1}}};
-    const Placed b{minkowski_sum(Shape(*ConvexHull::build(
-                                     std::vector<Vec3>{
-                                         {-0x1.3363bb7079faap+0, -0x1.a5e63c206495p-4, 0x1.ed6954631e643p-1},
-                                         {-0x1.256822488335dp-3, 0x1.28fd3efefce76p-2, 0x1.73fc1abdc4976p-2},
-                                         {0x1.94df59ba2d7adp-3, -0x1.2fcc8252e7343p-2, 0x1.1a776cd446e6cp-1},
-                                         {0x1.97ca9959d54cap-2, -0x1.bcd6c5434647bp-5, 0x1.01a9faf57ef55p+0},
-                                         {0x1.b6b698c3edc3bp-1, -0x1.646e78aef0463p-2, -0x1.e1b3214ff79adp-1},
-                                         {-0x1.230968fcbfdb3p+0, -0x1.2590fc449a918p-3, -0x1.454514ef642d3p-6},
-                                         {0x1.03d4a17935bc9p-1, 0x1.11d31cbb5a719p-3, 0x1.c888d0311ffe2p-1},
-                                         {0x1.71aa8352fab5ap-1, -0x1.2fae3ad850e2p-8, -0x1.63305e877574ep-1},
-                                         {-0x1.842f9d1b0f307p-1, -0x1.173670669e0c8p-2, 0x1.8ec99d1062fe5p-2},
-                                     },
-                                     {.allow_degenerate = true})),
-                                 Shape(Cylinder{0x1.22f8491254f65p+0, 0x1.701cfeb8f648p-2})),
-                   Pose{Mat3{{{{-0x1.af800f8a7bf4p-3, -0x1.d611f21d7391p-1, -0x1.57c0158655a77p-2},
-                               {-0x1.d7ee69e753p-3, 0x1.857feed18b77ap-2, -0x1.ca94bcf92010ap-1},
-                               {0x1.e666f1795d126p-1, -0x1.c81c8b2b6a4cp-4, -0x1.2ab4da3c461e4p-2}}}},
-                        {-0x1.0a7ad5eb8765cp+2, 0x1.abc4fac533a93p+0, 0x1.ac42c8ca44118p-4}}};
+    const Placed b{
+        minkowski_sum(Shape(*ConvexHull::build(
+                          std::vector<Vec3>{
+                              {-0x1.3363bb7079faap+0, -0x1.a5e63c206495p-4, 0x1.ed6954631e643p-1},
+                              {-0x1.256822488335dp-3, 0x1.28fd3efefce76p-2, 0x1.73fc1abdc4976p-2},
+                              {0x1.94df59ba2d7adp-3, -0x1.2fcc8252e7343p-2, 0x1.1a776cd446e6cp-1},
+                              {0x1.97ca9959d54cap-2, -0x1.bcd6c5434647bp-5, 0x1.01a9faf57ef55p+0},
+                              {0x1.b6b698c3edc3bp-1, -0x1.646e78aef0463p-2, -0x1.e1b3214ff79adp-1},
+                              {-0x1.230968fcbfdb3p+0, -0x1.2590fc449a918p-3, -0x1.454514ef642d3p-6},
+                              {0x1.03d4a17935bc9p-1, 0x1.11d31cbb5a719p-3, 0x1.c888d0311ffe2p-1},
+                              {0x1.71aa8352fab5ap-1, -0x1.2fae3ad850e2p-8, -0x1.63305e877574ep-1},
+                              {-0x1.842f9d1b0f307p-1, -0x1.173670669e0c8p-2, 0x1.8ec99d1062fe5p-2},
+                          },
+                          {.allow_degenerate = true})),
+                      Shape(Cylinder{0x1.22f8491254f65p+0, 0x1.701cfeb8f648p-2})),
+        Pose{Mat3{{{{-0x1.af800f8a7bf4p-3, -0x1.d611f21d7391p-1, -0x1.57c0158655a77p-2},
+                    {-0x1.d7ee69e753p-3, 0x1.857feed18b77ap-2, -0x1.ca94bcf92010ap-1},
+                    {0x1.e666f1795d126p-1, -0x1.c81c8b2b6a4cp-4, -0x1.2ab4da3c461e4p-2}}}},
+             {-0x1.0a7ad5eb8765cp+2, 0x1.abc4fac533a93p+0, 0x1.ac42c8ca44118p-4}}};
     expect_shown(a, b);
 }
 
 TEST(ContactLiterals, RoundSideInTheRimOfAFlatCone) {
     // As above, with a cone a thousand times as wide as high.
-    const Placed a{Shape(Cylinder{0x1.5e40ef2808a17p+12, 0x1.424763e42432ep+11}),
-                   Pose{Mat3{{{{0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, 0x1p+0, 0x0p+0}, {0x0p+0, 0x0p+0, 0x1p+0}}}}, {0x0p+0, 0x0p+0, 0x0p+0}}};
+    const Placed a{
+        Shape(Cylinder{0x1.5e40ef2808a17p+12, 0x1.424763e42432ep+11}),
+        Pose{Mat3{{{{0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, 0x1p+0, 0x0p+0}, {0x0p+0, 0x0p+0, 0x1p+0}}}},
+             {0x0p+0, 0x0p+0, 0x0p+0}}};
     const Placed b{Shape(Cone{0x1.ed1b85dfc894fp+11, 0x1.922d53771c2b8p+2}),
                    Pose{Mat3{{{{-0x1.f48069468dce8p-1, 0x1.62c49c29ad84ap-3, -0x1.eb95bd2942639p-4},
                                {0x1.7ad3fa2e1ba82p-3, 0x1.f4d173c46e7a9p-1, -0x1.8449aa3f92a75p-4},
@@ -188,30 +198,35 @@ TEST(ContactLiterals, RoundedSumsAroundEachOther) {
                                {-0x1.8ff3d1f3eb4a7p-1, 0x1.02c598d99b78ap-1, 0x1.7755e2a816c6cp-2},
                                {0x1.2e2696317bbcfp-1, 0x1.942732e7756p-1, 0x1.5a9f54157c474p-3}}}},
                         {0x1.08245992d884p+6, -0x1.34cc54c870662p+12, 0x1.7f9d98c607ef8p+11}}};
-    const Placed b{rounded(minkowski_sum(rounded(Shape(Triangle{{0x1.6666fc8ae0e9cp+9, 0x1.a0aac5fb0a8f1p+7, 0x1.2b2ae777bf2a1p+10},
-                                                                {0x1.7e1b16930ffa8p+9, 0x1.37fdbefa0aaa7p+9, -0x1.8a5e017786759p+9},
-                                                                {0x1.6718b77f34adbp+8, 0x1.0d9a6b18e1f73p+8, -0x1.0c6558caee23ap+10}}),
-                                                 0x1.33fe3fd494f9dp+8),
-                                         Shape(Capsule{0x1.c5f5164779867p+10, 0x1.20cccb047e30fp+10})),
-                           0x1.aa2c2ece4fceap+10),
-                   Pose{Mat3{{{{-0x1.2e2696317bbcfp-1, -0x1.942732e7756p-1, -0x1.5a9f54157c474p-3},
-                               {-0x1.8ff3d1f3eb4a7p-1, 0x1.02c598d99b78ap-1, 0x1.7755e2a816c6cp-2},
-                               {-0x1.a15cf3419fc6p-3, 0x1.64e20f8f90e1ep-2, -0x1.d46b103c2c84fp-1}}}},
-                        {0x1.08245992d884p+6, -0x1.34cc54c870662p+12, 0x1.7f9d98c607ef8p+11}}};
+    const Placed b{
+        rounded(
+            minkowski_sum(
+                rounded(Shape(Triangle{{0x1.6666fc8ae0e9cp+9, 0x1.a0aac5fb0a8f1p+7, 0x1.2b2ae777bf2a1p+10},
+                                       {0x1.7e1b16930ffa8p+9, 0x1.37fdbefa0aaa7p+9, -0x1.8a5e017786759p+9},
+                                       {0x1.6718b77f34adbp+8, 0x1.0d9a6b18e1f73p+8, -0x1.0c6558caee23ap+10}}),
+                        0x1.33fe3fd494f9dp+8),
+                Shape(Capsule{0x1.c5f5164779867p+10, 0x1.20cccb047e30fp+10})),
+            0x1.aa2c2ece4fceap+10),
+        Pose{Mat3{{{{-0x1.2e2696317bbcfp-1, -0x1.942732e7756p-1, -0x1.5a9f54157c474p-3},
+                    {-0x1.8ff3d1f3eb4a7p-1, 0x1.02c598d99b78ap-1, 0x1.7755e2a816c6cp-2},
+                    {-0x1.a15cf3419fc6p-3, 0x1.64e20f8f90e1ep-2, -0x1.d46b103c2c84fp-1}}}},
+             {0x1.08245992d884p+6, -0x1.34cc54c870662p+12, 0x1.7f9d98c607ef8p+11}}};
     expect_shown(a, b);
 }
 
 TEST(ContactLiterals, SumWithACapsuleInAHalfSpace) {
-    const Placed a{minkowski_sum(Shape(Tetrahedron{{0x1.4e4ff459cf16dp-5, 0x1.2cbc7c8db2041p-6, -0x1.e85467993a54dp-7},
-                                                   {0x1.363f059dff498p-6, 0x1.e2fa16afe44b2p-5, -0x1.a022c00671ee9p-6},
-                                                   {-0x1.d3efb418572e1p-6, -0x1.37f3256ee83a8p-6, 0x1.8851dea1505c8p-7},
-                                                   {-0x1.04c34a8a89bf8p-4, 0x1.7fbdb0a9117fap-5, -0x1.bf7e059ef5c4p-6}}),
-                                 Shape(Capsule{0x1.335c8556c284cp-4, 0x1.380f2081396adp-6})),
-                   Pose{Mat3{{{{-0x1.1774dfe5d3dbcp-1, -0x1.6cdc1a67ef078p-1, -0x1.c35543c17323p-2},
-                               {0x1.8a8d5aaf67faap-1, -0x1.44553f6b6463ep-1, 0x1.1e4b5c90c8232p-4},
-                               {-0x1.50e8442cfca1p-2, -0x1.34bc5d4215ap-2, 0x1.ca3098c30b855p-1}}}},
-                        {-0x1.e55d3af6f7bedp-4, 0x1.2e930f8ac7274p-3, -0x1.451907a24a0f9p-4}}};
-    const Placed b{Shape(HalfSpace{{0x1.ea82254a76932p-1, 0x1.c62385b312737p-3, 0x1.4a2cc815d7749p-1}, 0x1.8bc0eb632e012p-5}),
+    const Placed a{
+        minkowski_sum(Shape(Tetrahedron{{0x1.4e4ff459cf16dp-5, 0x1.2cbc7c8db2041p-6, -0x1.e85467993a54dp-7},
+                                        {0x1.363f059dff498p-6, 0x1.e2fa16afe44b2p-5, -0x1.a022c00671ee9p-6},
+                                        {-0x1.d3efb418572e1p-6, -0x1.37f3256ee83a8p-6, 0x1.8851dea1505c8p-7},
+                                        {-0x1.04c34a8a89bf8p-4, 0x1.7fbdb0a9117fap-5, -0x1.bf7e059ef5c4p-6}}),
+                      Shape(Capsule{0x1.335c8556c284cp-4, 0x1.380f2081396adp-6})),
+        Pose{Mat3{{{{-0x1.1774dfe5d3dbcp-1, -0x1.6cdc1a67ef078p-1, -0x1.c35543c17323p-2},
+                    {0x1.8a8d5aaf67faap-1, -0x1.44553f6b6463ep-1, 0x1.1e4b5c90c8232p-4},
+                    {-0x1.50e8442cfca1p-2, -0x1.34bc5d4215ap-2, 0x1.ca3098c30b855p-1}}}},
+             {-0x1.e55d3af6f7bedp-4, 0x1.2e930f8ac7274p-3, -0x1.451907a24a0f9p-4}}};
+    const Placed b{Shape(HalfSpace{{0x1.ea82254a76932p-1, 0x1.c62385b312737p-3, 0x1.4a2cc815d7749p-1},
+                                   0x1.8bc0eb632e012p-5}),
                    Pose{Mat3{{{{-0x1.1774dfe5d3dbcp-1, -0x1.6cdc1a67ef078p-1, -0x1.c35543c17323p-2},
                                {0x1.8a8d5aaf67faap-1, -0x1.44553f6b6463ep-1, 0x1.1e4b5c90c8232p-4},
                                {-0x1.50e8442cfca1p-2, -0x1.34bc5d4215ap-2, 0x1.ca3098c30b855p-1}}}},

@@ -1,4 +1,5 @@
-// Contact manifolds through the public verb: counts, depths, positions, normals, order and features of known contacts.
+// Contact manifolds through the public verb: counts, depths, positions, normals, order and features of known
+// contacts.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -39,7 +40,8 @@ TEST(Contacts, OfASmallBoxOnALargeOneAreItsCorners) {
 TEST(Contacts, FeaturesStayWhileTheBoxSlides) {
     const auto features = [](double x) {
         std::set<std::uint64_t> names;
-        for (const ContactPoint& p : contacts(cube({}), Placed{Box{{0.3, 0.3, 0.3}}, Pose::translation({x, 0.01, 0.79})}).points)
+        for (const ContactPoint& p :
+             contacts(cube({}), Placed{Box{{0.3, 0.3, 0.3}}, Pose::translation({x, 0.01, 0.79})}).points)
             names.insert(p.feature);
         return names;
     };
@@ -62,7 +64,8 @@ TEST(Contacts, OfABallIsOnePoint) {
 
 TEST(Contacts, OfALyingCapsuleAreTwoPoints) {
     const Placed floor{Box{{2, 2, 0.5}}, Pose::identity()};
-    const Placed rod{Capsule{0.25, 0.5}, Pose::from(Quat::from_axis_angle({0, 1, 0}, std::acos(-1.0) / 2), {0, 0, 0.74})};
+    const Placed rod{Capsule{0.25, 0.5},
+                     Pose::from(Quat::from_axis_angle({0, 1, 0}, std::acos(-1.0) / 2), {0, 0, 0.74})};
     const ContactManifold m = contacts(floor, rod);
     ASSERT_EQ(m.points.size(), 2u);
     for (const ContactPoint& p : m.points) {
@@ -87,7 +90,8 @@ TEST(Contacts, OfEveryPairAreWhereTheShapesAre) {
     Random random(801);
     int with_points = 0;
     for (std::size_t i = 0; i < 1500; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
+                        tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         if (ta == ShapeType::half_space && tb == ShapeType::half_space) continue;
         const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(i % kArrangementCount));
         const ContactManifold m = contacts(pair.a, pair.b);
@@ -113,7 +117,8 @@ TEST(Contacts, OfEveryPairAreWhereTheShapesAre) {
         }
         if (m.points.empty()) continue;
         ++with_points;
-        EXPECT_GE(deepest, -m.distance.upper - slack) << "no point reaches the depth of the pair\n" << describe(pair);
+        EXPECT_GE(deepest, -m.distance.upper - slack) << "no point reaches the depth of the pair\n"
+                                                      << describe(pair);
     }
     EXPECT_GT(with_points, 400);
 }

@@ -1,5 +1,6 @@
-// Contacts of meshes, compounds and height fields: bodies at rest whose contacts are known, seams that must not be felt, and random pairs
-// of all kinds whose contacts must verify, flip with the pair and be there exactly when the pair overlaps.
+// Contacts of meshes, compounds and height fields: bodies at rest whose contacts are known, seams that must
+// not be felt, and random pairs of all kinds whose contacts must verify, flip with the pair and be there
+// exactly when the pair overlaps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,7 +34,8 @@ Mesh make(TriangleSoup soup, double scale, MeshKind kind) {
 TriangleSoup flat_grid(std::uint32_t cells, double half) {
     TriangleSoup soup;
     for (std::uint32_t j = 0; j <= cells; ++j) {
-        for (std::uint32_t i = 0; i <= cells; ++i) soup.vertices.push_back({half * (2.0 * i / cells - 1), half * (2.0 * j / cells - 1), 0});
+        for (std::uint32_t i = 0; i <= cells; ++i)
+            soup.vertices.push_back({half * (2.0 * i / cells - 1), half * (2.0 * j / cells - 1), 0});
     }
     for (std::uint32_t j = 0; j < cells; ++j) {
         for (std::uint32_t i = 0; i < cells; ++i) {
@@ -59,7 +61,8 @@ std::vector<Shape> grounds(double scale) {
     all.emplace_back(make(slab, scale, MeshKind::solid));
     std::vector<CompoundPart> tiles;
     for (int i = -4; i < 4; i += 2)
-        tiles.push_back({Box{Vec3{1, 4, 1} * scale}, Affine::from(Pose::translation(Vec3{i + 1.0, 0, -1} * scale))});
+        tiles.push_back(
+            {Box{Vec3{1, 4, 1} * scale}, Affine::from(Pose::translation(Vec3{i + 1.0, 0, -1} * scale))});
     all.emplace_back(*Compound::build(tiles));
     all.emplace_back(Box{Vec3{4, 4, 1} * scale});
     all.emplace_back(HalfSpace{{0, 0, 1}, 0});
@@ -88,14 +91,16 @@ void expect_flipped(const ContactManifold& m, const ContactManifold& swapped) {
 /// The manifold has a point at each corner, with the depth and the normal up.
 void expect_corners(const ContactManifold& m, const std::vector<Vec3>& corners, double depth, double scale) {
     EXPECT_LE(length(m.normal - Vec3{0, 0, 1}), 1e-9);
-    EXPECT_TRUE(m.distance == Interval(0, 0) || (m.distance.lower <= -depth + 1e-9 * scale && m.distance.upper >= -depth - 1e-9 * scale));
+    EXPECT_TRUE(m.distance == Interval(0, 0) ||
+                (m.distance.lower <= -depth + 1e-9 * scale && m.distance.upper >= -depth - 1e-9 * scale));
     ASSERT_EQ(m.points.size(), corners.size());
     for (const Vec3& corner : corners) {
-        EXPECT_TRUE(std::any_of(
-            m.points.begin(), m.points.end(),
-            [&](const ContactPoint& p) {
-                return length(p.position + Vec3{0, 0, -0.5 * depth} - corner) <= 1e-9 * scale && std::abs(p.depth - depth) <= 1e-9 * scale;
-            }))
+        EXPECT_TRUE(std::any_of(m.points.begin(), m.points.end(),
+                                [&](const ContactPoint& p) {
+                                    return length(p.position + Vec3{0, 0, -0.5 * depth} - corner) <=
+                                               1e-9 * scale &&
+                                           std::abs(p.depth - depth) <= 1e-9 * scale;
+                                }))
             << corner.x << ' ' << corner.y;
     }
 }
@@ -109,8 +114,9 @@ TEST(MeshContacts, BoxesRestOnFourCorners) {
         bodies.emplace_back(Box{Vec3{0.5, 0.7, 0.4} * scale});
         bodies.emplace_back(make(box, scale, MeshKind::solid));
         bodies.emplace_back(make(box, scale, MeshKind::surface));
-        const CompoundPart halves[] = {{Box{Vec3{0.25, 0.7, 0.4} * scale}, Affine::from(Pose::translation(Vec3{-0.25, 0, 0} * scale))},
-                                       {Box{Vec3{0.25, 0.7, 0.4} * scale}, Affine::from(Pose::translation(Vec3{0.25, 0, 0} * scale))}};
+        const CompoundPart halves[] = {
+            {Box{Vec3{0.25, 0.7, 0.4} * scale}, Affine::from(Pose::translation(Vec3{-0.25, 0, 0} * scale))},
+            {Box{Vec3{0.25, 0.7, 0.4} * scale}, Affine::from(Pose::translation(Vec3{0.25, 0, 0} * scale))}};
         bodies.emplace_back(*Compound::build(halves));
         for (std::size_t g = 0; g < all.size(); ++g) {
             for (std::size_t k = 0; k < bodies.size(); ++k) {
@@ -119,13 +125,17 @@ TEST(MeshContacts, BoxesRestOnFourCorners) {
                     const double depth = 0.01 * scale;
                     const Quat turn = Quat::from_axis_angle({0, 0, 1}, i == 0 ? 0 : random.uniform(0, 6));
                     const Vec3 at =
-                        Vec3{i == 0 ? 0 : random.uniform(-2, 2), i == 0 ? 0 : random.uniform(-2, 2), 0.4} * scale - Vec3{0, 0, depth};
+                        Vec3{i == 0 ? 0 : random.uniform(-2, 2), i == 0 ? 0 : random.uniform(-2, 2), 0.4} *
+                            scale -
+                        Vec3{0, 0, depth};
                     const Placed ground = on_ground(all[g], scale), body{bodies[k], Pose::from(turn, at)};
                     const ContactManifold m = contacts(ground, body);
-                    SCOPED_TRACE(testing::Message() << "scale " << scale << " ground " << g << " body " << k << " case " << i);
+                    SCOPED_TRACE(testing::Message()
+                                 << "scale " << scale << " ground " << g << " body " << k << " case " << i);
                     std::vector<Vec3> corners;
                     for (const double x : {-0.5, 0.5}) {
-                        for (const double y : {-0.7, 0.7}) corners.push_back(body.pose * (Vec3{x, y, -0.4} * scale));
+                        for (const double y : {-0.7, 0.7})
+                            corners.push_back(body.pose * (Vec3{x, y, -0.4} * scale));
                     }
                     expect_corners(m, corners, depth, scale);
                     EXPECT_TRUE(verify(m, ground, body));
@@ -139,15 +149,19 @@ TEST(MeshContacts, BoxesRestOnFourCorners) {
     }
 }
 
-/// Where round and pointed shapes go over seams and corners of triangles in a plane, the ground is felt as the plane it is.
+/// Where round and pointed shapes go over seams and corners of triangles in a plane, the ground is felt as
+/// the plane it is.
 TEST(MeshContacts, SeamsAreNotFelt) {
     Random random(72);
-    const auto turned = [](const Vec3& axis, double angle, const Vec3& at) { return Pose::from(Quat::from_axis_angle(axis, angle), at); };
+    const auto turned = [](const Vec3& axis, double angle, const Vec3& at) {
+        return Pose::from(Quat::from_axis_angle(axis, angle), at);
+    };
     for (const std::uint32_t cells : {1U, 4U, 40U}) {
         const double cell = 8.0 / cells;
-        for (const Shape& shape : {Shape(make(flat_grid(cells, 4), 1, MeshKind::surface)),
-                                   Shape(*HeightField::build({cells, cells, cell, cell, {-4, -4}},
-                                                             std::vector<double>(std::size_t{cells + 1} * (cells + 1), 0.0)))}) {
+        for (const Shape& shape :
+             {Shape(make(flat_grid(cells, 4), 1, MeshKind::surface)),
+              Shape(*HeightField::build({cells, cells, cell, cell, {-4, -4}},
+                                        std::vector<double>(std::size_t{cells + 1} * (cells + 1), 0.0)))}) {
             const Placed ground{shape, Pose::identity()};
             for (int i = 0; i < 60; ++i) {
                 Vec3 at{random.uniform(-2, 2), random.uniform(-2, 2), 0};
@@ -156,12 +170,16 @@ TEST(MeshContacts, SeamsAreNotFelt) {
                 const double depth = random.log_uniform(1e-5, 0.05);
                 const Placed bodies[] = {
                     {Sphere{0.3}, Pose::translation(at + Vec3{0, 0, 0.3 - depth})},
-                    {Capsule{0.2, 0.5}, turned({0, 1, 0}, 1, at + Vec3{0, 0, 0.2 + 0.5 * std::cos(1.0) - depth})},
-                    {Tetrahedron{{0, 0, 0}, {0.1, 0, 0.4}, {-0.1, 0.1, 0.4}, {-0.1, -0.1, 0.4}}, Pose::translation(at - Vec3{0, 0, depth})},
-                    {Box{{0.3, 0.3, 0.3}}, turned({1, 0, 0}, 0.7, at + Vec3{0, 0, 0.3 * (std::cos(0.7) + std::sin(0.7)) - depth})}};
+                    {Capsule{0.2, 0.5},
+                     turned({0, 1, 0}, 1, at + Vec3{0, 0, 0.2 + 0.5 * std::cos(1.0) - depth})},
+                    {Tetrahedron{{0, 0, 0}, {0.1, 0, 0.4}, {-0.1, 0.1, 0.4}, {-0.1, -0.1, 0.4}},
+                     Pose::translation(at - Vec3{0, 0, depth})},
+                    {Box{{0.3, 0.3, 0.3}},
+                     turned({1, 0, 0}, 0.7, at + Vec3{0, 0, 0.3 * (std::cos(0.7) + std::sin(0.7)) - depth})}};
                 for (const Placed& body : bodies) {
                     const ContactManifold m = contacts(ground, body);
-                    SCOPED_TRACE(testing::Message() << cells << " cells, " << to_string(body.shape.type()) << ", case " << i);
+                    SCOPED_TRACE(testing::Message()
+                                 << cells << " cells, " << to_string(body.shape.type()) << ", case " << i);
                     ASSERT_FALSE(m.points.empty());
                     EXPECT_LE(length(m.normal - Vec3{0, 0, 1}), 1e-6);
                     EXPECT_NEAR(m.points[0].depth, depth, 1e-6);
@@ -194,7 +212,9 @@ TEST(MeshContacts, AlignedSolidsPressFaceToFace) {
             EXPECT_TRUE(verify(m, a, b));
             expect_flipped(m, contacts(b, a));
         }
-        EXPECT_TRUE(contacts({cube, Pose::identity()}, {cube, Pose::translation({scale, 0, 0})}).points.empty()) << "only touching";
+        EXPECT_TRUE(
+            contacts({cube, Pose::identity()}, {cube, Pose::translation({scale, 0, 0})}).points.empty())
+            << "only touching";
     }
 }
 
@@ -224,7 +244,8 @@ TEST(MeshContacts, FloorAndWallAreTwoManifolds) {
 TEST(MeshContacts, FeetOfATableAreFourManifolds) {
     std::vector<CompoundPart> parts{{Box{{1.2, 1.2, 0.05}}, Affine::from(Pose::translation({0, 0, 0.55}))}};
     for (const double x : {-1.0, 1.0}) {
-        for (const double y : {-1.0, 1.0}) parts.push_back({Box{{0.1, 0.1, 0.5}}, Affine::from(Pose::translation({x, y, 0}))});
+        for (const double y : {-1.0, 1.0})
+            parts.push_back({Box{{0.1, 0.1, 0.5}}, Affine::from(Pose::translation({x, y, 0}))});
     }
     const auto table = Compound::build(parts);
     ASSERT_TRUE(table.has_value());
@@ -239,7 +260,8 @@ TEST(MeshContacts, FeetOfATableAreFourManifolds) {
         EXPECT_EQ(feet.size(), 4);
         for (const ContactManifold& foot : feet) {
             EXPECT_EQ(foot.points.size(), 4);
-            for (const ContactPoint& p : foot.points) EXPECT_LE(length(p.position - foot.points[0].position), 0.3);
+            for (const ContactPoint& p : foot.points)
+                EXPECT_LE(length(p.position - foot.points[0].position), 0.3);
             EXPECT_TRUE(verify(foot, floor, body));
         }
         EXPECT_EQ(contact_manifolds(floor, body, {.face_angle = 0.05, .patch_gap = 2}).size(), 1);
@@ -282,13 +304,15 @@ struct Kinds {
 };
 
 Kinds random_composite(Random& random, double scale, int i) {
-    const TriangleSoup models[] = {torus_mesh({1, 0.3, 14, 8}), gear_mesh({5, 1, 0.8, 0.3, 0.2, 1}), noisy_sphere_mesh({1, 0.3, 1, 3}),
-                                   box_mesh({0.5, 0.7, 0.9})};
+    const TriangleSoup models[] = {torus_mesh({1, 0.3, 14, 8}), gear_mesh({5, 1, 0.8, 0.3, 0.2, 1}),
+                                   noisy_sphere_mesh({1, 0.3, 1, 3}), box_mesh({0.5, 0.7, 0.9})};
     const TriangleSoup& model = models[random.index(4)];
     switch (i % 5) {
         case 0: return {make(model, scale, MeshKind::solid)};
         case 1: return {make(model, scale, MeshKind::surface), true};
-        case 2: return {rounded(make(model, scale, i % 2 == 0 ? MeshKind::solid : MeshKind::surface), 0.05 * scale)};
+        case 2:
+            return {
+                rounded(make(model, scale, i % 2 == 0 ? MeshKind::solid : MeshKind::surface), 0.05 * scale)};
         case 3: {
             const double cell = 3 * scale / 8;
             std::vector<double> heights;
@@ -301,7 +325,8 @@ Kinds random_composite(Random& random, double scale, int i) {
     for (int k = 0; k < 6; ++k) {
         const ShapeType type = kAllShapeTypes[random.index(10)];
         Pose pose = random.pose(0.8 * scale);
-        parts.push_back({transformed(random_shape(random, type), Affine::scale(Vec3{1, 1, 1} * scale)), Affine::from(pose)});
+        parts.push_back({transformed(random_shape(random, type), Affine::scale(Vec3{1, 1, 1} * scale)),
+                         Affine::from(pose)});
     }
     return {*Compound::build(parts)};
 }
@@ -313,12 +338,15 @@ TEST(MeshContacts, RandomPairsVerifyAndFlip) {
         const double scale = kScales[i % 3];
         const Kinds first = random_composite(random, scale, static_cast<int>(random.index(5)));
         const bool convex = random.chance(0.4);
-        const Kinds second = convex ? Kinds{transformed(random_shape(random, kAllShapeTypes[random.index(kAllShapeTypes.size())]),
-                                                        Affine::scale(Vec3{1, 1, 1} * scale))}
-                                    : random_composite(random, scale, static_cast<int>(random.index(5)));
+        const Kinds second =
+            convex
+                ? Kinds{transformed(random_shape(random, kAllShapeTypes[random.index(kAllShapeTypes.size())]),
+                                    Affine::scale(Vec3{1, 1, 1} * scale))}
+                : random_composite(random, scale, static_cast<int>(random.index(5)));
         const Placed a{first.shape, random.pose(scale)}, b{second.shape, random.pose(scale)};
         if (!check(b)) continue;
-        SCOPED_TRACE(testing::Message() << "case " << i << ": " << to_string(a.shape.type()) << ", " << to_string(b.shape.type()));
+        SCOPED_TRACE(testing::Message() << "case " << i << ": " << to_string(a.shape.type()) << ", "
+                                        << to_string(b.shape.type()));
         const ContactManifold m = contacts(a, b);
         EXPECT_EQ(m.status == Status::converged || m.status == Status::budget_reached, true);
         EXPECT_TRUE(verify(m, a, b));
@@ -352,12 +380,14 @@ TEST(MeshContacts, RandomPairsVerifyAndFlip) {
 
 TEST(MeshContacts, EnclosedBodiesHaveContacts) {
     const Placed hall{make(box_mesh({5, 5, 1}), 1, MeshKind::solid), Pose::identity()};
-    const auto pair = Compound::build(std::vector<CompoundPart>{{Sphere{0.1}, Affine::from(Pose::translation({1, 0, 0}))},
-                                                                {Box{{0.1, 0.1, 0.2}}, Affine::from(Pose::translation({-1, 0, 0}))}});
-    const Placed bodies[] = {{Sphere{0.2}, Pose::translation({1, 1, 0.3})},
-                             {*pair, Pose::translation({0, 0, 0.3})},
-                             {make(box_mesh({0.2, 0.2, 0.2}), 1, MeshKind::solid), Pose::translation({1, 1, 0.3})},
-                             {make(box_mesh({0.2, 0.2, 0.2}), 1, MeshKind::surface), Pose::translation({1, 1, 0.3})}};
+    const auto pair = Compound::build(
+        std::vector<CompoundPart>{{Sphere{0.1}, Affine::from(Pose::translation({1, 0, 0}))},
+                                  {Box{{0.1, 0.1, 0.2}}, Affine::from(Pose::translation({-1, 0, 0}))}});
+    const Placed bodies[] = {
+        {Sphere{0.2}, Pose::translation({1, 1, 0.3})},
+        {*pair, Pose::translation({0, 0, 0.3})},
+        {make(box_mesh({0.2, 0.2, 0.2}), 1, MeshKind::solid), Pose::translation({1, 1, 0.3})},
+        {make(box_mesh({0.2, 0.2, 0.2}), 1, MeshKind::surface), Pose::translation({1, 1, 0.3})}};
     for (const Placed& body : bodies) {
         const ContactManifold m = contacts(hall, body);
         ASSERT_FALSE(m.points.empty());
@@ -387,7 +417,8 @@ TEST(MeshContacts, FeaturesStayWhileThePairMoves) {
 
 TEST(MeshContacts, FalseManifoldsAreRefused) {
     const Placed ground{make(flat_grid(6, 4), 1, MeshKind::surface), Pose::identity()};
-    const Placed body{make(box_mesh({0.5, 0.7, 0.4}), 1, MeshKind::solid), Pose::translation({0.11, 0.07, 0.39})};
+    const Placed body{make(box_mesh({0.5, 0.7, 0.4}), 1, MeshKind::solid),
+                      Pose::translation({0.11, 0.07, 0.39})};
     const ContactManifold good = contacts(ground, body);
     ASSERT_TRUE(verify(good, ground, body));
     const auto refused = [&](const auto& change, const char* why) {

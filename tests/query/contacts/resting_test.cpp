@@ -1,5 +1,6 @@
-// Contacts in use: a body under gravity with a small solver of impulses, as engines have. Boxes come to rest on meshes, slide over seams without
-// being slowed or turned, and balls roll. Nothing here knows of triangles: what goes wrong is the contacts' fault.
+// Contacts in use: a body under gravity with a small solver of impulses, as engines have. Boxes come to rest
+// on meshes, slide over seams without being slowed or turned, and balls roll. Nothing here knows of
+// triangles: what goes wrong is the contacts' fault.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,7 +36,9 @@ struct Body {
         velocity += impulse;
         spin += turned_by(cross(arm, impulse));
     }
-    [[nodiscard]] double give(const Vec3& arm, const Vec3& along) const { return 1 + dot(cross(turned_by(cross(arm, along)), arm), along); }
+    [[nodiscard]] double give(const Vec3& arm, const Vec3& along) const {
+        return 1 + dot(cross(turned_by(cross(arm, along)), arm), along);
+    }
     [[nodiscard]] Vec3 velocity_at(const Vec3& arm) const { return velocity + cross(spin, arm); }
 };
 
@@ -51,7 +54,8 @@ std::vector<Touch> touches(const Placed& ground, Body& body) {
     for (const ContactManifold& m : contact_manifolds(ground, {body.shape, body.pose()})) {
         body.worst_tilt = std::max(body.worst_tilt, length(m.normal - Vec3{0, 0, 1}));
         const Vec3 u = perpendicular(m.normal);
-        for (const ContactPoint& p : m.points) all.push_back({p.position - body.position, {m.normal, u, cross(m.normal, u)}, p.depth, {}});
+        for (const ContactPoint& p : m.points)
+            all.push_back({p.position - body.position, {m.normal, u, cross(m.normal, u)}, p.depth, {}});
     }
     return all;
 }
@@ -76,7 +80,8 @@ void step(const Placed& ground, double friction, Body& body) {
     body.position += body.velocity * kStep;
     const Quat rate = Quat{0, body.spin.x, body.spin.y, body.spin.z} * body.turn;
     const double h = 0.5 * kStep;
-    body.turn = normalized(Quat{body.turn.w + h * rate.w, body.turn.x + h * rate.x, body.turn.y + h * rate.y, body.turn.z + h * rate.z});
+    body.turn = normalized(Quat{body.turn.w + h * rate.w, body.turn.x + h * rate.x, body.turn.y + h * rate.y,
+                                body.turn.z + h * rate.z});
 }
 
 Mesh make(const TriangleSoup& soup, MeshKind kind) {
@@ -114,8 +119,8 @@ std::vector<Body> boxes() {
     const Vec3 sq = hadamard(half, half);
     const Vec3 inverse_inertia{3 / (sq.y + sq.z), 3 / (sq.x + sq.z), 3 / (sq.x + sq.y)};
     std::vector<Body> all;
-    for (const Shape& shape :
-         {Shape(Box{half}), Shape(make(box_mesh(half), MeshKind::solid)), Shape(make(box_mesh(half), MeshKind::surface))})
+    for (const Shape& shape : {Shape(Box{half}), Shape(make(box_mesh(half), MeshKind::solid)),
+                               Shape(make(box_mesh(half), MeshKind::surface))})
         all.push_back({shape, inverse_inertia});
     return all;
 }
@@ -161,7 +166,9 @@ TEST(Resting, BallsRollOverSeams) {
     for (std::size_t g = 0; g < all.size(); ++g) {
         for (const bool faceted : {false, true}) {
             SCOPED_TRACE(testing::Message() << "ground " << g << (faceted ? ", faceted" : ""));
-            Body body{faceted ? Shape(make(icosphere_mesh(radius, 4), MeshKind::solid)) : Shape(Sphere{radius}), inverse_inertia};
+            Body body{
+                faceted ? Shape(make(icosphere_mesh(radius, 4), MeshKind::solid)) : Shape(Sphere{radius}),
+                inverse_inertia};
             body.position = {-6, -4.03, 0.499};
             body.velocity = {4, 2.5, 0};
             body.spin = {-5, 8, 0};

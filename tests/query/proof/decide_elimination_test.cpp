@@ -1,4 +1,5 @@
-// decide by Fourier-Motzkin elimination: the same answers as by exact arithmetic on every pair of small polytopes, with proofs that verify.
+// decide by Fourier-Motzkin elimination: the same answers as by exact arithmetic on every pair of small
+// polytopes, with proofs that verify.
 #include <gtest/gtest.h>
 
 #include <variant>
@@ -10,12 +11,13 @@
 namespace graze::test {
 namespace {
 
-constexpr std::array kTypes{ShapeType::point,   ShapeType::segment, ShapeType::triangle, ShapeType::tetrahedron,
-                            ShapeType::polygon, ShapeType::box,     ShapeType::hull};
-constexpr std::array kArrangements{Arrangement::random,        Arrangement::mixed_sizes, Arrangement::touching,
-                                   Arrangement::near_touching, Arrangement::parallel,    Arrangement::nearly_parallel,
-                                   Arrangement::deep,          Arrangement::far,         Arrangement::concentric,
-                                   Arrangement::coaxial,       Arrangement::odd_builds};
+constexpr std::array kTypes{ShapeType::point,       ShapeType::segment, ShapeType::triangle,
+                            ShapeType::tetrahedron, ShapeType::polygon, ShapeType::box,
+                            ShapeType::hull};
+constexpr std::array kArrangements{
+    Arrangement::random,     Arrangement::mixed_sizes,     Arrangement::touching,  Arrangement::near_touching,
+    Arrangement::parallel,   Arrangement::nearly_parallel, Arrangement::deep,      Arrangement::far,
+    Arrangement::concentric, Arrangement::coaxial,         Arrangement::odd_builds};
 
 TEST(DecideByElimination, AgreesWithTheTruthAndVerifies) {
     Random random(3100);

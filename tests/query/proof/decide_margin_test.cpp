@@ -1,4 +1,5 @@
-// Overlaps of a shape with a margin and one without: the common point has to be inside of the one without, not on its surface.
+// Overlaps of a shape with a margin and one without: the common point has to be inside of the one without,
+// not on its surface.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,10 +16,12 @@ namespace graze::test {
 namespace {
 
 Shape scaled_ball(const Vec3& radii) {
-    return transformed(Sphere{1}, {Mat3{{Vec3{radii.x, 0, 0}, Vec3{0, radii.y, 0}, Vec3{0, 0, radii.z}}}, {}});
+    return transformed(Sphere{1},
+                       {Mat3{{Vec3{radii.x, 0, 0}, Vec3{0, radii.y, 0}, Vec3{0, 0, radii.z}}}, {}});
 }
 
-/// Whether what the search in doubles ends with proves the overlap; what it leaves goes to a search in more digits, which took 230 microseconds.
+/// Whether what the search in doubles ends with proves the overlap; what it leaves goes to a search in more
+/// digits, which took 230 microseconds.
 bool first_search_proves(const Placed& a, const Placed& b) {
     CorePair pair;
     if (!make_core_pair(a, b, pair)) return false;
@@ -54,8 +57,10 @@ TEST(DecideMargins, RandomBallsAndCapsulesInSolidsWithoutMargins) {
     Random random(411);
     int found = 0, overlapping = 0;
     for (int i = 0; i < 2000; ++i) {
-        const Shape round = random.chance(0.5) ? Shape(Sphere{random.uniform(0.2, 1)}) : Shape(Capsule{random.uniform(0.2, 1), 0.5});
-        const std::array<Shape, 4> solids{scaled_ball({1.5, 1, 0.7}), Ellipsoid{{1, 0.4, 2}}, Cylinder{1, 0.5}, Cone{1, 0.8}};
+        const Shape round = random.chance(0.5) ? Shape(Sphere{random.uniform(0.2, 1)})
+                                               : Shape(Capsule{random.uniform(0.2, 1), 0.5});
+        const std::array<Shape, 4> solids{scaled_ball({1.5, 1, 0.7}), Ellipsoid{{1, 0.4, 2}},
+                                          Cylinder{1, 0.5}, Cone{1, 0.8}};
         const Placed a{round, random.pose(1)}, b{solids[random.index(4)], random.pose(1)};
         const Separation s = separation(a, b);
         const Verdict verdict = decide(a, b);

@@ -1,4 +1,5 @@
-// Verdicts and their proofs: the right answer, by the method named, with a proof that stands on its own and shows nothing else.
+// Verdicts and their proofs: the right answer, by the method named, with a proof that stands on its own and
+// shows nothing else.
 #include <gtest/gtest.h>
 
 #include "graze/query/query.hpp"
@@ -86,12 +87,14 @@ TEST(Decide, FlatSetsCross) {
 }
 
 TEST(Decide, IsUndecidedOnlyWithinDelta) {
-    // Gaps and overlaps of a few ulps up: the exact answer, or undecided with a delta no larger than 64 ulps of the extent.
+    // Gaps and overlaps of a few ulps up: the exact answer, or undecided with a delta no larger than 64 ulps
+    // of the extent.
     Random random(301);
     int undecided = 0;
     for (std::size_t i = 0; i < 600; ++i) {
         const ShapeType ta = kPolytopeTypes[random.index(7)], tb = kPolytopeTypes[random.index(7)];
-        const PairCase pair = random_pair(random, ta, tb, i % 2 ? Arrangement::near_touching : Arrangement::touching, true);
+        const PairCase pair =
+            random_pair(random, ta, tb, i % 2 ? Arrangement::near_touching : Arrangement::touching, true);
         const Judgement judgement = judge(pair, {.with_oracle = true, .with_methods = true});
         for (const std::string& fault : judgement.faults) ADD_FAILURE() << fault << "\n" << describe(pair);
         undecided += judgement.answer == Answer::undecided;
@@ -100,18 +103,23 @@ TEST(Decide, IsUndecidedOnlyWithinDelta) {
 }
 
 TEST(Decide, ProvesOverlapsOfCombinators) {
-    // The common point of sums, hulls and images cannot be distinguished from the point alone: the proof decomposes it.
+    // The common point of sums, hulls and images cannot be distinguished from the point alone: the proof
+    // decomposes it.
     const Shape sum = minkowski_sum(Sphere{0.5}, Box{{0.25, 0.25, 0.25}});
     const Shape hull = convex_hull_of(Sphere{0.3}, Point{{1, 1, 1}});
-    const Shape image = transformed(Cone{0.5, 0.5}, {Mat3::from_rows({1, 0.5, 0}, {0, 1, 0.25}, {0, 0, 2}), {0.1, 0, 0}});
+    const Shape image =
+        transformed(Cone{0.5, 0.5}, {Mat3::from_rows({1, 0.5, 0}, {0, 1, 0.25}, {0, 0, 2}), {0.1, 0, 0}});
     const Shape nested = rounded(minkowski_sum(hull, scaled(image, {0.5, 0.5, 0.5})), 0.125);
     for (const Shape* p : {&sum, &hull, &image, &nested})
         for (const Shape* q : {&sum, &hull, &image, &nested})
             for (const double distance : {0.05, 0.2, 0.4, 5.0}) {
-                const PairCase pair{{*p, Pose::identity()},
-                                    {*q, Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {distance, -0.02, 0.03})}};
-                const Judgement judgement = judge(pair, {.with_oracle = true, .with_certificate = true, .with_methods = true});
-                for (const std::string& fault : judgement.faults) ADD_FAILURE() << fault << "\n" << describe(pair);
+                const PairCase pair{
+                    {*p, Pose::identity()},
+                    {*q, Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {distance, -0.02, 0.03})}};
+                const Judgement judgement =
+                    judge(pair, {.with_oracle = true, .with_certificate = true, .with_methods = true});
+                for (const std::string& fault : judgement.faults)
+                    ADD_FAILURE() << fault << "\n" << describe(pair);
                 EXPECT_NE(judgement.answer, Answer::undecided) << describe(pair);
             }
 }
@@ -120,13 +128,15 @@ TEST(Overlaps, AgreesWithTheExactAnswer) {
     Random random(302);
     int hits = 0;
     for (std::size_t i = 0; i < 2000; ++i) {
-        const ShapeType ta = kPolytopeTypes[random.index(kPolytopeTypes.size())], tb = kPolytopeTypes[random.index(kPolytopeTypes.size())];
+        const ShapeType ta = kPolytopeTypes[random.index(kPolytopeTypes.size())],
+                        tb = kPolytopeTypes[random.index(kPolytopeTypes.size())];
         const PairCase pair = random_pair(random, ta, tb, Arrangement::random, true);
         const bool exact = exact_distance(pair.a, pair.b).relation != ExactRelation::disjoint;
         EXPECT_EQ(overlaps(pair.a, pair.b), exact) << describe(pair);
         EXPECT_EQ(overlaps(pair.b, pair.a), exact) << describe(pair);
         PairCache cache;
-        for (int repeat = 0; repeat < 3; ++repeat) EXPECT_EQ(overlaps(pair.a, pair.b, &cache), exact) << describe(pair);
+        for (int repeat = 0; repeat < 3; ++repeat)
+            EXPECT_EQ(overlaps(pair.a, pair.b, &cache), exact) << describe(pair);
         hits += exact;
     }
     EXPECT_GT(hits, 300);

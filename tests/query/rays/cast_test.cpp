@@ -1,4 +1,5 @@
-// Rays and translational casts through the public verbs: known hits in every field, both ends of the bounds by the oracles.
+// Rays and translational casts through the public verbs: known hits in every field, both ends of the bounds
+// by the oracles.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +34,8 @@ TEST(Raycast, HitsKnownShapesHeadOn) {
         EXPECT_NEAR(length(hit->normal), 1, 1e-14);
         EXPECT_LT(hit->normal.x, -0.4) << to_string(shape.type());
         EXPECT_EQ(hit->status, Status::converged);
-        EXPECT_TRUE(verify(*hit, Ray{{-5, 0, 0}, {2, 0, 0}}, Placed{shape, Pose::identity()})) << to_string(shape.type());
+        EXPECT_TRUE(verify(*hit, Ray{{-5, 0, 0}, {2, 0, 0}}, Placed{shape, Pose::identity()}))
+            << to_string(shape.type());
     }
 }
 
@@ -54,9 +56,11 @@ TEST(Raycast, StartsInside) {
     EXPECT_NEAR(hit->normal.z, -0.8, 1e-15);
 }
 
-/// The bounds by the point-distance oracle: no contact clearly before, contact at the end; and the hit verifies.
+/// The bounds by the point-distance oracle: no contact clearly before, contact at the end; and the hit
+/// verifies.
 void expect_right_hit(const RayHit& hit, const Ray& ray, const Placed& target) {
-    const std::string where = std::string("\n") + literal(target) + "\nRay{" + literal(ray.origin) + ", " + literal(ray.direction) + "}";
+    const std::string where = std::string("\n") + literal(target) + "\nRay{" + literal(ray.origin) + ", " +
+                              literal(ray.direction) + "}";
     EXPECT_TRUE(hit.bounds.contains(hit.t)) << where;
     EXPECT_NEAR(length(hit.normal), 1, 1e-13) << where;
     EXPECT_TRUE(verify(hit, ray, target)) << where;
@@ -70,7 +74,8 @@ void expect_right_hit(const RayHit& hit, const Ray& ray, const Placed& target) {
         EXPECT_GE(outside.upper, -hit.bounds.width() * length_per_t - slack) << where;
     }
     for (const double share : {0.25, 0.75, 0.999}) {
-        const Placed before{Point{}, Pose::translation(ray.origin + share * hit.bounds.lower * ray.direction)};
+        const Placed before{Point{},
+                            Pose::translation(ray.origin + share * hit.bounds.lower * ray.direction)};
         EXPECT_GE(enclose_distance(target, before, Precision::fast).upper, -slack) << share << where;
     }
 }
@@ -82,8 +87,9 @@ TEST(Raycast, AgreesWithTheDistanceOracleOnEveryType) {
         int hits = 0;
         for (int i = 0; i < 60; ++i) {
             const Placed target{random_shape(random, type), random.pose(1)};
-            const Vec3 aim =
-                target.pose * (random.chance(0.7) ? target.shape.centre() : target.shape.centre() + random.in_cube(target.shape.reach()));
+            const Vec3 aim = target.pose * (random.chance(0.7) ? target.shape.centre()
+                                                               : target.shape.centre() +
+                                                                     random.in_cube(target.shape.reach()));
             const Vec3 from = aim + random.direction() * (3 * target.shape.reach() + 0.1);
             const Ray ray{from, (aim - from) * random.uniform(0.1, 3)};
             const auto hit = raycast(ray, target);
@@ -91,7 +97,9 @@ TEST(Raycast, AgreesWithTheDistanceOracleOnEveryType) {
                 // No sample of the line is inside by more than rounding.
                 for (int k = 0; k <= 40; ++k) {
                     const Placed sample{Point{}, Pose::translation(from + (k * 0.05) * (aim - from))};
-                    EXPECT_GE(enclose_distance(target, sample, Precision::fast).upper, -1e-12 * target.shape.reach()) << literal(target);
+                    EXPECT_GE(enclose_distance(target, sample, Precision::fast).upper,
+                              -1e-12 * target.shape.reach())
+                        << literal(target);
                 }
                 continue;
             }
@@ -115,7 +123,8 @@ TEST(TranslationalCast, HitsAtTheKnownTime) {
     EXPECT_NEAR(hit->point.x, 0.5, 1e-8);
     EXPECT_FALSE(translational_cast(a, b, {-3.99, 0, 0}));
     EXPECT_FALSE(translational_cast(a, b, {-8, 8, 0}));
-    const auto overlapping = translational_cast(a, Placed{Sphere{1}, Pose::translation({0.5, 0, 0})}, {1, 0, 0});
+    const auto overlapping =
+        translational_cast(a, Placed{Sphere{1}, Pose::translation({0.5, 0, 0})}, {1, 0, 0});
     ASSERT_TRUE(overlapping);
     EXPECT_EQ(overlapping->time, Interval(0, 0));
 }
@@ -124,7 +133,8 @@ TEST(TranslationalCast, TouchesAtTheTimeOnEveryPair) {
     Random random(902);
     int hits = 0;
     for (int i = 0; i < 700; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
+                        tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         if (ta == ShapeType::half_space || tb == ShapeType::half_space) continue;
         const PairCase pair = random_pair(random, ta, tb, Arrangement::random);
         const double extent = pair_extent(pair.a, pair.b);
@@ -139,7 +149,8 @@ TEST(TranslationalCast, TouchesAtTheTimeOnEveryPair) {
         };
         const double slack = 1e-11 * (extent + length(way));
         if (!hit) {
-            for (int k = 0; k <= 16; ++k) EXPECT_GE(at(k / 16.0).upper, -slack) << k << "\n" << describe(pair);
+            for (int k = 0; k <= 16; ++k)
+                EXPECT_GE(at(k / 16.0).upper, -slack) << k << "\n" << describe(pair);
             continue;
         }
         ++hits;

@@ -1,6 +1,7 @@
-// Rays at meshes and height fields against rational arithmetic: the bounds contain the exact first parameter of the given doubles, what is
-// met is never missed, and what is reported verifies. Rays through corners and edges, along faces, from far away, at flat and thin
-// triangles, at scales from 1e-6 to 1e6, in poses that are rotations only within 1e-6.
+// Rays at meshes and height fields against rational arithmetic: the bounds contain the exact first parameter
+// of the given doubles, what is met is never missed, and what is reported verifies. Rays through corners and
+// edges, along faces, from far away, at flat and thin triangles, at scales from 1e-6 to 1e6, in poses that
+// are rotations only within 1e-6.
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +24,9 @@ using ExactVec3 = std::array<mpq_class, 3>;
 using ExactTriangle = std::array<ExactVec3, 3>;
 
 ExactVec3 exact(const Vec3& v) { return {v.x, v.y, v.z}; }
-ExactVec3 operator-(const ExactVec3& a, const ExactVec3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+ExactVec3 operator-(const ExactVec3& a, const ExactVec3& b) {
+    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
 mpq_class dot(const ExactVec3& a, const ExactVec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 ExactVec3 cross(const ExactVec3& a, const ExactVec3& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
@@ -33,7 +36,8 @@ bool is_zero(const ExactVec3& a) { return a[0] == 0 && a[1] == 0 && a[2] == 0; }
 ExactVec3 placed(const Pose& pose, const Vec3& v) {
     ExactVec3 x = exact(pose.position);
     for (std::size_t column = 0; column < 3; ++column) {
-        for (std::size_t row = 0; row < 3; ++row) x[row] += mpq_class(pose.rotation.columns[column][row]) * mpq_class(v[column]);
+        for (std::size_t row = 0; row < 3; ++row)
+            x[row] += mpq_class(pose.rotation.columns[column][row]) * mpq_class(v[column]);
     }
     return x;
 }
@@ -45,7 +49,8 @@ void offer(First& first, const mpq_class& t) {
     if (t >= 0 && (!first || t < *first)) first = t;
 }
 
-void intersect_edge(First& first, const ExactVec3& origin, const ExactVec3& direction, const ExactVec3& p, const ExactVec3& q) {
+void intersect_edge(First& first, const ExactVec3& origin, const ExactVec3& direction, const ExactVec3& p,
+                    const ExactVec3& q) {
     const ExactVec3 edge = q - p, off = p - origin, c = cross(direction, edge);
     if (!is_zero(c)) {
         if (dot(off, c) != 0) return;
@@ -54,7 +59,8 @@ void intersect_edge(First& first, const ExactVec3& origin, const ExactVec3& dire
         return;
     }
     if (!is_zero(cross(off, direction))) return;
-    const mpq_class square = dot(direction, direction), t_p = dot(off, direction) / square, t_q = dot(q - origin, direction) / square;
+    const mpq_class square = dot(direction, direction), t_p = dot(off, direction) / square,
+                    t_q = dot(q - origin, direction) / square;
     if ((t_p < 0) != (t_q < 0)) offer(first, 0);
     offer(first, t_p);
     offer(first, t_q);
@@ -69,7 +75,8 @@ First exact_hit(const Ray& ray, const ExactTriangle& t) {
         if (height != 0) return first;
         for (std::size_t i = 0; i < 3; ++i) intersect_edge(first, origin, direction, t[i], t[(i + 1) % 3]);
         bool inside = !is_zero(normal);
-        for (std::size_t i = 0; i < 3 && inside; ++i) inside = dot(cross(t[(i + 1) % 3] - t[i], origin - t[i]), normal) >= 0;
+        for (std::size_t i = 0; i < 3 && inside; ++i)
+            inside = dot(cross(t[(i + 1) % 3] - t[i], origin - t[i]), normal) >= 0;
         if (inside) offer(first, 0);
         return first;
     }
@@ -86,7 +93,8 @@ bool passes_clearly(const Ray& ray, const Pose& pose, const Triangle& t) {
     const Vec3 a = pose * t.a;
     const double radius = std::max(length(t.b - t.a), length(t.c - t.a));
     const Vec3 off = a - ray.origin;
-    return length(off - unit(ray.direction) * graze::dot(off, unit(ray.direction))) > 1.001 * radius + 1e-9 * (length(off) + length(a));
+    return length(off - unit(ray.direction) * graze::dot(off, unit(ray.direction))) >
+           1.001 * radius + 1e-9 * (length(off) + length(a));
 }
 
 template <class Mesh> First exact_first(const Ray& ray, const Mesh& mesh, const Pose& pose) {
@@ -94,7 +102,8 @@ template <class Mesh> First exact_first(const Ray& ray, const Mesh& mesh, const 
     for (std::size_t i = 0; i < mesh.triangle_count(); ++i) {
         const Triangle t = mesh.triangle(i);
         if (passes_clearly(ray, pose, t)) continue;
-        if (const First found = exact_hit(ray, {placed(pose, t.a), placed(pose, t.b), placed(pose, t.c)})) offer(first, *found);
+        if (const First found = exact_hit(ray, {placed(pose, t.a), placed(pose, t.b), placed(pose, t.c)}))
+            offer(first, *found);
     }
     return first;
 }
@@ -104,14 +113,17 @@ struct Tally {
 };
 
 /// Checks one ray in every field.
-template <class Mesh> void check(const Ray& ray, const Mesh& mesh, const Pose& pose, double size, Tally& tally) {
+template <class Mesh>
+void check(const Ray& ray, const Mesh& mesh, const Pose& pose, double size, Tally& tally) {
     const Placed target{mesh, pose};
     const First first = exact_first(ray, mesh, pose);
     const auto hit = raycast(ray, target);
     if (first) {
         ASSERT_TRUE(hit.has_value()) << "missed at t = " << first->get_d();
-        EXPECT_LE(mpq_class(hit->bounds.lower), *first) << hit->bounds.lower - first->get_d() << " t " << hit->t;
-        EXPECT_GE(mpq_class(hit->bounds.upper), *first) << hit->bounds.upper - first->get_d() << " t " << hit->t;
+        EXPECT_LE(mpq_class(hit->bounds.lower), *first)
+            << hit->bounds.lower - first->get_d() << " t " << hit->t;
+        EXPECT_GE(mpq_class(hit->bounds.upper), *first)
+            << hit->bounds.upper - first->get_d() << " t " << hit->t;
         ++tally.hits;
     }
     if (!hit) return;
@@ -121,8 +133,10 @@ template <class Mesh> void check(const Ray& ray, const Mesh& mesh, const Pose& p
     EXPECT_TRUE(far || verify(*hit, ray, target)) << hit->bounds.lower << " " << hit->bounds.upper;
     EXPECT_NEAR(length(hit->normal), 1, 1e-14);
     EXPECT_LE(graze::dot(hit->normal, ray.direction), 0);
-    EXPECT_LE(length(hit->point - (ray.origin + hit->t * ray.direction)), 1e-14 * (length(ray.origin) + length(hit->point)));
-    tally.narrow += hit->status == Status::converged && hit->bounds.width() * length(ray.direction) <= 1e-11 * (size + length(ray.origin));
+    EXPECT_LE(length(hit->point - (ray.origin + hit->t * ray.direction)),
+              1e-14 * (length(ray.origin) + length(hit->point)));
+    tally.narrow += hit->status == Status::converged &&
+                    hit->bounds.width() * length(ray.direction) <= 1e-11 * (size + length(ray.origin));
 }
 
 Pose any_pose(Random& random, int i, double reach) {
@@ -166,8 +180,8 @@ template <class Mesh> void aimed_rays(const Mesh& mesh, double size, std::uint64
 }
 
 std::vector<TriangleSoup> models() {
-    return {torus_mesh({1, 0.3, 16, 10}), noisy_sphere_mesh({1, 0.2, 2, 7}), gear_mesh({8, 1, 0.8, 0.3, 0.2, 2}),
-            torus_knot_mesh({2, 3, 1, 0.4, 0.15, 40, 6})};
+    return {torus_mesh({1, 0.3, 16, 10}), noisy_sphere_mesh({1, 0.2, 2, 7}),
+            gear_mesh({8, 1, 0.8, 0.3, 0.2, 2}), torus_knot_mesh({2, 3, 1, 0.4, 0.15, 40, 6})};
 }
 
 Mesh scaled(const TriangleSoup& soup, double scale) {
@@ -188,7 +202,8 @@ TEST(MeshRays, HeightFieldsToo) {
     for (const double scale : kScales) {
         std::vector<double> heights(17 * 13);
         for (double& h : heights) h = random.uniform(0, 0.2) * scale;
-        const auto field = HeightField::build({16, 12, 0.1 * scale, 0.1 * scale, {-0.8 * scale, -0.6 * scale}}, heights);
+        const auto field =
+            HeightField::build({16, 12, 0.1 * scale, 0.1 * scale, {-0.8 * scale, -0.6 * scale}}, heights);
         ASSERT_TRUE(field.has_value());
         aimed_rays(*field, scale, random.bits(), 56);
     }
@@ -261,14 +276,16 @@ Mesh needles(Random& random, double scale) {
     return *Mesh::build(vertices, triangles);
 }
 
-/// Whatever the status says: the plane of a needle is known badly, its edges are not, and neither is the time of the hit.
+/// Whatever the status says: the plane of a needle is known badly, its edges are not, and neither is the time
+/// of the hit.
 TEST(MeshRays, HitsAtNeedlesVerify) {
     Random random(75);
     int hits = 0, shown = 0, wide = 0;
     for (int i = 0; i < 6000; ++i) {
         const double scale = kScales[static_cast<std::size_t>(i) % 3];
         const Mesh mesh = needles(random, scale);
-        const Pose pose = random.chance(0.3) ? Pose::identity() : random.pose(scale * random.log_uniform(1e-2, 1e2));
+        const Pose pose =
+            random.chance(0.3) ? Pose::identity() : random.pose(scale * random.log_uniform(1e-2, 1e2));
         const Triangle t = mesh.triangle(random.index(mesh.triangle_count()));
         const double u = random.unit(), v = random.unit() * (1 - u);
         const Vec3 at = pose * (t.a + u * (t.b - t.a) + v * (t.c - t.a));
@@ -279,7 +296,8 @@ TEST(MeshRays, HitsAtNeedlesVerify) {
         if (!hit) continue;
         ++hits;
         wide += hit->status == Status::budget_reached;
-        const bool narrow = hit->bounds.width() * length(ray.direction) <= 1e-8 * (scale + length(ray.direction));
+        const bool narrow =
+            hit->bounds.width() * length(ray.direction) <= 1e-8 * (scale + length(ray.direction));
         EXPECT_TRUE(narrow || hit->status == Status::budget_reached) << i;
         shown += verify(*hit, ray, {mesh, pose});
     }

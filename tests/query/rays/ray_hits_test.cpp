@@ -1,4 +1,5 @@
-// Any hit and all hits of rays against brute force over the parts: by exact signs for triangles, by the convex ray cast for other parts.
+// Any hit and all hits of rays against brute force over the parts: by exact signs for triangles, by the
+// convex ray cast for other parts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,8 +54,10 @@ Sign overlapping(const Vec3& from, const Vec3& through, const Triangle& t, const
 
 TEST(RayHits, TrianglesEqualExactBruteForce) {
     Random random(81);
-    const std::vector<TriangleSoup> models{torus_mesh({1, 0.3, 12, 8}), gear_mesh({5, 1, 0.8, 0.3, 0.2, 1}), box_mesh({0.5, 0.75, 1})};
-    const Mesh soups[] = {make(models[0], 1, MeshKind::solid), make(models[1], 1, MeshKind::surface), make(models[2], 1, MeshKind::solid)};
+    const std::vector<TriangleSoup> models{torus_mesh({1, 0.3, 12, 8}), gear_mesh({5, 1, 0.8, 0.3, 0.2, 1}),
+                                           box_mesh({0.5, 0.75, 1})};
+    const Mesh soups[] = {make(models[0], 1, MeshKind::solid), make(models[1], 1, MeshKind::surface),
+                          make(models[2], 1, MeshKind::solid)};
     std::size_t hits = 0, inside = 0, several = 0;
     for (const double scale : {0x1p-20, 1.0, 0x1p20}) {
         for (int i = 0; i < 300; ++i) {
@@ -63,9 +66,12 @@ TEST(RayHits, TrianglesEqualExactBruteForce) {
             // On the grid of the mesh itself rays go through corners and along edges.
             Placed placed{mesh, i % 3 == 0 ? Pose::identity() : random.pose(scale)};
             const Triangle some = mesh.triangle(random.index(mesh.triangle_count()));
-            const Vec3 aim = i % 2 == 0 ? some.a : i % 5 == 0 ? 0.5 * (some.a + some.b) : random.in_cube(0.6) * scale;
+            const Vec3 aim = i % 2 == 0   ? some.a
+                             : i % 5 == 0 ? 0.5 * (some.a + some.b)
+                                          : random.in_cube(0.6) * scale;
             const Vec3 through = on_grid(placed.pose * aim, scale);
-            const Vec3 from = on_grid(placed.pose.position + random.in_cube(i % 4 == 0 ? 0.5 : 2) * scale, scale);
+            const Vec3 from =
+                on_grid(placed.pose.position + random.in_cube(i % 4 == 0 ? 0.5 : 2) * scale, scale);
             if (from == through) continue;
             const Ray ray{from, through - from};
             const std::vector<PartHit> all = raycast_all(ray, placed);
@@ -74,14 +80,16 @@ TEST(RayHits, TrianglesEqualExactBruteForce) {
                 EXPECT_TRUE(found.insert(hit.part).second);
                 EXPECT_TRUE(verify(hit.hit, ray, {mesh.triangle(hit.part), placed.pose}));
             }
-            EXPECT_TRUE(std::is_sorted(all.begin(), all.end(), [](const PartHit& x, const PartHit& y) { return x.hit.t < y.hit.t; }));
+            EXPECT_TRUE(std::is_sorted(all.begin(), all.end(),
+                                       [](const PartHit& x, const PartHit& y) { return x.hit.t < y.hit.t; }));
             for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
                 const Sign truth = overlapping(from, through, mesh.triangle(t), placed.pose);
                 if (truth == Sign::unknown) continue;
                 ASSERT_EQ(found.contains(t), truth == Sign::positive) << "case " << i << " triangle " << t;
             }
             const bool starts_inside =
-                mesh.kind() == MeshKind::solid && side_of(mesh.data(), placed.pose, {nullptr, from}) == PointSide::inside;
+                mesh.kind() == MeshKind::solid &&
+                side_of(mesh.data(), placed.pose, {nullptr, from}) == PointSide::inside;
             EXPECT_EQ(raycast_any(ray, placed), !all.empty());
             EXPECT_EQ(raycast(ray, placed).has_value(), !all.empty());
             if (!starts_inside && !all.empty()) {
@@ -89,7 +97,8 @@ TEST(RayHits, TrianglesEqualExactBruteForce) {
             }
             for (const double max_t : {0.0, 0.25, 1.0, 3.0}) {
                 const std::vector<PartHit> some_hits = raycast_all(ray, placed, max_t);
-                const auto expected = std::count_if(all.begin(), all.end(), [&](const PartHit& h) { return h.hit.bounds.lower <= max_t; });
+                const auto expected = std::count_if(
+                    all.begin(), all.end(), [&](const PartHit& h) { return h.hit.bounds.lower <= max_t; });
                 EXPECT_EQ(some_hits.size(), static_cast<std::size_t>(expected)) << max_t;
                 EXPECT_EQ(raycast_any(ray, placed, max_t), expected > 0 || starts_inside) << max_t;
             }
@@ -104,7 +113,8 @@ TEST(RayHits, TrianglesEqualExactBruteForce) {
 }
 
 TEST(RayHits, TrianglesBeyondTheEndAreLeftOut) {
-    // Seen edge-on, without area or along the ray: where they are met is known badly, whether the end comes first is not.
+    // Seen edge-on, without area or along the ray: where they are met is known badly, whether the end comes
+    // first is not.
     struct Case {
         Triangle triangle;
         Ray ray;
@@ -134,8 +144,10 @@ TEST(RayHits, TrianglesBeyondTheEndAreLeftOut) {
                 return all.size();
             };
             const double slightly = 0x1p-50;
-            for (const double end : {0.0, 0.5 * each.t, each.t * (1 - slightly)}) EXPECT_EQ(hits_until(end), 0) << end;
-            for (const double end : {each.t, each.t * (1 + slightly), 2 * each.t}) EXPECT_EQ(hits_until(end), 1) << end;
+            for (const double end : {0.0, 0.5 * each.t, each.t * (1 - slightly)})
+                EXPECT_EQ(hits_until(end), 0) << end;
+            for (const double end : {each.t, each.t * (1 + slightly), 2 * each.t})
+                EXPECT_EQ(hits_until(end), 1) << end;
         }
     }
 }
@@ -144,14 +156,17 @@ TEST(RayHits, OtherPartsEqualTheirOwnRayCasts) {
     Random random(82);
     std::vector<CompoundPart> parts;
     for (int i = 0; i < 14; ++i)
-        parts.push_back({random_shape(random, kAllShapeTypes[static_cast<std::size_t>(i) % 10]), Affine::from(random.pose(2))});
+        parts.push_back({random_shape(random, kAllShapeTypes[static_cast<std::size_t>(i) % 10]),
+                         Affine::from(random.pose(2))});
     const auto compound = Compound::build(parts);
-    const auto field = HeightField::build({6, 5, 4.0 / 6, 4.0 / 5, {-2, -2}}, terrain_heights({2, 0.4, 6, 5, 7}));
+    const auto field =
+        HeightField::build({6, 5, 4.0 / 6, 4.0 / 5, {-2, -2}}, terrain_heights({2, 0.4, 6, 5, 7}));
     ASSERT_TRUE(compound.has_value() && field.has_value());
     const Mesh ring = make(torus_mesh({1, 0.3, 12, 8}), 1, MeshKind::surface);
     int hits = 0;
     for (int i = 0; i < 300; ++i) {
-        const Shape shapes[] = {*compound, rounded(*field, 0.1), rounded(ring, 0.2), rounded(*compound, 0.05)};
+        const Shape shapes[] = {*compound, rounded(*field, 0.1), rounded(ring, 0.2),
+                                rounded(*compound, 0.05)};
         const Shape& shape = shapes[i % 4];
         const Placed placed{shape, random.pose(1)};
         const Vec3 origin = random.in_cube(4);
@@ -162,7 +177,9 @@ TEST(RayHits, OtherPartsEqualTheirOwnRayCasts) {
                                                                    : Shape(ring.triangle(k));
             return Placed{shape.margin() > 0 ? rounded(core, shape.margin()) : core, placed.pose};
         };
-        const std::size_t count = shape.type() == ShapeType::compound ? 14 : i % 4 == 1 ? field->triangle_count() : ring.triangle_count();
+        const std::size_t count = shape.type() == ShapeType::compound ? 14
+                                  : i % 4 == 1                        ? field->triangle_count()
+                                                                      : ring.triangle_count();
         const std::vector<PartHit> all = raycast_all(ray, placed);
         for (const double max_t : {0.8, std::numeric_limits<double>::infinity()}) {
             std::vector<std::pair<double, std::uint32_t>> expected, found;
@@ -198,7 +215,8 @@ TEST(RayHits, ConvexShapesHaveOneAndBadInputNone) {
     EXPECT_FALSE(raycast_any(ray, ball, -1));
     EXPECT_FALSE(raycast_any(ray, ball, std::nan("")));
     EXPECT_FALSE(raycast_any({{0, 0, 0}, {0, 0, 0}}, ball));
-    const Placed ring{make(torus_mesh({1, 0.3, 12, 8}), 1, MeshKind::solid), Pose::translation({std::nan(""), 0, 0})};
+    const Placed ring{make(torus_mesh({1, 0.3, 12, 8}), 1, MeshKind::solid),
+                      Pose::translation({std::nan(""), 0, 0})};
     EXPECT_FALSE(raycast_any(ray, ring));
     EXPECT_TRUE(raycast_all(ray, ring).empty());
 }

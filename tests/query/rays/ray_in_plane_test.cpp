@@ -19,7 +19,8 @@ Mesh one_triangle(const Triangle& t) {
     return *Mesh::build(corners, triangles);
 }
 
-/// The part of the ray up to t = 1e6, which is beyond everything here, has a point in common with the triangle.
+/// The part of the ray up to t = 1e6, which is beyond everything here, has a point in common with the
+/// triangle.
 bool overlapping(const Ray& ray, const Triangle& t, const Pose& pose) {
     const BasicPose<mpq_class> map = exact(pose);
     const ExactVec3 from = exact(ray.origin), to = from + mpq_class(1e6) * exact(ray.direction);
@@ -36,7 +37,9 @@ void expect_exact(const Ray& ray, const Triangle& t, const Pose& pose, bool trut
 TEST(RaysInPlane, HitATriangleThatIsAhead) {
     Random random(5);
     const auto lattice = [&](int half) {
-        const auto one = [&] { return static_cast<double>(random.index(2 * static_cast<std::size_t>(half) + 1)) - half; };
+        const auto one = [&] {
+            return static_cast<double>(random.index(2 * static_cast<std::size_t>(half) + 1)) - half;
+        };
         const double x = one(), y = one();
         return Vec3{x, y, one()};
     };
@@ -48,7 +51,8 @@ TEST(RaysInPlane, HitATriangleThatIsAhead) {
         if (random.chance(0.5)) pose.rotation = quarter_turns(random);
         const std::array<Vec3, 3> corners{pose * t.a, pose * t.b, pose * t.c};
         const Vec3 along = corners[1] - corners[0], other = corners[2] - corners[0];
-        Ray ray{corners[random.index(3)], static_cast<double>(random.index(5)) * along - static_cast<double>(random.index(5)) * other};
+        Ray ray{corners[random.index(3)],
+                static_cast<double>(random.index(5)) * along - static_cast<double>(random.index(5)) * other};
         if (random.chance(0.5)) ray.direction = -ray.direction;
         if (ray.direction == Vec3{}) ray.direction = {scale, 0, 0};
         if (random.chance(0.3)) ray.origin += ray.direction * (static_cast<double>(random.index(5)) - 2);
@@ -56,7 +60,8 @@ TEST(RaysInPlane, HitATriangleThatIsAhead) {
         for (std::size_t k = 0; k < 3 && i % 2 == 0; ++k) {
             const std::size_t steps = random.chance(0.8) && ray.direction[k] == 0 ? 0 : random.index(3);
             const bool up = random.chance(0.8) ? ray.direction[k] > 0 : ray.direction[k] < 0;
-            for (std::size_t step = 0; step < steps; ++step) ray.origin[k] = up ? next_above(ray.origin[k]) : next_below(ray.origin[k]);
+            for (std::size_t step = 0; step < steps; ++step)
+                ray.origin[k] = up ? next_above(ray.origin[k]) : next_below(ray.origin[k]);
         }
         const bool truth = overlapping(ray, t, pose);
         expect_exact(ray, t, pose, truth);
@@ -67,7 +72,8 @@ TEST(RaysInPlane, HitATriangleThatIsAhead) {
 }
 
 TEST(RaysInPlane, StartPastATriangleByLessThanARounding) {
-    // From a corner at (0, 0, 0) away from the triangle, moved by a denormal: the convex cast cannot tell this from a touch.
+    // From a corner at (0, 0, 0) away from the triangle, moved by a denormal: the convex cast cannot tell
+    // this from a touch.
     const Triangle t{{0, 0, 0}, {-1, 0, 0}, {-1, -1, 0}};
     expect_exact({{0, 0, 0}, {1, 0, 0}}, t, Pose{}, true);
     expect_exact({{1e-90, 0, 0}, {1, 0, 0}}, t, Pose{}, false);
@@ -75,7 +81,8 @@ TEST(RaysInPlane, StartPastATriangleByLessThanARounding) {
 }
 
 TEST(RaysInPlane, AHitBehindTheStartTakesNothingFromTheNextOne) {
-    const std::array<Vec3, 6> corners{Vec3{0, 0, 0}, {-1, 0, 0}, {-1, -1, 0}, {2, -1, -1}, {2, 1, -1}, {2, 0, 2}};
+    const std::array<Vec3, 6> corners{Vec3{0, 0, 0}, {-1, 0, 0}, {-1, -1, 0},
+                                      {2, -1, -1},   {2, 1, -1}, {2, 0, 2}};
     const std::array<std::array<std::uint32_t, 3>, 2> triangles{{{0, 1, 2}, {3, 4, 5}}};
     const auto hit = raycast({{1e-3, 0, 0}, {1, 0, 0}}, {*Mesh::build(corners, triangles), Pose{}});
     ASSERT_TRUE(hit);

@@ -1,5 +1,5 @@
-// Rays at the ends of the served range: coefficients of thin shapes seen from far away are huge, and their products once overflowed into
-// hits that were none, with bounds out of order.
+// Rays at the ends of the served range: coefficients of thin shapes seen from far away are huge, and their
+// products once overflowed into hits that were none, with bounds out of order.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +20,8 @@ TEST(RayRange, ThinShapesFarBesideTheRayAreMisses) {
     const Mat3 turned{{{{0x1.ff6769cc24f46p-1, -0x1.73ee1e65ec54bp-5, 0x1.0b06dabf54572p-6},
                         {-0x1.d163b7c27d0cbp-7, 0x1.79a6f38aeff6p-5, 0x1.ff6769cc24f48p-1},
                         {-0x1.79a6f38aeff78p-5, -0x1.feed58090f51ap-1, 0x1.73ee1e65ec54p-5}}}};
-    const Placed disk{Cone{0x1.7p+1, 0x1.41633a556e1cep-193}, {turned, {0x1.18p+1, -0x1.2ba095dc7701ep+322, 0}}};
+    const Placed disk{Cone{0x1.7p+1, 0x1.41633a556e1cep-193},
+                      {turned, {0x1.18p+1, -0x1.2ba095dc7701ep+322, 0}}};
     EXPECT_FALSE(raycast({{-0x1.dp+0, 0, -0x1p-2}, {0, 0, 0x1.ap-1}}, disk));
     for (const double far : {1e16, 1e30, 1e50, 1e79, 1e90, 1e100}) {
         const Ray past{{0, -4.4, far}, {-1.8, 4.2, -4.7}};
@@ -34,7 +35,8 @@ TEST(RayRange, ThinShapesFarBesideTheRayAreMisses) {
 TEST(RayRange, FarRaysStillHitWhatTheyAimAt) {
     for (const double far : {1e16, 1e50, 1e79, 1e100}) {
         const Ray straight{{0, 0, far}, {0, 0, -1}};
-        for (const Shape& shape : {Shape(Ellipsoid{{4.7, 0.56, 3}}), Shape(Sphere{3}), Shape(Cylinder{2, 3}), Shape(Cone{2, 3})}) {
+        for (const Shape& shape :
+             {Shape(Ellipsoid{{4.7, 0.56, 3}}), Shape(Sphere{3}), Shape(Cylinder{2, 3}), Shape(Cone{2, 3})}) {
             const Placed target{shape, {}};
             const auto hit = raycast(straight, target);
             ASSERT_TRUE(hit) << far << to_string(shape.type());
@@ -50,9 +52,12 @@ TEST(RayRange, FarRaysStillHitWhatTheyAimAt) {
 TEST(RayRange, AlongAShapeFlattenedToASegment) {
     // The image is a segment on the ray's own line: no plane bounds the hit from below, and t once was NaN.
     const Affine flatten{Mat3{{{{-5, -5, -5}, {-5, -5, -5}, {-5, -5, -5}}}}, {-5, -5, -5}};
-    const Tetrahedron corners{
-        {-0x1.3p+0, -0x1p-2, 0x1.04p+2}, {0x1.7p+1, 0, 0x1.3p+1}, {-0x1.4p-1, 0, 0x1.4p+0}, {0, 0x1.3cp+2, -0x1.0cp+2}};
-    const auto hit = raycast({{-5, -5, -5}, {-5, -5, -5}}, {transformed(corners, flatten), Pose::translation({-5, -5, -5})});
+    const Tetrahedron corners{{-0x1.3p+0, -0x1p-2, 0x1.04p+2},
+                              {0x1.7p+1, 0, 0x1.3p+1},
+                              {-0x1.4p-1, 0, 0x1.4p+0},
+                              {0, 0x1.3cp+2, -0x1.0cp+2}};
+    const auto hit = raycast({{-5, -5, -5}, {-5, -5, -5}},
+                             {transformed(corners, flatten), Pose::translation({-5, -5, -5})});
     ASSERT_TRUE(hit);
     EXPECT_TRUE(hit->bounds.contains(hit->t)) << hit->t;
     EXPECT_TRUE(is_finite(hit->point) && is_finite(hit->normal));

@@ -1,5 +1,6 @@
-// The public verbs raycast and translational_cast: exact times of boxes and spheres, and for every pair of shape types the
-// statement of the interval itself: apart before lower, touching (up to the tolerance) at upper.
+// The public verbs raycast and translational_cast: exact times of boxes and spheres, and for every pair of
+// shape types the statement of the interval itself: apart before lower, touching (up to the tolerance) at
+// upper.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,8 +18,10 @@ namespace graze::test {
 namespace {
 
 std::vector<Shape> all_shapes(double s) {
-    const ConvexHull hull = *ConvexHull::build(std::vector<Vec3>{{s, 0, 0}, {-s, 0, 0}, {0, s, 0}, {0, -s, 0}, {0, 0, s}, {0, 0, -s}});
-    const ConvexPolygon polygon = *ConvexPolygon::build(std::vector<Vec3>{{-s, -s, 0}, {s, -s, 0}, {s, s, 0}, {0, 2 * s, 0}});
+    const ConvexHull hull = *ConvexHull::build(
+        std::vector<Vec3>{{s, 0, 0}, {-s, 0, 0}, {0, s, 0}, {0, -s, 0}, {0, 0, s}, {0, 0, -s}});
+    const ConvexPolygon polygon =
+        *ConvexPolygon::build(std::vector<Vec3>{{-s, -s, 0}, {s, -s, 0}, {s, s, 0}, {0, 2 * s, 0}});
     return {Point{{0.1 * s, 0, 0}},
             Segment{{-s, 0, 0}, {s, 0, 0}},
             Triangle{{0, 0, 0}, {s, 0, 0}, {0, s, 0}},
@@ -38,7 +41,9 @@ std::vector<Shape> all_shapes(double s) {
             rounded(Box{{0.2 * s, 0.2 * s, 0.2 * s}}, 0.05 * s)};
 }
 
-Placed moved(const Placed& placed, const Vec3& by) { return {placed.shape, {placed.pose.rotation, placed.pose.position + by}}; }
+Placed moved(const Placed& placed, const Vec3& by) {
+    return {placed.shape, {placed.pose.rotation, placed.pose.position + by}};
+}
 
 TEST(Raycast, EveryShapeTypeIsHitThroughItsCentreAndMissedBesideIt) {
     Random random(31);
@@ -59,7 +64,8 @@ TEST(Raycast, EveryShapeTypeIsHitThroughItsCentreAndMissedBesideIt) {
             }
             if (shape.type() == ShapeType::half_space) continue;
             EXPECT_FALSE(raycast({centre + away * 5.0, away}, placed)) << to_string(shape.type());
-            EXPECT_FALSE(raycast({centre + away * 5.0, perpendicular(away)}, placed)) << to_string(shape.type());
+            EXPECT_FALSE(raycast({centre + away * 5.0, perpendicular(away)}, placed))
+                << to_string(shape.type());
         }
     }
 }
@@ -83,8 +89,8 @@ TEST(TranslationalCast, BoxesTouchAtTheExactTime) {
     const auto exactly = translational_cast(a, b, {-2, 0, 0});
     ASSERT_TRUE(exactly) << "touching at the very end counts";
     EXPECT_LE(exactly->time.upper, 1);
-    const auto thin =
-        translational_cast({Box{{1e-4, 1, 1}}, Pose::identity()}, {Sphere{1e-3}, Pose::translation({-500, 0, 0})}, {1000, 0, 0});
+    const auto thin = translational_cast({Box{{1e-4, 1, 1}}, Pose::identity()},
+                                         {Sphere{1e-3}, Pose::translation({-500, 0, 0})}, {1000, 0, 0});
     ASSERT_TRUE(thin) << "no tunnelling through a thin wall";
     EXPECT_NEAR(thin->time.middle(), (500 - 1.1e-3) / 1000, 1e-9);
 }
@@ -96,7 +102,8 @@ TEST(TranslationalCast, RandomAxisParallelBoxesAgreeWithTheirSlabs) {
         for (int i = 0; i < 300; ++i) {
             const Vec3 ha{random.uniform(0.1, 1) * s, random.uniform(0.1, 1) * s, random.uniform(0.1, 1) * s},
                 hb{0.5 * s, 0.25 * s, 0.75 * s};
-            const Placed a{Box{ha}, Pose::translation(random.in_cube(s))}, b{Box{hb}, Pose::translation(random.direction() * (4 * s))};
+            const Placed a{Box{ha}, Pose::translation(random.in_cube(s))},
+                b{Box{hb}, Pose::translation(random.direction() * (4 * s))};
             const Vec3 d = (random.in_cube(1.5 * s) - b.pose.position) * random.uniform(0.5, 3);
             double in = 0, out = 1;
             int face = 0;
@@ -138,7 +145,8 @@ TEST(TranslationalCast, SpheresTouchAtTheExactTime) {
 }
 
 TEST(TranslationalCast, HalfSpacesInClosedFormBothOrders) {
-    const Placed ground{HalfSpace{{0, 0, 2}, 0}, Pose::identity()}, ball{Sphere{0.5}, Pose::translation({1, 2, 4.5})};
+    const Placed ground{HalfSpace{{0, 0, 2}, 0}, Pose::identity()},
+        ball{Sphere{0.5}, Pose::translation({1, 2, 4.5})};
     const auto hit = translational_cast(ground, ball, {1, 0, -8});
     ASSERT_TRUE(hit);
     EXPECT_LE(hit->time.lower, 0.5);
@@ -213,9 +221,13 @@ TEST(TranslationalCast, EveryPairOfTypesKeepsItsWord) {
                     ++later;
                     EXPECT_EQ(hit->status, Status::converged);
                     EXPECT_LT(dot(hit->normal, d), 0);
-                    const double slack = 3e-3 * s;  // a flat or long contact leaves the point free along it, not across it
+                    const double slack =
+                        3e-3 * s;  // a flat or long contact leaves the point free along it, not across it
                     EXPECT_LE(separation(a, {Point{hit->point}, Pose::identity()}).distance.lower, slack);
-                    EXPECT_LE(separation(moved(from, hit->time.middle() * d), {Point{hit->point}, Pose::identity()}).distance.lower, slack);
+                    EXPECT_LE(
+                        separation(moved(from, hit->time.middle() * d), {Point{hit->point}, Pose::identity()})
+                            .distance.lower,
+                        slack);
                 }
             }
         }
@@ -243,7 +255,8 @@ TEST(TranslationalCast, BothOrdersGiveTheSameAnswer) {
 }
 
 TEST(TranslationalCast, FarPairsKeepTheDigitsOfTheShapes) {
-    const Placed a{Box{{0.5, 0.5, 0.5}}, Pose::translation({1e6, 0, 0})}, b{Box{{0.5, 0.5, 0.5}}, Pose::translation({-1e6, 0, 0})};
+    const Placed a{Box{{0.5, 0.5, 0.5}}, Pose::translation({1e6, 0, 0})},
+        b{Box{{0.5, 0.5, 0.5}}, Pose::translation({-1e6, 0, 0})};
     const auto hit = translational_cast(a, b, {4e6, 0, 0});
     ASSERT_TRUE(hit);
     EXPECT_NEAR(hit->time.middle(), (2e6 - 1) / 4e6, 1e-15);
