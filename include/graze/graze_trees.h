@@ -4,7 +4,7 @@
 #ifndef GRAZE_GRAZE_TREES_H
 #define GRAZE_GRAZE_TREES_H
 
-#include <graze/graze.h>
+#include <graze/graze_base.h>
 
 /* NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): the habits
  * of C */
