@@ -406,68 +406,6 @@ TEST(MeshImpact, ASearchThatGivesUpTellsAPlaceOfTheParts) {
     }
 }
 
-Moving shifting(const Shape& shape, const Vec3& from, const Vec3& by) {
-    return {shape, LinearMotion{Pose::translation(from), by}};
-}
-
-TEST(MeshImpactProof, FalseStatementsAreRefused) {
-    const Moving ring{small_torus(), TwistMotion{Pose::identity(), {}, {0.3, 0.2, 1}, {}}};
-    const Moving block = shifting(Box{{0.2, 0.2, 0.2}}, {2, 0, 0}, {-2, 0, 0});
-    const CertifiedImpact good = certified_time_of_impact(ring, block);
-    ASSERT_EQ(good.impact.answer, ImpactAnswer::contact);
-    ASSERT_TRUE(verify(good, ring, block));
-    ASSERT_GT(good.covers[0].cells.size(), 3u);
-    std::vector<CertifiedImpact> bad(12, good);
-    bad[0].covers.clear();
-    bad[1].covers[0].cells.pop_back();
-    bad[2].covers[0].steps.pop_back();
-    bad[3].covers[0].cells[1].normal = -bad[3].covers[0].cells[1].normal;
-    bad[4].covers[0].cells[0].time.lower += 1e-9;              // a gap in time
-    bad[5].impact.time.lower = bad[5].impact.time.upper;       // later than shown
-    bad[6].impact = {};                                        // a miss
-    bad[7].impact.part_a = 10000;                              // no such part
-    bad[8].impact.part_a = (bad[8].impact.part_a + 60) % 120;  // not the part that touches
-    bad[9].covers[0].steps = {MovingCover::Step::done};        // nothing shown
-    bad[10].covers[0].steps = {MovingCover::Step::cell, MovingCover::Step::done};
-    bad[10].covers[0].cells = {
-        {{0, good.impact.time.lower}, {1, 0, 0}}};  // the whole boxes are not apart so long
-    bad[11].impact.proof = ContactProof::passage;
-    for (std::size_t i = 0; i < bad.size(); ++i) EXPECT_FALSE(verify(bad[i], ring, block)) << i;
-    EXPECT_FALSE(verify(good, block, ring)) << "the walk of another pair";
-}
-
-TEST(MeshImpactProof, ThatASkinIsPassedInsideIsNoProofForASolid) {
-    const Shape skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface),
-                solid = mesh_of(icosphere_mesh(1, 2), MeshKind::solid);
-    for (const Shape& probe :
-         {Shape(Sphere{0.1}), mesh_of(box_mesh({0.1, 0.1, 0.1}), MeshKind::solid), some_hull()}) {
-        const Moving inside{probe, TwistMotion{Pose::translation({-0.3, 0, 0}), {0.4, 0, 0}, {1, 2, 3}, {}}};
-        const Moving shell{skin, TwistMotion{Pose::identity(), {}, {0, 0, 1}, {}}}, ball{solid, shell.motion};
-        const CertifiedImpact within = certified_time_of_impact(shell, inside);
-        EXPECT_EQ(within.impact.answer, ImpactAnswer::miss);
-        EXPECT_TRUE(verify(within, shell, inside));
-        EXPECT_FALSE(verify(within, ball, inside));
-        const CertifiedImpact start = certified_time_of_impact(ball, inside);
-        EXPECT_EQ(start.impact.time, (Interval{0, 0}));
-        EXPECT_EQ(start.impact.proof, ContactProof::overlap);
-        EXPECT_TRUE(verify(start, ball, inside));
-        EXPECT_FALSE(verify(start, shell, inside));
-        // From outside the solid is passed, or met, as its skin is; on pieces of a path and of a spline.
-        for (const double height : {1.5, 0.4}) {
-            const std::vector<Pose> way{Pose::translation({-3, height, 0}),
-                                        Pose::from(Quat::from_axis_angle({1, 0, 0}, 1), {0, height, 0}),
-                                        Pose::translation({3, height, 0})};
-            for (const Motion& motion : {Motion(SampledMotion{way, {}}), Motion(SplineMotion{way, {}})}) {
-                const Moving passing{probe, motion};
-                const CertifiedImpact outside = certified_time_of_impact(passing, ball);
-                EXPECT_EQ(outside.impact.hit, height < 1);
-                EXPECT_TRUE(verify(outside, passing, ball));
-                EXPECT_TRUE(verify(outside, passing, shell));
-            }
-        }
-    }
-}
-
 TEST(MeshImpact, OverlapsAtTheStartThatADeviationMayUndoAreLeftOpen) {
     const TriangleSoup soup = box_mesh({1, 1, 1});
     const auto mesh = Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid});

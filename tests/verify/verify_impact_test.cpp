@@ -1,10 +1,11 @@
-// What `verify` shows of the place of an impact: points and normals that are not where the bodies touch are
-// refused, those of all true answers are not.
+// What `verify` shows of an impact: cells that leave time open, false proofs, and points and normals that are
+// not where the bodies touch are refused; true answers are not.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <variant>
@@ -271,6 +272,80 @@ TEST(VerifyImpact, SliversWithAMarginDoNotOverlapBeforeTheyTouch) {
     const CertifiedImpact certified = certified_time_of_impact(resting_a, coming);
     EXPECT_NE(certified.impact.answer, ImpactAnswer::contact);
     EXPECT_TRUE(verify(certified, resting_a, coming));
+}
+
+TEST(VerifyImpact, FalseStatementsAreRefused) {
+    const Moving bar{
+        Box{{2, 0.05, 0.05}},
+        InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})}};
+    const Moving post = resting(Cylinder{0.1, 1}, {0, 1.5, 0});
+    const CertifiedImpact good = certified_time_of_impact(bar, post);
+    ASSERT_TRUE(verify(good, bar, post));
+    ASSERT_TRUE(verify(good.impact, bar, post));
+    ASSERT_GE(good.cells.size(), 3u);
+    std::vector<CertifiedImpact> bad(8, good);
+    bad[0].impact.time.lower = bad[0].impact.time.upper;     // not covered by the cells
+    bad[1].impact.time.upper = bad[1].impact.time.lower;     // they do not touch yet
+    bad[2].impact.answer = ImpactAnswer::miss;               // and hit says otherwise
+    bad[3].impact = {};                                      // a miss that the cells do not show
+    bad[4].cells.erase(bad[4].cells.begin() + 1);            // a gap in time
+    bad[5].cells[1].normal = -bad[5].cells[1].normal;        // the wrong side
+    bad[6].cells.back().time.upper += 1e-3;                  // beyond contact
+    bad[7].cells = {{{0, 1}, good.cells[0].normal, false}};  // open at both ends, closed in between
+    bad[7].impact = {};
+    for (std::size_t i = 0; i < bad.size(); ++i) EXPECT_FALSE(verify(bad[i], bar, post)) << i;
+    Impact late = good.impact;
+    late.time = {late.time.upper + 1e-3, late.time.upper + 2e-3};
+    EXPECT_FALSE(verify(late, bar, post));
+    EXPECT_FALSE(verify(Impact{}, bar, post));
+}
+
+TEST(VerifyImpact, BallsAndLongNormalsProveNoMoreThanTheyShould) {
+    // The ball around the bar reaches the post although the bar passes it.
+    const Moving bar{Box{{2, 0.05, 0.05}}, LinearMotion{}}, post = resting(Sphere{0.1}, {0, 1, 0});
+    CertifiedImpact cell;
+    cell.cells = {{{0, 1}, {0, 1, 0}, false}};
+    EXPECT_TRUE(verify(cell, bar, post));
+    cell.cells[0].balls = true;
+    EXPECT_FALSE(verify(cell, bar, post));
+    // A deviation of the path counts in full, however long the normal is within its tolerance.
+    const Moving ball = resting(Sphere{0.5}, {});
+    const SampledMotion loose{{Pose::translation({2, 0, 0}), Pose::translation({2, 0, 0})}, {}, 1.0000005};
+    cell.cells = {{{0, 1}, {1 + 9e-7, 0, 0}, false}};
+    EXPECT_FALSE(verify(cell, ball, {Sphere{0.5}, loose}));
+}
+
+TEST(VerifyImpact, FastSpinnersAreDecidedByTheBallsAroundTheirPivots) {
+    const Moving box = resting(Box{{1, 1, 1}}, {});
+    for (const double turns : {1e3, 1e6, 1e12}) {
+        const Moving far{Box{{1, 1, 1}}, TwistMotion{Pose::translation({5, 0, 0}), {}, {0, turns, 0}, {}}};
+        EXPECT_TRUE(verify(Impact{}, box, far)) << turns;
+        EXPECT_TRUE(verify(Impact{}, far, box)) << turns;
+    }
+    // Nothing shows a miss of what comes together, and the attempt ends.
+    const Moving near{Box{{1, 1, 1}},
+                      TwistMotion{Pose::translation({2.5, 0, 0}), {-1, 0, 0}, {0, 1e6, 0}, {}}};
+    EXPECT_FALSE(verify(Impact{}, box, near));
+}
+
+TEST(VerifyImpact, NormalsThatAreNotUnitAreRefused) {
+    const Moving ball = resting(Sphere{0.5}, {}), other = resting(Sphere{0.5}, {3, 0, 0});
+    Impact miss;
+    EXPECT_TRUE(verify(miss, ball, other));
+    for (const Vec3& normal : {Vec3{}, Vec3{2, 0, 0}, Vec3{1e200, 0, 0}, Vec3{std::nan(""), 0, 0}}) {
+        miss.normal = normal;
+        EXPECT_FALSE(verify(miss, ball, other));
+    }
+}
+
+TEST(VerifyImpact, ACurveBetweenOpenEndsIsFound) {
+    // The bar is clear of the post at both ends of a half turn, and through it in between.
+    const Moving bar{Box{{2, 0.05, 0.05}}, TwistMotion{Pose::identity(), {}, {0, 0, std::numbers::pi}, {}}};
+    const Moving post = resting(Sphere{0.1}, {0, 1.5, 0});
+    CertifiedImpact lie;
+    lie.cells = {{{0, 1}, {0, 1, 0}, false}};
+    EXPECT_FALSE(verify(lie, bar, post));
+    EXPECT_TRUE(verify(certified_time_of_impact(bar, post), bar, post));
 }
 
 }  // namespace

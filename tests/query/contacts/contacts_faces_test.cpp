@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <numbers>
 #include <set>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
+#include "query/contacts/expect_contacts.hpp"
 
 namespace graze::test {
 namespace {
@@ -24,51 +24,6 @@ constexpr Vec3 kZ{0, 0, 1};
 Pose at(const Vec3& position) { return Pose::translation(position); }
 Pose turned(const Vec3& axis, double angle, const Vec3& position) {
     return Pose::from(Quat::from_axis_angle(axis, angle), position);
-}
-
-/// Whether membership of a point can be shown from the shape's numbers to rounding; sums and hulls of shapes
-/// are searched.
-bool has_sharp_membership(const Shape& shape) {
-    return shape.type() != ShapeType::minkowski_sum && shape.type() != ShapeType::convex_hull_of;
-}
-
-/// Both ends of a contact lie in their shapes.
-void expect_members(const ContactPoint& point, const Vec3& normal, const Placed& a, const Placed& b,
-                    double tolerance) {
-    const Vec3 half = normal * (0.5 * point.depth);
-    EXPECT_LE(separation(a, {Point{}, Pose::translation(point.position + half)}).distance.lower, tolerance);
-    EXPECT_LE(separation(b, {Point{}, Pose::translation(point.position - half)}).distance.lower, tolerance);
-}
-
-/// Every field that holds whatever the contact looks like.
-void expect_sound(const ContactManifold& manifold, const Placed& a, const Placed& b) {
-    EXPECT_LE(manifold.points.size(), 4u);
-    EXPECT_NEAR(length(manifold.normal), 1, 1e-14);
-    EXPECT_LE(manifold.distance.lower, manifold.distance.upper);
-    if (has_sharp_membership(a.shape) && has_sharp_membership(b.shape)) {
-        EXPECT_TRUE(verify(manifold, a, b));
-    }
-    std::set<std::uint64_t> names;
-    for (const ContactPoint& point : manifold.points) {
-        EXPECT_GT(point.depth, 0);
-        EXPECT_LE(point.depth, -manifold.distance.lower + manifold.distance.width() +
-                                   1e-12 * (1 + length(point.position)));
-        expect_members(point, manifold.normal, a, b, manifold.distance.width() + 1e-12);
-        names.insert(point.feature);
-    }
-    EXPECT_EQ(names.size(), manifold.points.size());
-}
-
-/// The same points for the swapped pair, with the normal turned round.
-void expect_flips(const ContactManifold& ab, const ContactManifold& ba, double tolerance) {
-    EXPECT_LE(length(ab.normal + ba.normal), tolerance);
-    ASSERT_EQ(ab.points.size(), ba.points.size());
-    for (const ContactPoint& p : ab.points) {
-        const bool found = std::any_of(ba.points.begin(), ba.points.end(), [&](const ContactPoint& q) {
-            return length(p.position - q.position) <= tolerance && std::abs(p.depth - q.depth) <= tolerance;
-        });
-        EXPECT_TRUE(found) << p.position.x << ' ' << p.position.y << ' ' << p.position.z;
-    }
 }
 
 /// b over a in the frame's z direction.
@@ -365,55 +320,6 @@ TEST(ContactFaces, NamesStayUnderSmallMotion) {
     }
 }
 
-std::vector<Shape> every_bounded_shape() {
-    const auto hull = ConvexHull::build(
-        std::vector<Vec3>{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}});
-    const auto polygon =
-        ConvexPolygon::build(std::vector<Vec3>{{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}});
-    return {Point{{0, 0, 0}},
-            Segment{{-1, 0, 0}, {1, 0, 0}},
-            Triangle{{-1, -1, 0}, {1, 0, 0}, {0, 1, 0}},
-            Tetrahedron{{-1, -1, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-            *polygon,
-            Sphere{0.6},
-            Box{{0.6, 0.8, 1}},
-            Capsule{0.4, 0.6},
-            Cylinder{0.6, 1},
-            Cone{0.8, 1},
-            Ellipsoid{{0.4, 0.8, 1}},
-            *hull,
-            minkowski_sum(Sphere{0.2}, Box{{0.4, 0.4, 0.4}}),
-            convex_hull_of(Sphere{0.6}, Point{{1, 1, 1}}),
-            scaled(Sphere{1}, {0.5, 0.4, 1}),
-            rounded(Box{{0.4, 0.4, 0.4}}, 0.1)};
-}
-
-TEST(ContactFaces, EveryPairOfShapes) {
-    Random random(33);
-    const std::vector<Shape> shapes = every_bounded_shape();
-    int with_points = 0;
-    for (const Shape& p : shapes) {
-        for (const Shape& q : shapes) {
-            for (int n = 0; n < 4; ++n) {
-                const Placed a{p, random.pose(0.2)};
-                const Placed b{q, random.pose(0.6)};
-                const ContactManifold manifold = contacts(a, b);
-                expect_sound(manifold, a, b);
-                with_points += !manifold.points.empty();
-                if (manifold.distance.upper < 0) {
-                    EXPECT_FALSE(manifold.points.empty());
-                }
-                const ContactManifold again = contacts(a, b);
-                EXPECT_EQ(std::memcmp(&manifold.points.storage, &again.points.storage,
-                                      sizeof manifold.points.storage),
-                          0);
-                ASSERT_FALSE(HasFailure()) << to_string(p.type()) << ' ' << to_string(q.type()) << ' ' << n;
-            }
-        }
-    }
-    EXPECT_GT(with_points, 500);
-}
-
 // The hull's support rounds an ulp above each ball's own, which once left it without any face.
 TEST(ContactFaces, HullOfTwoBallsUnderABox) {
     const Placed a{convex_hull_of(Sphere{0.11}, rounded(Point{{0, 0, -0.5}}, 0.04)), Pose::identity()};
@@ -424,27 +330,6 @@ TEST(ContactFaces, HullOfTwoBallsUnderABox) {
     EXPECT_NEAR(manifold.points[0].position.z, 0.95 * 0.11, 1e-6);
     EXPECT_NEAR(manifold.normal.z, 1, 1e-6);
     EXPECT_TRUE(verify(manifold, a, b));
-}
-
-TEST(ContactFaces, BoxesAtEveryScale) {
-    Random random(34);
-    int many = 0;
-    for (int n = 0; n < 2000; ++n) {
-        const double scale = random.log_uniform(1e-6, 1e6);
-        const Placed a{Box{abs(random.in_cube(scale)) + Vec3{0.1, 0.1, 0.1} * scale}, random.pose(scale)};
-        const Placed b{Box{abs(random.in_cube(scale)) + Vec3{0.1, 0.1, 0.1} * scale}, random.pose(scale)};
-        const ContactManifold manifold = contacts(a, b);
-        ASSERT_TRUE(verify(manifold, a, b)) << n;
-        if (manifold.points.empty()) continue;
-        many += manifold.points.size() > 1;
-        expect_flips(manifold, contacts(b, a), 1e-9 * std::max(scale, 1.0));
-        double deepest = 0;
-        for (const ContactPoint& point : manifold.points) deepest = std::max(deepest, point.depth);
-        EXPECT_GE(deepest, -0.5 * manifold.distance.middle());
-        EXPECT_LE(deepest, -manifold.distance.lower + 1e-12 * scale);
-        ASSERT_FALSE(HasFailure()) << n;
-    }
-    EXPECT_GT(many, 50);
 }
 
 }  // namespace

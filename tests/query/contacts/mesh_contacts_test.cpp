@@ -1,6 +1,5 @@
 // Contacts of meshes, compounds and height fields: bodies at rest whose contacts are known, seams that must
-// not be felt, and random pairs of all kinds whose contacts must verify, flip with the pair and be there
-// exactly when the pair overlaps.
+// not be felt, enclosed bodies, and false manifolds that must be refused.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,20 +14,14 @@
 #include "graze/query/query.hpp"
 #include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
-#include "oracle/generators.hpp"
 #include "oracle/random.hpp"
+#include "query/contacts/expect_contacts.hpp"
+#include "query/scaled_mesh.hpp"
 
 namespace graze::test {
 namespace {
 
 constexpr double kScales[] = {1e-6, 1, 1e6};
-
-Mesh make(TriangleSoup soup, double scale, MeshKind kind) {
-    for (Vec3& v : soup.vertices) v = v * scale;
-    auto mesh = Mesh::build(soup.vertices, soup.triangles, {.kind = kind});
-    if (!mesh) ADD_FAILURE() << mesh.error().message();
-    return *mesh;
-}
 
 /// A flat square in the plane z = 0: 2 · cells² triangles.
 TriangleSoup flat_grid(std::uint32_t cells, double half) {
@@ -51,14 +44,14 @@ TriangleSoup flat_grid(std::uint32_t cells, double half) {
 std::vector<Shape> grounds(double scale) {
     std::vector<Shape> all;
     for (const std::uint32_t cells : {1U, 5U, 24U}) {
-        all.emplace_back(make(flat_grid(cells, 4), scale, MeshKind::surface));
+        all.emplace_back(scaled_mesh(flat_grid(cells, 4), scale, MeshKind::surface));
         const std::vector<double> heights(std::size_t{cells + 1} * (cells + 1), 0.0);
         const double cell = 8 * scale / cells;
         all.emplace_back(*HeightField::build({cells, cells, cell, cell, Vec2{-4, -4} * scale}, heights));
     }
     TriangleSoup slab = box_mesh({4, 4, 1});
     for (Vec3& v : slab.vertices) v.z -= 1;
-    all.emplace_back(make(slab, scale, MeshKind::solid));
+    all.emplace_back(scaled_mesh(slab, scale, MeshKind::solid));
     std::vector<CompoundPart> tiles;
     for (int i = -4; i < 4; i += 2)
         tiles.push_back(
@@ -71,21 +64,6 @@ std::vector<Shape> grounds(double scale) {
 
 Placed on_ground(const Shape& ground, double scale) {
     return {ground, ground.type() == ShapeType::box ? Pose::translation({0, 0, -scale}) : Pose::identity()};
-}
-
-void expect_flipped(const ContactManifold& m, const ContactManifold& swapped) {
-    ASSERT_EQ(m.points.size(), swapped.points.size());
-    EXPECT_EQ(m.status, swapped.status);
-    if (m.points.empty()) return;
-    EXPECT_EQ(m.normal, -swapped.normal);
-    EXPECT_EQ(m.distance, swapped.distance);
-    for (std::size_t i = 0; i < m.points.size(); ++i) {
-        EXPECT_EQ(m.points[i].position, swapped.points[i].position);
-        EXPECT_EQ(m.points[i].depth, swapped.points[i].depth);
-        EXPECT_EQ(m.points[i].part_a, swapped.points[i].part_b);
-        EXPECT_EQ(m.points[i].part_b, swapped.points[i].part_a);
-        EXPECT_EQ(m.points[i].feature, swapped.points[i].feature << 32 | swapped.points[i].feature >> 32);
-    }
 }
 
 /// The manifold has a point at each corner, with the depth and the normal up.
@@ -112,8 +90,8 @@ TEST(MeshContacts, BoxesRestOnFourCorners) {
         const TriangleSoup box = box_mesh({0.5, 0.7, 0.4});
         std::vector<Shape> bodies;
         bodies.emplace_back(Box{Vec3{0.5, 0.7, 0.4} * scale});
-        bodies.emplace_back(make(box, scale, MeshKind::solid));
-        bodies.emplace_back(make(box, scale, MeshKind::surface));
+        bodies.emplace_back(scaled_mesh(box, scale, MeshKind::solid));
+        bodies.emplace_back(scaled_mesh(box, scale, MeshKind::surface));
         const CompoundPart halves[] = {
             {Box{Vec3{0.25, 0.7, 0.4} * scale}, Affine::from(Pose::translation(Vec3{-0.25, 0, 0} * scale))},
             {Box{Vec3{0.25, 0.7, 0.4} * scale}, Affine::from(Pose::translation(Vec3{0.25, 0, 0} * scale))}};
@@ -159,7 +137,7 @@ TEST(MeshContacts, SeamsAreNotFelt) {
     for (const std::uint32_t cells : {1U, 4U, 40U}) {
         const double cell = 8.0 / cells;
         for (const Shape& shape :
-             {Shape(make(flat_grid(cells, 4), 1, MeshKind::surface)),
+             {Shape(scaled_mesh(flat_grid(cells, 4), 1, MeshKind::surface)),
               Shape(*HeightField::build({cells, cells, cell, cell, {-4, -4}},
                                         std::vector<double>(std::size_t{cells + 1} * (cells + 1), 0.0)))}) {
             const Placed ground{shape, Pose::identity()};
@@ -195,7 +173,7 @@ TEST(MeshContacts, SeamsAreNotFelt) {
 TEST(MeshContacts, AlignedSolidsPressFaceToFace) {
     Random random(73);
     for (const double scale : kScales) {
-        const Mesh cube = make(box_mesh({0.5, 0.5, 0.5}), scale, MeshKind::solid);
+        const Mesh cube = scaled_mesh(box_mesh({0.5, 0.5, 0.5}), scale, MeshKind::solid);
         for (int i = 0; i < 30; ++i) {
             const Pose pose = i < 6 ? Pose::identity() : random.pose(2 * scale);
             Vec3 axis{};
@@ -225,8 +203,9 @@ TEST(MeshContacts, FloorAndWallAreTwoManifolds) {
     soup.triangles.push_back({first, first + 1, first + 2});
     soup.triangles.push_back({first, first + 2, first + 3});
     for (const MeshKind kind : {MeshKind::surface, MeshKind::solid}) {
-        const Placed walls{make(soup, 1, MeshKind::surface), Pose::identity()};
-        const Placed body{make(box_mesh({0.5, 0.5, 0.5}), 1, kind), Pose::translation({-3.52, 0.3, 0.49})};
+        const Placed walls{scaled_mesh(soup, 1, MeshKind::surface), Pose::identity()};
+        const Placed body{scaled_mesh(box_mesh({0.5, 0.5, 0.5}), 1, kind),
+                          Pose::translation({-3.52, 0.3, 0.49})};
         const std::vector<ContactManifold> manifolds = contact_manifolds(walls, body);
         ASSERT_EQ(manifolds.size(), 2);
         EXPECT_LE(length(manifolds[0].normal - Vec3{1, 0, 0}), 1e-9);
@@ -272,7 +251,7 @@ TEST(MeshContacts, FeetOfATableAreFourManifolds) {
 TEST(MeshContacts, SolidsPressLikeTheBodiesTheyAre) {
     Random random(74);
     const Vec3 half{0.5, 0.7, 0.9};
-    const Mesh mesh = make(box_mesh(half), 1, MeshKind::solid);
+    const Mesh mesh = scaled_mesh(box_mesh(half), 1, MeshKind::solid);
     int count = 0;
     for (int i = 0; i < 200; ++i) {
         Placed a{Box{half}, random.pose(0.2)}, b{Box{half}, random.pose(0.2)};
@@ -298,96 +277,16 @@ TEST(MeshContacts, SolidsPressLikeTheBodiesTheyAre) {
     EXPECT_GT(count, 150);
 }
 
-struct Kinds {
-    Shape shape;
-    bool skin = false;  ///< Without an inside.
-};
-
-Kinds random_composite(Random& random, double scale, int i) {
-    const TriangleSoup models[] = {torus_mesh({1, 0.3, 14, 8}), gear_mesh({5, 1, 0.8, 0.3, 0.2, 1}),
-                                   noisy_sphere_mesh({1, 0.3, 1, 3}), box_mesh({0.5, 0.7, 0.9})};
-    const TriangleSoup& model = models[random.index(4)];
-    switch (i % 5) {
-        case 0: return {make(model, scale, MeshKind::solid)};
-        case 1: return {make(model, scale, MeshKind::surface), true};
-        case 2:
-            return {
-                rounded(make(model, scale, i % 2 == 0 ? MeshKind::solid : MeshKind::surface), 0.05 * scale)};
-        case 3: {
-            const double cell = 3 * scale / 8;
-            std::vector<double> heights;
-            for (int k = 0; k < 81; ++k) heights.push_back(random.uniform(-0.3, 0.3) * scale);
-            return {*HeightField::build({8, 8, cell, cell, Vec2{-1.5, -1.5} * scale}, heights), true};
-        }
-        default: break;
-    }
-    std::vector<CompoundPart> parts;
-    for (int k = 0; k < 6; ++k) {
-        const ShapeType type = kAllShapeTypes[random.index(10)];
-        Pose pose = random.pose(0.8 * scale);
-        parts.push_back({transformed(random_shape(random, type), Affine::scale(Vec3{1, 1, 1} * scale)),
-                         Affine::from(pose)});
-    }
-    return {*Compound::build(parts)};
-}
-
-TEST(MeshContacts, RandomPairsVerifyAndFlip) {
-    Random random(75);
-    int overlapping = 0, count = 0, pressing = 0;
-    for (int i = 0; i < 240; ++i) {
-        const double scale = kScales[i % 3];
-        const Kinds first = random_composite(random, scale, static_cast<int>(random.index(5)));
-        const bool convex = random.chance(0.4);
-        const Kinds second =
-            convex
-                ? Kinds{transformed(random_shape(random, kAllShapeTypes[random.index(kAllShapeTypes.size())]),
-                                    Affine::scale(Vec3{1, 1, 1} * scale))}
-                : random_composite(random, scale, static_cast<int>(random.index(5)));
-        const Placed a{first.shape, random.pose(scale)}, b{second.shape, random.pose(scale)};
-        if (!check(b)) continue;
-        SCOPED_TRACE(testing::Message() << "case " << i << ": " << to_string(a.shape.type()) << ", "
-                                        << to_string(b.shape.type()));
-        const ContactManifold m = contacts(a, b);
-        EXPECT_EQ(m.status == Status::converged || m.status == Status::budget_reached, true);
-        EXPECT_TRUE(verify(m, a, b));
-        expect_flipped(m, contacts(b, a));
-        const Separation s = separation(a, b);
-        EXPECT_LE(m.distance.lower, s.distance.upper);
-        EXPECT_GE(m.distance.upper, s.distance.lower);
-        const bool overlap = overlaps(a, b);
-        if (!overlap) {
-            EXPECT_TRUE(m.points.empty());
-            EXPECT_GT(m.distance.lower, 0);
-        }
-        if (s.distance.upper < -1e-6 * scale) {
-            EXPECT_FALSE(m.points.empty());
-        }
-        const std::vector<ContactManifold> all = contact_manifolds(a, b), swapped = contact_manifolds(b, a);
-        ASSERT_EQ(all.size(), swapped.size());
-        EXPECT_EQ(all.empty(), m.points.empty());
-        for (std::size_t k = 0; k < all.size(); ++k) {
-            EXPECT_TRUE(verify(all[k], a, b)) << "manifold " << k;
-            expect_flipped(all[k], swapped[k]);
-        }
-        overlapping += overlap;
-        pressing += !m.points.empty();
-        ++count;
-    }
-    EXPECT_GT(overlapping, 0.3 * count);
-    EXPECT_LT(overlapping, 0.9 * count);
-    EXPECT_GT(pressing, 0.9 * overlapping);
-}
-
 TEST(MeshContacts, EnclosedBodiesHaveContacts) {
-    const Placed hall{make(box_mesh({5, 5, 1}), 1, MeshKind::solid), Pose::identity()};
+    const Placed hall{scaled_mesh(box_mesh({5, 5, 1}), 1, MeshKind::solid), Pose::identity()};
     const auto pair = Compound::build(
         std::vector<CompoundPart>{{Sphere{0.1}, Affine::from(Pose::translation({1, 0, 0}))},
                                   {Box{{0.1, 0.1, 0.2}}, Affine::from(Pose::translation({-1, 0, 0}))}});
     const Placed bodies[] = {
         {Sphere{0.2}, Pose::translation({1, 1, 0.3})},
         {*pair, Pose::translation({0, 0, 0.3})},
-        {make(box_mesh({0.2, 0.2, 0.2}), 1, MeshKind::solid), Pose::translation({1, 1, 0.3})},
-        {make(box_mesh({0.2, 0.2, 0.2}), 1, MeshKind::surface), Pose::translation({1, 1, 0.3})}};
+        {scaled_mesh(box_mesh({0.2, 0.2, 0.2}), 1, MeshKind::solid), Pose::translation({1, 1, 0.3})},
+        {scaled_mesh(box_mesh({0.2, 0.2, 0.2}), 1, MeshKind::surface), Pose::translation({1, 1, 0.3})}};
     for (const Placed& body : bodies) {
         const ContactManifold m = contacts(hall, body);
         ASSERT_FALSE(m.points.empty());
@@ -398,8 +297,8 @@ TEST(MeshContacts, EnclosedBodiesHaveContacts) {
 }
 
 TEST(MeshContacts, FeaturesStayWhileThePairMoves) {
-    const Mesh ground = make(flat_grid(6, 4), 1, MeshKind::surface);
-    const Mesh body = make(box_mesh({0.5, 0.7, 0.4}), 1, MeshKind::solid);
+    const Mesh ground = scaled_mesh(flat_grid(6, 4), 1, MeshKind::surface);
+    const Mesh body = scaled_mesh(box_mesh({0.5, 0.7, 0.4}), 1, MeshKind::solid);
     const Pose turn = Pose::from(Quat::from_axis_angle({0, 0, 1}, 0.3), {0.11, 0.07, 0.39});
     const ContactManifold before = contacts({ground, Pose::identity()}, {body, turn});
     ASSERT_EQ(before.points.size(), 4);
@@ -416,8 +315,8 @@ TEST(MeshContacts, FeaturesStayWhileThePairMoves) {
 }
 
 TEST(MeshContacts, FalseManifoldsAreRefused) {
-    const Placed ground{make(flat_grid(6, 4), 1, MeshKind::surface), Pose::identity()};
-    const Placed body{make(box_mesh({0.5, 0.7, 0.4}), 1, MeshKind::solid),
+    const Placed ground{scaled_mesh(flat_grid(6, 4), 1, MeshKind::surface), Pose::identity()};
+    const Placed body{scaled_mesh(box_mesh({0.5, 0.7, 0.4}), 1, MeshKind::solid),
                       Pose::translation({0.11, 0.07, 0.39})};
     const ContactManifold good = contacts(ground, body);
     ASSERT_TRUE(verify(good, ground, body));
@@ -439,14 +338,15 @@ TEST(MeshContacts, FalseManifoldsAreRefused) {
     refused([](ContactManifold& m) { m.points.storage[0].position.x = std::nan(""); }, "NaN");
     EXPECT_FALSE(verify(good, ground, {body.shape, Pose::translation({0.11, 0.07, 0.41})}));
     // A solid holds its inside, a skin only itself.
-    const Placed hall{make(box_mesh({5, 5, 1}), 1, MeshKind::solid), Pose::identity()};
+    const Placed hall{scaled_mesh(box_mesh({5, 5, 1}), 1, MeshKind::solid), Pose::identity()};
     const Placed ball{Sphere{0.2}, Pose::translation({1, 1, 0.3})};
     const ContactManifold inside = contacts(hall, ball);
     EXPECT_TRUE(verify(inside, hall, ball));
     ContactManifold shallow = inside;
     shallow.points.storage[0] = {{1, 1, 0.3}, 0.1, 0, 0, 0};
     EXPECT_TRUE(verify(shallow, hall, ball));
-    EXPECT_FALSE(verify(shallow, {make(box_mesh({5, 5, 1}), 1, MeshKind::surface), Pose::identity()}, ball));
+    EXPECT_FALSE(
+        verify(shallow, {scaled_mesh(box_mesh({5, 5, 1}), 1, MeshKind::surface), Pose::identity()}, ball));
 }
 
 }  // namespace

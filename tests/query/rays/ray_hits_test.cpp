@@ -17,17 +17,11 @@
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/random.hpp"
+#include "query/scaled_mesh.hpp"
 #include "solid/side_of.hpp"
 
 namespace graze::test {
 namespace {
-
-Mesh make(TriangleSoup soup, double scale, MeshKind kind) {
-    for (Vec3& v : soup.vertices) v = v * scale;
-    auto mesh = Mesh::build(soup.vertices, soup.triangles, {.kind = kind});
-    if (!mesh) ADD_FAILURE() << mesh.error().message();
-    return *mesh;
-}
 
 /// Rounded to 2^-20 of the scale, a power of two, so that differences are exact.
 Vec3 on_grid(const Vec3& v, double scale) {
@@ -56,13 +50,14 @@ TEST(RayHits, TrianglesEqualExactBruteForce) {
     Random random(81);
     const std::vector<TriangleSoup> models{torus_mesh({1, 0.3, 12, 8}), gear_mesh({5, 1, 0.8, 0.3, 0.2, 1}),
                                            box_mesh({0.5, 0.75, 1})};
-    const Mesh soups[] = {make(models[0], 1, MeshKind::solid), make(models[1], 1, MeshKind::surface),
-                          make(models[2], 1, MeshKind::solid)};
+    const Mesh soups[] = {scaled_mesh(models[0], 1, MeshKind::solid),
+                          scaled_mesh(models[1], 1, MeshKind::surface),
+                          scaled_mesh(models[2], 1, MeshKind::solid)};
     std::size_t hits = 0, inside = 0, several = 0;
     for (const double scale : {0x1p-20, 1.0, 0x1p20}) {
         for (int i = 0; i < 300; ++i) {
             const std::size_t model = random.index(3);
-            const Mesh mesh = make(models[model], scale, soups[model].kind());
+            const Mesh mesh = scaled_mesh(models[model], scale, soups[model].kind());
             // On the grid of the mesh itself rays go through corners and along edges.
             Placed placed{mesh, i % 3 == 0 ? Pose::identity() : random.pose(scale)};
             const Triangle some = mesh.triangle(random.index(mesh.triangle_count()));
@@ -162,7 +157,7 @@ TEST(RayHits, OtherPartsEqualTheirOwnRayCasts) {
     const auto field =
         HeightField::build({6, 5, 4.0 / 6, 4.0 / 5, {-2, -2}}, terrain_heights({2, 0.4, 6, 5, 7}));
     ASSERT_TRUE(compound.has_value() && field.has_value());
-    const Mesh ring = make(torus_mesh({1, 0.3, 12, 8}), 1, MeshKind::surface);
+    const Mesh ring = scaled_mesh(torus_mesh({1, 0.3, 12, 8}), 1, MeshKind::surface);
     int hits = 0;
     for (int i = 0; i < 300; ++i) {
         const Shape shapes[] = {*compound, rounded(*field, 0.1), rounded(ring, 0.2),
@@ -215,7 +210,7 @@ TEST(RayHits, ConvexShapesHaveOneAndBadInputNone) {
     EXPECT_FALSE(raycast_any(ray, ball, -1));
     EXPECT_FALSE(raycast_any(ray, ball, std::nan("")));
     EXPECT_FALSE(raycast_any({{0, 0, 0}, {0, 0, 0}}, ball));
-    const Placed ring{make(torus_mesh({1, 0.3, 12, 8}), 1, MeshKind::solid),
+    const Placed ring{scaled_mesh(torus_mesh({1, 0.3, 12, 8}), 1, MeshKind::solid),
                       Pose::translation({std::nan(""), 0, 0})};
     EXPECT_FALSE(raycast_any(ray, ring));
     EXPECT_TRUE(raycast_all(ray, ring).empty());
