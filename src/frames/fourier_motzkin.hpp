@@ -32,7 +32,7 @@ namespace graze::fourier_motzkin {
 
 enum class Outcome : std::uint8_t { contradiction, bounded, overflow };
 
-/// First: capacity for the first rows; Room: capacity for the rows of all stages together.
+/// First: capacity for the first rows; Capacity: for the rows of all stages together.
 template <int N, std::size_t First, std::size_t Capacity> class Elimination {
     static_assert(First <= Capacity && Capacity < kNone);
 
