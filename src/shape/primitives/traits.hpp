@@ -98,15 +98,16 @@ struct DirectionFrame {
 /// A support point is picked or computed in at most 8 rounded operations on numbers no larger than the reach.
 inline constexpr double kSupportRoundings = 8 * kEps;
 
+// The braces of a struct's vectors are left out: the numbers fill them in order.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-braces"
 /// The struct that a shape of that type was made from. Not by a copy of bytes, which compilers take through
 /// memory.
 template <class P> P primitive(const std::array<double, 12>& values) noexcept {
-    // The braces of the struct's vectors are left out: the numbers fill them in order.
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return P{values[I]...};  // NOLINT(clang-diagnostic-missing-braces)
-    }
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return P{values[I]...}; }
     (std::make_index_sequence<sizeof(P) / sizeof(double)>{});
 }
+#pragma GCC diagnostic pop
 
 /// At least |p| of every point.
 inline double farthest(std::span<const Vec3> points) noexcept {
