@@ -34,18 +34,17 @@ bool in_triangle(PlacedSigns& signs, std::size_t p, const Corners& t) noexcept {
     return t.axis < 0 || signs.orient3d(t.exact[0], t.exact[1], t.exact[2], p) == Sign::zero;
 }
 
-/// An axis along which the coplanar edges pq and uv cross at one point; -1 when they do not, or are on one
-/// line.
-int crossing_axis(PlacedSigns& signs, std::size_t p, std::size_t q, std::size_t u, std::size_t v) noexcept {
-    if (signs.orient3d(p, q, u, v) != Sign::zero) return -1;
+/// Whether the edges pq and uv are coplanar and cross at one point: not when they are on one line.
+bool edges_cross(PlacedSigns& signs, std::size_t p, std::size_t q, std::size_t u, std::size_t v) noexcept {
+    if (signs.orient3d(p, q, u, v) != Sign::zero) return false;
     for (int axis = 0; axis < 3; ++axis) {
         const Sign to_u = signs.cross_sign(p, q, u, axis), to_v = signs.cross_sign(p, q, v, axis);
         // Edge-on or on one line: the next axis decides.
         if (to_u == Sign::zero && to_v == Sign::zero) continue;
-        if (!weakly_opposite(to_u, to_v)) return -1;
-        return weakly_opposite(signs.cross_sign(u, v, p, axis), signs.cross_sign(u, v, q, axis)) ? axis : -1;
+        return weakly_opposite(to_u, to_v) &&
+               weakly_opposite(signs.cross_sign(u, v, p, axis), signs.cross_sign(u, v, q, axis));
     }
-    return -1;
+    return false;
 }
 
 class Collector {
@@ -98,13 +97,12 @@ struct Area {
     double value = 0;
     double error = 0;
 };
-Area area(const Vec3& u, const Vec3& v, const Vec3& p, int axis, double e) noexcept {
+Area area(const Vec3& u, const Vec3& v, const Vec3& p, std::size_t axis, double e) noexcept {
     const Vec3 first = v - u, second = p - u;
     const double m = max_component(abs(first)), n = max_component(abs(second));
     const double em = 2 * e + kEps * m, en = 2 * e + kEps * n;
     // Two products off by their factors' errors, each rounded twice.
-    return {cross(first, second)[static_cast<std::size_t>(axis)],
-            2.04 * (m * en + em * (n + en)) + 5 * kEps * m * n + 1e-290};
+    return {cross(first, second)[axis], 2.04 * (m * en + em * (n + en)) + 5 * kEps * m * n + 1e-290};
 }
 
 void add_edge_crossings(PlacedSigns& signs, const Corners& a, const Corners& b, double e,
@@ -113,8 +111,10 @@ void add_edge_crossings(PlacedSigns& signs, const Corners& a, const Corners& b, 
         const auto j = static_cast<std::uint8_t>((i + 1) % 3);
         for (std::uint8_t k = 0; k < 3; ++k) {
             const auto l = static_cast<std::uint8_t>((k + 1) % 3);
-            const int axis = crossing_axis(signs, a.exact[i], a.exact[j], b.exact[k], b.exact[l]);
-            if (axis < 0) continue;
+            if (!edges_cross(signs, a.exact[i], a.exact[j], b.exact[k], b.exact[l])) continue;
+            // Of a's frame, as the positions: the exact signs belong to the axes of the world.
+            const std::size_t axis =
+                largest_axis(cross(a.position[j] - a.position[i], b.position[l] - b.position[k]));
             const Area from = area(b.position[k], b.position[l], a.position[i], axis, e),
                        to = area(b.position[k], b.position[l], a.position[j], axis, e);
             found.add(zero_on_edge(a.position[i], a.position[j], from.value, to.value,
