@@ -10,6 +10,7 @@
 #include "ccd/audit_features.hpp"
 #include "graze/ccd/time_of_impact.hpp"
 #include "graze/verify/verify.hpp"
+#include "motion/motion_piece.hpp"
 #include "query/audit/audit_bounds.hpp"
 
 namespace graze::audit {
