@@ -1,5 +1,6 @@
 // The parts by which an overlap is shown where it has no depth: triangles of two surfaces that intersect, and
 // parts that touch.
+#include "convex/triangle/triangle_common_point.hpp"
 #include "convex/triangle/triangle_triangle.hpp"
 #include "query/composite/composite.hpp"
 
@@ -9,8 +10,21 @@ namespace {
 /// Of the distance of two parts that touch: near what rounding allows.
 constexpr double kTouchTolerance = 1e-13;
 
+/// Bounds of the error are 20 to 100 times the error itself, and `verify` allows 64 eps of the extent.
+constexpr double kUncertainEnd = 1024 * kEps;
+
 bool exact_triangles(const PlacedParts& side) noexcept {
     return side.made_of_triangles() && side.margin() == 0;
+}
+
+/// A point on both triangles within what `verify` allows for its rounding: in the middle of the common
+/// segment where doubles determine its ends.
+Vec3 common_point_of_triangles(const PartPairs& pairs, const PartPair& parts) noexcept {
+    const TriangleView view = triangle_view(pairs);
+    const Triangle a = pairs.a.triangle(parts.a), b = pairs.b.triangle(parts.b);
+    const TriangleIntersection found = intersection(view, a, b);
+    if (found.error > kUncertainEnd * pairs.pair.extent) return precise_common_point(view, a, b, found);
+    return 0.5 * (found.segment.a + found.segment.b);
 }
 
 /// Sets the parts and their terms. Whether their distance shows that they intersect.
@@ -38,9 +52,7 @@ Separation intersecting_surfaces(const PartPairs& pairs, const SeparationOptions
         s.status = Status::budget_reached;  // they are known to intersect, but not where
         return s;
     }
-    const TriangleView view = triangle_view(pairs);
-    const Segment common = intersection(view, pairs.a.triangle(parts->a), pairs.b.triangle(parts->b)).segment;
-    s.point_a = s.point_b = 0.5 * (common.a + common.b);
+    s.point_a = s.point_b = common_point_of_triangles(pairs, *parts);
     s.normal = separation(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b), options).normal;
     s.part_a = parts->a;
     s.part_b = parts->b;

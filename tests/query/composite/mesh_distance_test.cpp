@@ -100,6 +100,44 @@ TEST(MeshDistance, AnAxisThatTurnsInsideOfALeafHidesNoNearerTriangle) {
     EXPECT_TRUE(verify(swapped, b, a));
 }
 
+void expect_verified_contact(const Placed& a, const Placed& b) {
+    const Separation s = separation(a, b), swapped = separation(b, a);
+    EXPECT_EQ(s.distance, Interval(0));
+    EXPECT_EQ(swapped.distance, Interval(0));
+    EXPECT_TRUE(verify(s, a, b));
+    EXPECT_TRUE(verify(swapped, b, a));
+}
+
+TEST(MeshDistance, EdgesThatCrossInAPlaneAreMeasuredInTheirOwnFrame) {
+    // The second triangle is a segment through a corner of the first one. The axis along which exact signs
+    // decide the crossing was taken for an axis of the rotated frame, where the plane of the edges is
+    // edge-on.
+    const Placed a{soup({{3, -3, 1}, {0, 2, -1}, {0, -1, -1}}), {{{{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}}}, {}}};
+    const Placed b{soup({{-1, -2, 0}, {-1, 0, 0}, {-1, 0, 0}}), Pose::identity()};
+    expect_verified_contact(a, b);
+    const Separation s = separation(a, b);
+    EXPECT_EQ(s.point_a, (Vec3{-1, -1, 0}));
+    EXPECT_EQ(s.point_b, (Vec3{-1, -1, 0}));
+    const std::vector<TrianglePair> pairs = intersecting_triangles(a, b);
+    ASSERT_EQ(pairs.size(), 1U);
+    EXPECT_LE(length(pairs[0].segment.a - Vec3{-1, -1, 0}), 1e-14);
+    EXPECT_LE(length(pairs[0].segment.b - Vec3{-1, -1, 0}), 1e-14);
+}
+
+TEST(MeshDistance, WitnessesOfNearlyCoplanarTrianglesAreOnBoth) {
+    // All corners are in the plane x + y + z = -3.01 up to rounding: doubles do not determine where an edge
+    // crosses the other triangle's plane.
+    const Placed a{soup({{-0x1.815d2eaac7d9bp+2, 0x1.2105e30015e34p+4, -0x1.2105e30015e34p+3},
+                         {-0x1.815d2eaac7d9bp+1, 0x1.2105e30015e34p+5, -0x1.e1b47a5579d02p+4},
+                         {0x1.815d2eaac7d9bp+2, -0x1.815d2eaac7d9bp+3, 0x1.2105e30015e34p+3}}),
+                   Pose::identity()};
+    const Placed b{soup({{-0x1.e1b47a5579d02p+3, 0x1.391bb5eac260ep+5, -0x1.513188d56ede8p+4},
+                         {0x1.2105e30015e34p+4, 0x1.2105e30015e34p+3, -0x1.815d2eaac7d9bp+4},
+                         {0x1.2105e30015e34p+3, -0x1.815d2eaac7d9bp+1, -0x1.815d2eaac7d9bp+1}}),
+                   Pose::identity()};
+    expect_verified_contact(a, b);
+}
+
 TEST(MeshDistance, LawsOfIntegerSoups) {
     Random random(20);
     int crossing = 0, apart = 0;
