@@ -5,9 +5,9 @@
 #include <graze/scene/scene.hpp>
 #include <graze/verify/verify.hpp>
 
-#include "command.hpp"
+#include "commands/command.hpp"
 #include "graze/ccd/time_of_impact.hpp"
-#include "wording.hpp"
+#include "text/wording.hpp"
 
 namespace graze::cli {
 namespace {

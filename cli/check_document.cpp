@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "command.hpp"
+#include "commands/command.hpp"
 
 namespace graze::cli {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "table.hpp"
+#include "text/table.hpp"
 
 namespace graze::cli {
 namespace {

@@ -23,10 +23,10 @@
 #include <graze/mesh/mesh.hpp>
 #include <graze/solid/doctor.hpp>
 
-#include "plain_text.hpp"
-#include "progress.hpp"
-#include "table.hpp"
-#include "wording.hpp"
+#include "text/plain_text.hpp"
+#include "text/progress.hpp"
+#include "text/table.hpp"
+#include "text/wording.hpp"
 
 namespace graze::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <graze/io/document.hpp>
 #include <graze/io/read.hpp>
 
-#include "command.hpp"
+#include "commands/command.hpp"
 
 namespace graze::cli {
 

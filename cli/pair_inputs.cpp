@@ -9,8 +9,8 @@
 #include <graze/assembly/assembly.hpp>
 #include <graze/scene/scene.hpp>
 
-#include "nearest_name.hpp"
-#include "plain_text.hpp"
+#include "text/nearest_name.hpp"
+#include "text/plain_text.hpp"
 
 namespace graze::cli {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <graze/io/document.hpp>
 
-#include "command.hpp"
+#include "commands/command.hpp"
 #include "inputs.hpp"
 
 namespace graze::cli {

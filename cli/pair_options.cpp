@@ -7,8 +7,8 @@
 
 #include <graze/assembly/assembly.hpp>
 
-#include "command.hpp"
-#include "nearest_name.hpp"
+#include "commands/command.hpp"
+#include "text/nearest_name.hpp"
 
 namespace graze::cli {
 namespace {

@@ -15,7 +15,7 @@
 
 #include <graze/core/version.hpp>
 
-#include "nearest_name.hpp"
+#include "text/nearest_name.hpp"
 
 namespace graze::cli {
 namespace {

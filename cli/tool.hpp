@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "command.hpp"
+#include "commands/command.hpp"
 
 namespace graze::cli {
 

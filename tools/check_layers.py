@@ -20,7 +20,7 @@ INNER = {
     "mesh": ["", "bytes"],
     "verify": ["", "moving"],
     "convex": ["primitives", "simplex", "", "gjk", "epa", "sat", "closed_form", "triangle", "ray", "manifold"],
-    "ccd": ["oriented", ""],
+    "ccd": ["oriented", "features", ""],
     "solid": ["weld", ""],
     "query": ["composite", "proof", "depth", "contacts", "audit", ""],
     "scene": ["broad_phase", ""],
@@ -30,7 +30,7 @@ APPS = ["cli", "web", "python", "c"]  # front doors: public headers only, and no
 EXTENSIONS = {".hpp", ".cpp", ".h", ".cc", ".c"}
 MAX_LINES = 450
 MAX_PUBLIC = 50  # headers of all rooms
-MAX_MODULES = 28  # of a folder of a room: about 25
+MAX_MODULES = 25  # of a folder of a room: about 25
 UMBRELLA = "include/graze/graze.hpp"
 
 # Outside libraries stay where they belong: include prefix -> folders or files.

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "ccd/audit_features.hpp"
+#include "ccd/features/audit_features.hpp"
 #include "graze/ccd/time_of_impact.hpp"
 #include "graze/verify/verify.hpp"
 #include "motion/motion_piece.hpp"

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "audit/recorded.hpp"
-#include "ccd/audit_features.hpp"
 #include "ccd/audit_impact.hpp"
+#include "ccd/features/audit_features.hpp"
 #include "graze/graze.hpp"
 #include "query/audit/audit.hpp"
 

@@ -6,16 +6,16 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "answers.hpp"
-#include "answers_json.hpp"
+#include "answers/answers.hpp"
+#include "answers/answers_json.hpp"
+#include "answers/fingerprint.hpp"
+#include "answers/verify_answers.hpp"
 #include "check_document.hpp"
 #include "cli/all_kinds.hpp"
 #include "cli/documents.hpp"
-#include "command.hpp"
-#include "fingerprint.hpp"
+#include "commands/command.hpp"
 #include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
-#include "verify_answers.hpp"
 
 namespace graze::test {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <sstream>
 
-#include "audit_capsule.hpp"
-#include "command.hpp"
+#include "answers/audit_capsule.hpp"
+#include "commands/command.hpp"
 #include "graze/mesh/shape_bytes.hpp"
 #include "graze/query/query.hpp"
 

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "capsule.hpp"
+#include "answers/capsule.hpp"
 #include "cli/documents.hpp"
 #include "cli/run_program.hpp"
-#include "command.hpp"
+#include "commands/command.hpp"
 #include "graze/io/document.hpp"
 
 namespace graze::test {

@@ -1,11 +1,11 @@
 // Tables, numbers, bars and hints for people.
 #include <gtest/gtest.h>
 
-#include "nearest_name.hpp"
-#include "plain_text.hpp"
-#include "progress.hpp"
-#include "report_page.hpp"
-#include "table.hpp"
+#include "report/report_page.hpp"
+#include "text/nearest_name.hpp"
+#include "text/plain_text.hpp"
+#include "text/progress.hpp"
+#include "text/table.hpp"
 
 namespace graze::test {
 namespace {

@@ -4,12 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "command_tree.hpp"
-#include "completion.hpp"
+#include "commands/command_tree.hpp"
+#include "commands/completion.hpp"
+#include "commands/man_page.hpp"
 #include "documents.hpp"
-#include "man_page.hpp"
 #include "run_program.hpp"
-#include "wording.hpp"
+#include "text/wording.hpp"
 
 namespace graze::test {
 namespace {

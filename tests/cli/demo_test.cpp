@@ -6,8 +6,8 @@
 
 #include "cast.hpp"
 #include "check_document.hpp"
-#include "demo_assembly.hpp"
-#include "demo_compare.hpp"
+#include "demo/demo_assembly.hpp"
+#include "demo/demo_compare.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "run_program.hpp"
 

@@ -1,5 +1,5 @@
 // Fingerprints of documents: equal for equal ones, other for any change of a number that answers depend on.
-#include "fingerprint.hpp"
+#include "answers/fingerprint.hpp"
 
 #include <gtest/gtest.h>
 

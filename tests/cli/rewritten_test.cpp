@@ -6,15 +6,15 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "answers.hpp"
-#include "answers_json.hpp"
-#include "capsule.hpp"
+#include "answers/answers.hpp"
+#include "answers/answers_json.hpp"
+#include "answers/capsule.hpp"
+#include "answers/json_file.hpp"
+#include "answers/verify_answers.hpp"
 #include "check_document.hpp"
 #include "cli/documents.hpp"
 #include "cli/run_program.hpp"
-#include "command.hpp"
-#include "json_file.hpp"
-#include "verify_answers.hpp"
+#include "commands/command.hpp"
 
 namespace graze::test {
 namespace {

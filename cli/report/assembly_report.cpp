@@ -1,0 +1,172 @@
+#include "report/assembly_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include <graze/io/document.hpp>
+#include <graze/mesh/mesh.hpp>
+#include <graze/query/query.hpp>
+#include <graze/verify/verify.hpp>
+
+#include "check_output.hpp"
+#include "inputs.hpp"
+#include "text/progress.hpp"
+#include "text/wording.hpp"
+
+namespace graze::cli {
+namespace {
+
+/// How far triangles may be from curved shapes, relative to their size: corners are then not visible.
+constexpr double kSmoothness = 4e-3;
+
+/// Checking a distance between meshes takes a second for so many triangles: larger pairs are reported without
+/// the check.
+constexpr std::size_t kMostCheckedTriangles = 50'000;
+
+/// Half the size of the square that represents a half-space: as far as the bounded parts reach.
+double floor_reach(const Assembly& assembly) {
+    double reach = 1;
+    for (const AssemblyPart& part : assembly.parts) {
+        if (part.placed.shape.type() == ShapeType::half_space) continue;
+        const Aabb box = box_of(part.placed);
+        const Vec3 far = max(abs(box.min), abs(box.max));
+        reach = std::max({reach, far.x, far.y, far.z});
+    }
+    return reach;
+}
+
+/// Equal for parts of one shape: its heavy part is the same one, its numbers are the same.
+using ShapeKey = std::tuple<ShapeType, const ShapePayload*, std::array<double, 12>, double>;
+
+void add_parts(ReportData& report, const io::Document& document, const Assembly& assembly) {
+    const double reach = floor_reach(assembly);
+    std::map<ShapeKey, std::uint32_t> known;
+    for (std::size_t i = 0; i < document.parts.size(); ++i) {
+        const io::Part& part = document.parts[i];
+        const Shape& shape = assembly.parts[i].placed.shape;
+        const ShapeKey key{shape.type(), shape.payload(), shape.values(), shape.margin()};
+        const auto [place, is_new] =
+            known.try_emplace(key, static_cast<std::uint32_t>(report.geometries.size()));
+        if (is_new) report.geometries.push_back(io::display_triangles(shape, kSmoothness, reach));
+        report.parts.push_back({part.name, part.group, part.source, shape_text(part.shape), place->second,
+                                assembly.parts[i].placed.pose, part.margin,
+                                shape.type() == ShapeType::half_space});
+    }
+}
+
+ReportCheck checked(bool verified) { return verified ? ReportCheck::verified : ReportCheck::not_shown; }
+
+/// The proof of the verdict. The depth is checked where a certificate can prove it: for convex parts.
+ReportProof report_proof(const Clash& clash, const Placed& a, const Placed& b) {
+    ProofWords words = proof_words(clash.verdict.proof, "a", "b");
+    ReportProof proof{words.kind, std::move(words.lines), checked(verify(clash.verdict, a, b))};
+    proof.claim = clash.verdict.answer == Answer::intersecting ? "they overlap" : "they touch, or nearly so";
+    if (a.shape.convex() && b.shape.convex())
+        proof.measure = checked(verify(CertifiedSeparation{clash.separation, clash.certificate}, a, b));
+    return proof;
+}
+
+std::vector<std::string> notes_of(Status status) {
+    if (status != Status::budget_reached) return {};
+    return {"the interval is wide because the budget was reached"};
+}
+
+ReportClash report_clash(const Clash& clash, const Assembly& assembly) {
+    ReportClash row;
+    row.a = clash.a;
+    row.b = clash.b;
+    row.relation = relation_words(clash.relation);
+    row.depth = depth_of(clash);
+    row.point = location_of(clash);
+    if (row.depth && row.depth->upper > 0) row.normal = clash.separation.normal;
+    for (const ContactManifold& manifold : clash.manifolds) {
+        for (const ContactPoint& point : manifold.points)
+            row.contacts.push_back({point.position, manifold.normal, point.depth});
+    }
+    row.contact_count = std::max<std::uint64_t>(contact_count(clash), row.contacts.size());
+    row.region = clash.region.box;
+    row.curve = clash.curve;
+    row.proof = report_proof(clash, assembly.parts[clash.a].placed, assembly.parts[clash.b].placed);
+    row.notes = notes_of(clash.separation.status);
+    if (clash.verdict.answer == Answer::undecided)
+        row.notes.emplace_back("too close to call: they touch, or miss each other by rounding");
+    return row;
+}
+
+std::size_t triangles_of(const Shape& shape) {
+    const MeshData* mesh = mesh_data(shape);
+    return mesh == nullptr ? 0 : mesh->triangles.size();
+}
+
+ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly,
+                                const AssemblyOptions& options) {
+    const Placed& a = assembly.parts[near.a].placed;
+    const Placed& b = assembly.parts[near.b].placed;
+    ReportNearMiss row;
+    row.a = near.a;
+    row.b = near.b;
+    row.distance = near.separation.distance;
+    row.clearance = options.clearance.value_or(0);
+    row.point_a = near.separation.point_a;
+    row.point_b = near.separation.point_b;
+    row.proof.kind = "plane and nearest points";
+    row.proof.lines = {
+        "along " + vector_text(near.separation.normal) + " nothing of the two is closer than the lower end",
+        "the nearest points, one of each, are no farther apart than the upper end"};
+    if (triangles_of(a.shape) + triangles_of(b.shape) <= kMostCheckedTriangles)
+        row.proof.check = checked(verify(near.separation, a, b));
+    row.proof.claim = "the distance lies between the bounds";
+    row.notes = notes_of(near.separation.status);
+    return row;
+}
+
+ReportPossible report_possible(const PossiblyInside& found) {
+    return {found.a,
+            found.b,
+            relation_words(found.relation),
+            found.winding,
+            found.point,
+            {"the mesh around is not closed and has no inside: close it, and check again"}};
+}
+
+}  // namespace
+
+ReportData document_report(const io::Document& document, const Assembly& assembly,
+                           const std::string& command) {
+    ReportData report;
+    report.title = document.title;
+    report.command = command;
+    report.unit = document.unit;
+    report.up = document.up;
+    const PairRules rules = io::pair_rules(document);
+    for (const std::size_t idle : rules.idle())
+        report.warnings.push_back("the exclusion of " + document.exclusions[idle].a + " and " +
+                                  document.exclusions[idle].b + " matches no parts");
+    for (const std::string& note : document_notes(document)) report.warnings.push_back(note);
+    add_parts(report, document, assembly);
+    return report;
+}
+
+ReportData assembly_report(const io::Document& document, const AssemblyFindings& result,
+                           const AssemblyOptions& options, const std::string& command) {
+    const Assembly assembly = io::assembly_of(document);
+    ReportData report = document_report(document, assembly, command);
+    report.asked_clearance = options.clearance.has_value() || options.all_distances;
+    report.facts = {{"pairs tested", std::to_string(result.statistics.tested),
+                     "their boxes are close enough, and no rule excludes them"},
+                    {"pairs excluded", std::to_string(result.statistics.excluded), "by rules of the scene"},
+                    {"time", readable_time(result.statistics.seconds), "of the check"}};
+    if (options.clearance)
+        report.facts.push_back(
+            {"clearance", number_text(*options.clearance), "closer pairs are near misses"});
+    for (const Clash& clash : result.clashes) report.clashes.push_back(report_clash(clash, assembly));
+    for (const PossiblyInside& found : result.possibly_inside)
+        report.possible.push_back(report_possible(found));
+    for (const NearMiss& near : result.near_misses)
+        report.near_misses.push_back(report_near_miss(near, assembly, options));
+    return report;
+}
+
+}  // namespace graze::cli
