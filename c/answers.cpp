@@ -1,4 +1,6 @@
 // Answers in the structs of the C interface, and back.
+#include <variant>
+
 #include "handles.hpp"
 
 namespace graze::c {
@@ -50,6 +52,42 @@ Separation separation(const graze_separation& from) noexcept {
     to.iterations = from.iterations;
     to.part_a = from.part_a;
     to.part_b = from.part_b;
+    return to;
+}
+
+graze_common_kind common_kind(CommonPointKind kind) noexcept {
+    switch (kind) {
+        case CommonPointKind::member: return GRAZE_COMMON_MEMBER;
+        case CommonPointKind::nearby: return GRAZE_COMMON_NEARBY;
+        case CommonPointKind::close: return GRAZE_COMMON_CLOSE;
+        case CommonPointKind::unknown: break;
+    }
+    return GRAZE_COMMON_UNKNOWN;
+}
+
+graze_common_point common_point(const CertifiedCommonPoint& from) noexcept {
+    graze_common_point to{};
+    store(from.point, to.point);
+    to.distance = from.distance;
+    to.kind = common_kind(from.kind);
+    to.status = status(from.status);
+    const auto* parts = std::get_if<IntersectingParts>(&from.proof);
+    to.part_a = parts ? parts->part_a : GRAZE_NO_PART;
+    to.part_b = parts ? parts->part_b : GRAZE_NO_PART;
+    return to;
+}
+
+CertifiedCommonPoint common_point(const graze_common_point& from) {
+    CertifiedCommonPoint to;
+    to.point = vec(from.point);
+    to.distance = from.distance;
+    to.status = status_of(from.status);
+    if (number_of(from.kind) != GRAZE_COMMON_MEMBER) return to;
+    to.kind = CommonPointKind::member;
+    if (from.part_a == GRAZE_NO_PART)
+        to.proof = CommonPoint{to.point};
+    else
+        to.proof = IntersectingParts{from.part_a, from.part_b, CommonPoint{to.point}};
     return to;
 }
 

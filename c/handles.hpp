@@ -32,6 +32,7 @@ struct graze_scene {
 
 struct graze_verdict {
     graze::Verdict verdict;
+    std::optional<graze::CertifiedCommonPoint> common{};  ///< Of a verdict that is not disjoint.
 };
 
 struct graze_table {
@@ -141,11 +142,15 @@ graze_status status(Status status) noexcept;
 graze_separation separation(const Separation& from) noexcept;
 graze_manifold manifold(const ContactManifold& from) noexcept;
 graze_ray_hit ray_hit(const RayHit& from) noexcept;
+graze_common_point common_point(const CertifiedCommonPoint& from) noexcept;
+graze_common_kind common_kind(CommonPointKind kind) noexcept;
 graze_impact impact(const Impact& from) noexcept;
 
 // And back, for `verify`. Numbers that are no status become Status::invalid_input, which shows nothing.
 Separation separation(const graze_separation& from) noexcept;
 ContactManifold manifold(const graze_manifold& from) noexcept;
+/// With the proof of a member; none of any other kind.
+CertifiedCommonPoint common_point(const graze_common_point& from);
 RayHit ray_hit(const graze_ray_hit& from) noexcept;
 Impact impact(const graze_impact& from) noexcept;
 

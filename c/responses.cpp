@@ -21,12 +21,13 @@ ResponseType asked_for(graze_response_type type) noexcept {
 
 /// A proof of an encounter as the verdict that it belongs to: objects that are too close to decide count as
 /// intersecting.
-graze_verdict verdict_of(const Proof& proof) {
+graze_verdict verdict_of(const Encounter& encounter) {
+    const Proof& proof = encounter.proof;
     Verdict verdict;
     const bool close = std::holds_alternative<Closeness>(proof) || std::holds_alternative<CloseParts>(proof);
     verdict.answer = close ? Answer::undecided : Answer::intersecting;
     verdict.proof = proof;
-    return {std::move(verdict)};
+    return {std::move(verdict), CertifiedCommonPoint{encounter.common, proof}};
 }
 
 /// A response that calls back into C.
@@ -34,8 +35,7 @@ Response response_of(graze_callback callback, void* data) {
     return [callback, data](const Encounter& from) {
         graze_encounter encounter{c::object(from.a), c::object(from.b), nullptr, nullptr};
         std::optional<graze_verdict> verdict;
-        if (from.computed >= ResponseType::witnessed)
-            encounter.verdict = &verdict.emplace(verdict_of(from.proof));
+        if (from.computed >= ResponseType::witnessed) encounter.verdict = &verdict.emplace(verdict_of(from));
         const graze_separation gap = c::separation(from.separation);
         if (from.computed == ResponseType::depth) encounter.separation = &gap;
         const graze_continue go_on = callback(data, &encounter);

@@ -47,10 +47,7 @@ struct Summarise {
         store(plane.normal, to.normal);
         to.offset = plane.offset;
     }
-    void operator()(const CommonPoint& common) const {
-        to.proof = GRAZE_COMMON_POINT;
-        store(common.point, to.point);
-    }
+    void operator()(const CommonPoint&) const { to.proof = GRAZE_COMMON_POINT; }
     void operator()(const CommonTetrahedron&) const { to.proof = GRAZE_COMMON_TETRAHEDRON; }
     void operator()(const Crossing&) const { to.proof = GRAZE_CROSSING; }
     void operator()(const Closeness& close) const {
@@ -77,12 +74,20 @@ struct Summarise {
     }
 };
 
-/// Hands a verdict out, when it is one.
-graze_result hand_out(Verdict&& verdict, graze_verdict** out) {
+/// The verdict's proof, and that of its common point where it has one.
+bool shows(const graze_verdict& verdict, const Placed& a, const Placed& b) noexcept {
+    if (!verify(verdict.verdict, a, b)) return false;
+    return !verdict.common || verdict.common->kind == CommonPointKind::unknown ||
+           verify(*verdict.common, a, b);
+}
+
+/// Hands a verdict out with its common point, when it is one.
+graze_result hand_out(Verdict&& verdict, const Placed& a, const Placed& b, graze_verdict** out) {
     if (verdict.status == Status::unsupported) {
         return fail(GRAZE_UNSUPPORTED, "this method does not serve the pair; use GRAZE_AUTOMATIC");
     }
-    *out = new graze_verdict{std::move(verdict)};
+    auto common = common_point(verdict, a, b);
+    *out = new graze_verdict{std::move(verdict), std::move(common)};
     return succeed();
 }
 
@@ -94,14 +99,21 @@ graze_result graze_decide(const graze_shape* a, const double pose_a[7], const gr
     const auto wanted = method_of(method);
     if (!wanted)
         return fail(GRAZE_INVALID_ARGUMENT, "there is no such method; use one that graze_method names");
-    return asked(a, pose_a, b, pose_b,
-                 [&](const Placed& x, const Placed& y) { return hand_out(decide(x, y, *wanted), verdict); });
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
+        return hand_out(decide(x, y, *wanted), x, y, verdict);
+    });
 }
 
 graze_result graze_verdict_read(const graze_verdict* verdict, graze_verdict_summary* summary) {
     if (!given(verdict) || !given(summary)) return GRAZE_INVALID_ARGUMENT;
     graze_verdict_summary to{};
     std::visit(Summarise{to}, verdict->verdict.proof);
+    to.common = GRAZE_COMMON_UNKNOWN;
+    if (verdict->common) {
+        store(verdict->common->point, to.point);
+        to.distance = verdict->common->distance;
+        to.common = common_kind(verdict->common->kind);
+    }
     to.answer = answer_of(verdict->verdict.answer);
     to.method = method_of(verdict->verdict.method);
     to.status = status(verdict->verdict.status);
@@ -115,15 +127,17 @@ graze_result graze_scene_decide(const graze_scene* scene, graze_object a, graze_
                                 graze_verdict** verdict) {
     if (!given(scene) || !given(verdict)) return GRAZE_INVALID_ARGUMENT;
     if (!known(scene->scene, a) || !known(scene->scene, b)) return GRAZE_UNKNOWN_OBJECT;
-    return guarded(
-        [&] { return hand_out(decide(scene->scene.placed(id(a)), scene->scene.placed(id(b))), verdict); });
+    return guarded([&] {
+        const Placed &x = scene->scene.placed(id(a)), &y = scene->scene.placed(id(b));
+        return hand_out(decide(x, y), x, y, verdict);
+    });
 }
 
 graze_result graze_scene_verify_verdict(const graze_scene* scene, const graze_verdict* verdict,
                                         graze_object a, graze_object b, int* shown) {
     if (!given(scene) || !given(verdict) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
     if (!known(scene->scene, a) || !known(scene->scene, b)) return GRAZE_UNKNOWN_OBJECT;
-    *shown = verify(verdict->verdict, scene->scene.placed(id(a)), scene->scene.placed(id(b))) ? 1 : 0;
+    *shown = shows(*verdict, scene->scene.placed(id(a)), scene->scene.placed(id(b))) ? 1 : 0;
     return succeed();
 }
 
@@ -139,7 +153,26 @@ graze_result graze_verify_verdict(const graze_verdict* verdict, const graze_shap
                                   const graze_shape* b, const double pose_b[7], int* shown) {
     if (!given(verdict) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
     return asked(a, pose_a, b, pose_b,
-                 [&](const Placed& x, const Placed& y) { *shown = verify(verdict->verdict, x, y) ? 1 : 0; });
+                 [&](const Placed& x, const Placed& y) { *shown = shows(*verdict, x, y) ? 1 : 0; });
+}
+
+graze_result graze_common_point_of(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                   const double pose_b[7], int* found, graze_common_point* answer) {
+    if (!given(found) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
+        const auto common = common_point(x, y);
+        *found = common ? 1 : 0;
+        if (common) *answer = c::common_point(*common);
+    });
+}
+
+graze_result graze_verify_common_point(const graze_common_point* common, const graze_shape* a,
+                                       const double pose_a[7], const graze_shape* b, const double pose_b[7],
+                                       int* shown) {
+    if (!given(common) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
+        *shown = verify(c::common_point(*common), x, y) ? 1 : 0;
+    });
 }
 
 graze_result graze_verify_separation(const graze_separation* answer, const graze_shape* a,

@@ -20,7 +20,7 @@
  *   graze_base.h       results, errors, the states of answers
  *   graze_shapes.h     shapes: primitives, hulls, combinators, meshes, compounds, height fields
  *   graze_queries.h    two placed shapes: overlap, separation, contacts, relation; rays; signed distance
- *   graze_verdicts.h   decisions with a proof, and independent checks of answers
+ *   graze_verdicts.h   decisions with a proof, common points, and independent checks of answers
  *   graze_motions.h    motions, and the first contact of two moving shapes
  *   graze_scene.h      many objects: changes, pairs, rays, casts, regions, steps, bytes
  *   graze_responses.h  callbacks for pairs that overlap, by classes of objects

@@ -41,6 +41,25 @@ typedef enum graze_proof_kind {
     GRAZE_CLOSE_PARTS = 10        /* undecided: two parts, and how close */
 } graze_proof_kind;
 
+/* What is known of a common point. */
+typedef enum graze_common_kind {
+    GRAZE_COMMON_MEMBER = 0, /* the point, these very doubles, belongs to both */
+    GRAZE_COMMON_NEARBY = 1, /* a point of both is within `distance`: of flat sets, and of thin overlaps */
+    GRAZE_COMMON_CLOSE = 2,  /* too close to call: each has a point within `distance` */
+    GRAZE_COMMON_UNKNOWN = 3 /* nothing is shown */
+} graze_common_kind;
+
+/* A point of two shapes that overlap. World frame. */
+typedef struct graze_common_point {
+    double point[3];
+    double distance; /* 0 for a member */
+    graze_common_kind kind;
+    graze_status status;
+    uint32_t
+        part_a; /* the two parts that it is shown to belong to; GRAZE_NO_PART where it is the whole shapes */
+    uint32_t part_b;
+} graze_common_point;
+
 /* The numbers of a verdict. World frame. Fields are 0 where the kind of proof has no such thing. */
 typedef struct graze_verdict_summary {
     graze_answer answer;
@@ -51,9 +70,12 @@ typedef struct graze_verdict_summary {
                          -delta */
     double offset;   /* of a separating plane: normal . (x - position of a) is less for all of a, more for all
                         of b */
-    double point[3]; /* a common point */
-    double delta;    /* of closeness: |signed distance| is at most this */
-    uint32_t part_a; /* of intersecting, enclosed and close parts: triangle or member */
+    double point[3]; /* a common point, or the double nearest to one, or a point close to both: as `common`
+                        has it */
+    double distance; /* of `point` from a point of both, or from both: at most this */
+    graze_common_kind common; /* GRAZE_COMMON_UNKNOWN for the answer disjoint */
+    double delta;             /* of closeness: |signed distance| is at most this */
+    uint32_t part_a;          /* of intersecting, enclosed and close parts: triangle or member */
     uint32_t part_b;
 } graze_verdict_summary;
 
@@ -63,12 +85,21 @@ graze_result graze_decide(const graze_shape* a, const double pose_a[7], const gr
 graze_result graze_verdict_read(const graze_verdict* verdict, graze_verdict_summary* summary);
 void graze_verdict_release(graze_verdict* verdict);
 
+/* A point of both. `found` becomes 0 when they are disjoint, else 1, and the answer is set. Its proof is that
+ * of graze_decide, whose summary has the same point. */
+graze_result graze_common_point_of(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                   const double pose_b[7], int* found, graze_common_point* answer);
+
 /* Independent checks, by outward rounded intervals and exact signs alone. `shown` becomes 1 when the answer
  * is a theorem about the given numbers, 0 when it could not be shown: wrong, or not carrying enough to be
  * checked. Answers are those of the same shapes in the same places. Of a separation: a gap, and an overlap of
- * half-spaces, boxes, spheres, capsules or within margins; deeper overlaps need more than its numbers. */
+ * half-spaces, boxes, spheres, capsules or within margins; deeper overlaps need more than its numbers. Of
+ * a verdict: its common point too. Of a common point alone: members. */
 graze_result graze_verify_verdict(const graze_verdict* verdict, const graze_shape* a, const double pose_a[7],
                                   const graze_shape* b, const double pose_b[7], int* shown);
+graze_result graze_verify_common_point(const graze_common_point* common, const graze_shape* a,
+                                       const double pose_a[7], const graze_shape* b, const double pose_b[7],
+                                       int* shown);
 graze_result graze_verify_separation(const graze_separation* separation, const graze_shape* a,
                                      const double pose_a[7], const graze_shape* b, const double pose_b[7],
                                      int* shown);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -45,6 +46,14 @@ public:
         negated.sign_ = -sign_;
         return negated;
     }
+
+    /// The magnitude lies in [mantissa, mantissa + 1] · 2^exponent; the mantissa has 53 bits, and is 0 for
+    /// the numbers 0 and invalid.
+    struct Leading {
+        double mantissa = 0;
+        int exponent = 0;
+    };
+    [[nodiscard]] Leading leading() const noexcept;
 
 private:
     using Wide = unsigned __int128;
@@ -95,6 +104,14 @@ inline ExactNumber::ExactNumber(double value) noexcept {
     size_ = 2;
     sign_ = value < 0 ? -1 : 1;
     trim();
+}
+
+inline ExactNumber::Leading ExactNumber::leading() const noexcept {
+    if (!valid_ || size_ == 0) return {};
+    const int top = offset_ + size_ - 1;
+    const int zeros = std::countl_zero(limb(top));
+    const Wide both = (static_cast<Wide>(limb(top)) << 64 | limb(top - 1)) << zeros;
+    return {static_cast<double>(static_cast<std::uint64_t>(both >> 75)), 64 * top - zeros + 11};
 }
 
 inline void ExactNumber::trim() noexcept {

@@ -2,6 +2,7 @@
 // that the signs are taken of.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 
 #include "graze/math/interval.hpp"
@@ -20,6 +21,22 @@ inline Sign sign_of(const Interval& x) noexcept {
     return x.lower == 0 && x.upper == 0 ? Sign::zero : Sign::unknown;
 }
 inline Sign sign_of(const ExactNumber& x) noexcept { return x.sign(); }
+
+/// Contains |x| / (|x| + |y|), as sharp as doubles allow; [0, 1] where neither number is known to differ from
+/// 0.
+inline Interval share_of(const ExactNumber& x, const ExactNumber& y) noexcept {
+    const auto magnitude = [](const ExactNumber& n) { return n.sign() == Sign::negative ? -n : n; };
+    const ExactNumber::Leading part = x.leading();
+    const ExactNumber::Leading whole = (magnitude(x) + magnitude(y)).leading();
+    if (!(whole.mantissa > 0) || x.sign() == Sign::unknown) return {0, 1};
+    if (part.mantissa == 0) return Interval(0);
+    const Interval quotient =
+        Interval(part.mantissa, part.mantissa + 1) / Interval(whole.mantissa, whole.mantissa + 1);
+    // A power of two scales exactly above the subnormal numbers.
+    const int exponent = part.exponent - whole.exponent;
+    if (exponent < -900) return {0, 0x1p-800};
+    return intersect(quotient * Interval(std::ldexp(1.0, exponent)), {0, 1});
+}
 
 template <class T> BasicVec2<T> converted(const Vec2& v) { return {T(v.x), T(v.y)}; }
 template <class T> BasicVec3<T> converted(const Vec3& v) { return {T(v.x), T(v.y), T(v.z)}; }

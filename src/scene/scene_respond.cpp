@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <utility>
-#include <variant>
 
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
@@ -39,10 +38,11 @@ private:
 
 /// Midway between the witness points of an overlap: in nearly all pairs of convex shapes a point of both,
 /// which is then the whole proof, and costs a tenth of a decision.
-Proof proof_between(const Separation& separation, const Placed& a, const Placed& b) {
-    if (!a.shape.convex() || !b.shape.convex() || !(separation.distance.upper < 0)) return {};
-    const Proof proof = CommonPoint{0.5 * (separation.point_a + separation.point_b)};
-    return verify(proof, a, b) ? proof : Proof{};
+std::optional<Vec3> point_between(const Separation& separation, const Placed& a, const Placed& b) {
+    if (!a.shape.convex() || !b.shape.convex() || !(separation.distance.upper < 0)) return std::nullopt;
+    const Vec3 point = 0.5 * (separation.point_a + separation.point_b);
+    const CertifiedCommonPoint common{{point, 0, CommonPointKind::member}, CommonPoint{point}};
+    return verify(common, a, b) ? std::optional(point) : std::nullopt;
 }
 
 /// The query of two objects, once for all responses. Empty when they are disjoint: where a proof is
@@ -54,12 +54,17 @@ std::optional<Encounter> query_pair(const Placed& a, const Placed& b, ResponseTy
     encounter.computed = richest;
     if (richest >= ResponseType::depth) {
         encounter.separation = separation(a, b, {}, &cache);
-        encounter.proof = proof_between(encounter.separation, a, b);
+        if (const std::optional<Vec3> point = point_between(encounter.separation, a, b)) {
+            encounter.common = {*point, 0, CommonPointKind::member};
+            encounter.proof = CommonPoint{*point};
+            return encounter;
+        }
     }
-    if (richest >= ResponseType::witnessed && std::holds_alternative<std::monostate>(encounter.proof)) {
-        Verdict verdict = decide(a, b);
-        if (verdict.answer == Answer::disjoint) return std::nullopt;
-        encounter.proof = std::move(verdict.proof);
+    if (richest >= ResponseType::witnessed) {
+        std::optional<CertifiedCommonPoint> common = common_point(a, b);
+        if (!common) return std::nullopt;
+        encounter.common = *common;
+        encounter.proof = std::move(common->proof);
     }
     return encounter;
 }

@@ -198,26 +198,31 @@ double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed
     return (norm(point_a - point_b) - inside).upper;
 }
 
-double combination_distance_above(const Closeness& close, const Placed& a, const Placed& b) noexcept {
-    if (has_half_space(a, b)) return std::numeric_limits<double>::infinity();
+std::optional<CloseMembers> close_members(const Closeness& close, const Placed& a, const Placed& b) noexcept {
+    if (has_half_space(a, b)) return std::nullopt;
     IntervalVec3 sum_a{};
     IntervalVec3 sum_b{};
     Interval total(0);
     for (std::size_t i = 0; i < close.weights.size(); ++i) {
         if (close.weights[i] == 0) continue;
         const Vec3& d = close.directions[i];
-        if (!(close.weights[i] > 0) || !std::isfinite(close.weights[i]) || !is_finite(d))
-            return std::numeric_limits<double>::infinity();
+        if (!(close.weights[i] > 0) || !std::isfinite(close.weights[i]) || !is_finite(d)) return std::nullopt;
         const Interval weight = close.weights[i];
         sum_a += weight * support_enclosure(a.shape, transpose_times(a.pose.rotation, d));
         sum_b += weight * support_enclosure(b.shape, transpose_times(b.pose.rotation, -d));
         total += weight;
     }
-    if (!(total.lower > 0)) return std::numeric_limits<double>::infinity();
+    if (!(total.lower > 0)) return std::nullopt;
     const IntervalVec3 in_a{sum_a.x / total, sum_a.y / total, sum_a.z / total};
     const IntervalVec3 in_b{sum_b.x / total, sum_b.y / total, sum_b.z / total};
+    return CloseMembers{enclose(a.pose.rotation) * in_a, enclose(b.pose.rotation) * in_b};
+}
+
+double combination_distance_above(const Closeness& close, const Placed& a, const Placed& b) noexcept {
+    const std::optional<CloseMembers> members = close_members(close, a, b);
+    if (!members) return std::numeric_limits<double>::infinity();
     const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
-    return norm(enclose(a.pose.rotation) * in_a - enclose(b.pose.rotation) * in_b + apart).upper;
+    return norm(members->of_a - members->of_b + apart).upper;
 }
 
 namespace {

@@ -57,6 +57,15 @@ bool follows_half_space(const Vec3& normal, const Placed& a, const Placed& b) no
 double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed& b,
                       const IntervalVec3& point_b) noexcept;
 
+/// Points of both sets in boxes: world axes, each measured from its own shape's position.
+struct CloseMembers {
+    IntervalVec3 of_a{};
+    IntervalVec3 of_b{};
+};
+/// The combinations of support points that the weights describe: exact members of the sets, whatever the
+/// numbers. Empty without weights and for half-spaces.
+std::optional<CloseMembers> close_members(const Closeness& close, const Placed& a, const Placed& b) noexcept;
+
 /// An upper bound of the signed distance from the combinations of support points that the weights describe:
 /// exact members of the sets, whatever the numbers. Infinite without weights and for half-spaces.
 double combination_distance_above(const Closeness& close, const Placed& a, const Placed& b) noexcept;
@@ -72,6 +81,19 @@ std::array<Vec3, 2> separating_guesses(const Placed& a, const Placed& b) noexcep
 /// Whether the hull of any four exact points in the boxes contains the origin; also for needles, whose faces
 /// are too thin to be decided.
 bool surrounds_origin(const std::array<IntervalVec3, 4>& points) noexcept;
+
+/// Contain the weights, of sum 1, that combine any four exact points in the boxes to the origin; everything
+/// where the boxes are too wide.
+std::array<Interval, 4> weights_of_origin(const std::array<IntervalVec3, 4>& points) noexcept;
+
+/// The support points that a tetrahedron names, in boxes: world axes, each measured from its own shape's
+/// position.
+struct SupportBoxes {
+    std::array<IntervalVec3, 4> of_a{};
+    std::array<IntervalVec3, 4> of_b{};
+    std::array<IntervalVec3, 4> differences{};  ///< Of the world points, a's minus b's.
+};
+SupportBoxes support_boxes(const CommonTetrahedron& common, const Placed& a, const Placed& b) noexcept;
 
 /// The length that rounding errors of the pair are counted in: both reaches and the distance of the origins,
 /// rounded up. A half-space counts with the distance of its plane from its origin.

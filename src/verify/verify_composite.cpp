@@ -12,11 +12,12 @@
 #include "verify/verify_cover.hpp"
 
 namespace graze::verifying {
-namespace {
 
 Proof whole_proof(const ConvexProof& proof) {
     return std::visit([](const auto& each) -> Proof { return each; }, proof);
 }
+
+namespace {
 
 /// Pieces are separated by `distance`: along the normal that is best for their boxes; two parts along the
 /// hint or along guesses of a search for their closest points.

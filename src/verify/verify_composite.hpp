@@ -9,6 +9,9 @@
 
 namespace graze::verifying {
 
+/// The proof about two parts, as a proof about shapes.
+Proof whole_proof(const ConvexProof& proof);
+
 bool shows(const IntersectingParts& intersecting, const Placed& a, const Placed& b) noexcept;
 bool shows(const EnclosedPart& enclosed, const Placed& a, const Placed& b) noexcept;
 bool shows(const SeparatingCover& cover, const Placed& a, const Placed& b) noexcept;

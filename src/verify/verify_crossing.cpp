@@ -10,6 +10,7 @@
 #include "graze/math/predicates.hpp"
 #include "graze/shape/hull.hpp"
 #include "math/degeneracy/projection_axis.hpp"
+#include "math/placed_arithmetic.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -83,6 +84,67 @@ bool simplices_intersect(const Simplex& a, const Simplex& b) noexcept {
     return false;
 }
 
+/// The point of the segment that divides it as |x| : |y|.
+IntervalVec3 point_between(const PlacedPoint& p, const PlacedPoint& q, const ExactNumber& x,
+                           const ExactNumber& y) noexcept {
+    const IntervalVec3 from = placed<Interval>(p);
+    return from + (placed<Interval>(q) - from) * share_of(x, y);
+}
+
+/// Around a common point of two edges that intersect.
+IntervalVec3 box_of_edges(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoint& u,
+                          const PlacedPoint& v) noexcept {
+    if (point_on_edge(p, u, v)) return placed<Interval>(p);
+    if (point_on_edge(q, u, v)) return placed<Interval>(q);
+    if (point_on_edge(u, p, q)) return placed<Interval>(u);
+    if (point_on_edge(v, p, q)) return placed<Interval>(v);
+    // No end is on the other edge: they cross inside of both, at the ratio of the areas beside the line p q.
+    PointSigns signs;
+    const auto [i, j] = plane_across(std::max(0, area_axis(signs, p, q, u)));
+    const BasicVec3<ExactNumber> from = placed<ExactNumber>(p);
+    const BasicVec3<ExactNumber> along = placed<ExactNumber>(q) - from;
+    const auto area = [&, i = i, j = j](const PlacedPoint& corner) {
+        const BasicVec3<ExactNumber> to = placed<ExactNumber>(corner) - from;
+        return along[i] * to[j] - along[j] * to[i];
+    };
+    return point_between(u, v, area(u), area(v));
+}
+
+/// Around a common point of an edge and a triangle that intersect.
+IntervalVec3 box_of_edge_triangle(const PlacedPoint& p, const PlacedPoint& q,
+                                  const std::array<PlacedPoint, 3>& t) noexcept {
+    const BasicVec3<ExactNumber> from = placed<ExactNumber>(t[0]);
+    const BasicVec3<ExactNumber> normal =
+        cross(placed<ExactNumber>(t[1]) - from, placed<ExactNumber>(t[2]) - from);
+    const ExactNumber side_p = dot(normal, placed<ExactNumber>(p) - from);
+    const ExactNumber side_q = dot(normal, placed<ExactNumber>(q) - from);
+    if (side_p.sign() != Sign::zero || side_q.sign() != Sign::zero)
+        return point_between(p, q, side_p, side_q);
+    if (point_in_triangle(p, t)) return placed<Interval>(p);
+    if (point_in_triangle(q, t)) return placed<Interval>(q);
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (edges_intersect(p, q, t[i], t[i + 1])) return box_of_edges(p, q, t[i], t[i + 1]);
+    }
+    return box_of_edges(p, q, t[2], t[0]);
+}
+
+/// Around a common point of two simplices that intersect.
+IntervalVec3 box_of_simplices(const Simplex& a, const Simplex& b) noexcept {
+    if (a.count > b.count) return box_of_simplices(b, a);
+    const auto& p = a.points;
+    const auto& q = b.points;
+    if (a.count == 1) return placed<Interval>(p[0]);
+    if (b.count == 2) return box_of_edges(p[0], p[1], q[0], q[1]);
+    if (a.count == 2) return box_of_edge_triangle(p[0], p[1], q);
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (edge_intersects_triangle(p[i], p[(i + 1) % 3], q))
+            return box_of_edge_triangle(p[i], p[(i + 1) % 3], q);
+        if (edge_intersects_triangle(q[i], q[(i + 1) % 3], p))
+            return box_of_edge_triangle(q[i], q[(i + 1) % 3], p);
+    }
+    return {Interval::everything(), Interval::everything(), Interval::everything()};
+}
+
 /// The points whose hull the shape is, when it is given by its vertices.
 std::size_t vertex_count(const Shape& shape) noexcept {
     switch (shape.type()) {
@@ -138,16 +200,38 @@ std::optional<Feature> flat_feature(const Shape& shape) noexcept {
     }
 }
 
-bool features_intersect(const Crossing& crossing, const Placed& a, const Placed& b) noexcept {
+namespace {
+
+/// Calls visit(simplex of a, simplex of b) for the first pieces of the features that intersect; whether there
+/// are any.
+template <class Visit>
+bool visit_crossing(const Crossing& crossing, const Placed& a, const Placed& b, const Visit& visit) noexcept {
     const std::size_t count_a = piece_count(crossing.feature_a, a);
     const std::size_t count_b = piece_count(crossing.feature_b, b);
     for (std::size_t i = 0; i < count_a; ++i) {
         const Simplex part = piece(crossing.feature_a, a, i);
         for (std::size_t j = 0; j < count_b; ++j) {
-            if (simplices_intersect(part, piece(crossing.feature_b, b, j))) return true;
+            const Simplex other = piece(crossing.feature_b, b, j);
+            if (!simplices_intersect(part, other)) continue;
+            visit(part, other);
+            return true;
         }
     }
     return false;
+}
+
+}  // namespace
+
+bool features_intersect(const Crossing& crossing, const Placed& a, const Placed& b) noexcept {
+    return visit_crossing(crossing, a, b, [](const Simplex&, const Simplex&) {});
+}
+
+std::optional<IntervalVec3> crossing_box(const Crossing& crossing, const Placed& a,
+                                         const Placed& b) noexcept {
+    std::optional<IntervalVec3> box;
+    visit_crossing(crossing, a, b,
+                   [&](const Simplex& of_a, const Simplex& of_b) { box = box_of_simplices(of_a, of_b); });
+    return box;
 }
 
 }  // namespace graze::verifying

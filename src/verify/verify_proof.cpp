@@ -52,14 +52,7 @@ bool shows(const CommonPoint& common, const Placed& a, const Placed& b) noexcept
 bool shows(const CommonTetrahedron& common, const Placed& a, const Placed& b) noexcept {
     if (has_half_space(a, b) || !all_finite(common.directions_a) || !all_finite(common.directions_b))
         return false;
-    const IntervalMat3 rotation_a = enclose(a.pose.rotation);
-    const IntervalMat3 rotation_b = enclose(b.pose.rotation);
-    const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
-    std::array<IntervalVec3, 4> differences{};
-    for (std::size_t i = 0; i < 4; ++i) {
-        differences[i] = rotation_a * support_enclosure(a.shape, common.directions_a[i]) -
-                         rotation_b * support_enclosure(b.shape, common.directions_b[i]) + apart;
-    }
+    const std::array<IntervalVec3, 4> differences = support_boxes(common, a, b).differences;
     return tetrahedron_clearance(differences, {}) >= 0 || surrounds_origin(differences);
 }
 

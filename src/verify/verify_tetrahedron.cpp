@@ -4,6 +4,7 @@
 // its residual, preconditioned with the inverse in doubles.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "verify/verify_bounds.hpp"
 
@@ -71,31 +72,67 @@ bool enclose_weights(const System& s, const Vec3& guess, IntervalVec3& weights) 
     return true;
 }
 
-bool weights_not_negative(const System& s) noexcept {
+/// The weights of all four, in the order of the points.
+std::optional<std::array<Interval, 4>> all_weights(const System& s, std::size_t base) noexcept {
     IntervalVec3 weights{};
-    if (!all_finite(s.inverse) || !enclose_weights(s, s.inverse * middle(-s.base), weights)) return false;
-    const Interval base = Interval(1) - (weights.x + weights.y + weights.z);
-    return weights.x.lower >= 0 && weights.y.lower >= 0 && weights.z.lower >= 0 && base.lower >= 0;
+    if (!all_finite(s.inverse) || !enclose_weights(s, s.inverse * middle(-s.base), weights))
+        return std::nullopt;
+    std::array<Interval, 4> all{};
+    for (std::size_t i = 0; i < 3; ++i) all[(base + 1 + i) % 4] = weights[i];
+    all[base] = Interval(1) - (weights.x + weights.y + weights.z);
+    return all;
 }
 
-}  // namespace
-
-bool surrounds_origin(const std::array<IntervalVec3, 4>& points) noexcept {
-    // Determinants of the smallest and the largest served lengths leave the range of double. A power of two
-    // scales exactly.
+/// Determinants of the smallest and the largest served lengths leave the range of double. A power of two
+/// scales exactly. False when all are zero or one is not finite.
+bool scale_to_one(std::array<IntervalVec3, 4>& points) noexcept {
     double largest = 0;
     for (const IntervalVec3& p : points)
         largest = std::max({largest, abs(p.x).upper, abs(p.y).upper, abs(p.z).upper});
     if (!(largest > 0) || !std::isfinite(largest)) return false;
     const Interval scale = std::ldexp(1.0, std::clamp(-std::ilogb(largest), -1000, 1000));
-    std::array<IntervalVec3, 4> p{};
-    for (std::size_t i = 0; i < 4; ++i) p[i] = scale * points[i];
+    for (IntervalVec3& p : points) p = scale * p;
+    return true;
+}
+
+}  // namespace
+
+bool surrounds_origin(const std::array<IntervalVec3, 4>& points) noexcept {
+    std::array<IntervalVec3, 4> p = points;
+    if (!scale_to_one(p)) return false;
     // One base has shorter edges than another, and its weight, which inherits the errors of all, can bear
     // more.
     for (std::size_t base = 0; base < 4; ++base) {
-        if (weights_not_negative(system_of(p, base))) return true;
+        const auto weights = all_weights(system_of(p, base), base);
+        if (weights && std::ranges::all_of(*weights, [](const Interval& w) { return w.lower >= 0; }))
+            return true;
     }
     return false;
+}
+
+std::array<Interval, 4> weights_of_origin(const std::array<IntervalVec3, 4>& points) noexcept {
+    std::array<Interval, 4> best;
+    best.fill(Interval::everything());
+    std::array<IntervalVec3, 4> p = points;
+    if (!scale_to_one(p)) return best;
+    for (std::size_t base = 0; base < 4; ++base) {
+        const auto weights = all_weights(system_of(p, base), base);
+        for (std::size_t i = 0; weights && i < 4; ++i) best[i] = intersect(best[i], (*weights)[i]);
+    }
+    return best;
+}
+
+SupportBoxes support_boxes(const CommonTetrahedron& common, const Placed& a, const Placed& b) noexcept {
+    const IntervalMat3 rotation_a = enclose(a.pose.rotation);
+    const IntervalMat3 rotation_b = enclose(b.pose.rotation);
+    const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
+    SupportBoxes boxes;
+    for (std::size_t i = 0; i < 4; ++i) {
+        boxes.of_a[i] = rotation_a * support_enclosure(a.shape, common.directions_a[i]);
+        boxes.of_b[i] = rotation_b * support_enclosure(b.shape, common.directions_b[i]);
+        boxes.differences[i] = boxes.of_a[i] - boxes.of_b[i] + apart;
+    }
+    return boxes;
 }
 
 }  // namespace graze::verifying

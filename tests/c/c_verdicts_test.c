@@ -9,6 +9,43 @@
 
 static const double kHere[7] = {0, 0, 0, 1, 0, 0, 0};
 
+static void common_points(const graze_shape* box, const graze_shape* ball, const graze_shape* solid,
+                          const double apart[7]) {
+    const double a[3] = {0, 0, 0}, b[3] = {1, 0, 0}, c[3] = {0, 1, 0}, low[3] = {0.3, 0.3, -1},
+                 top[3] = {0.1, 0.2, 2};
+    graze_shape* triangle = NULL;
+    graze_shape* needle = NULL;
+    graze_common_point common;
+    graze_verdict* verdict = NULL;
+    graze_verdict_summary summary;
+    int found = 7, shown = 0;
+    EXPECT(graze_common_point_of(box, kHere, ball, apart, &found, &common) == GRAZE_OK && found == 0);
+    EXPECT(graze_common_point_of(box, kHere, ball, kHere, &found, &common) == GRAZE_OK && found == 1);
+    EXPECT(common.kind == GRAZE_COMMON_MEMBER && common.distance == 0 && common.status == GRAZE_CONVERGED);
+    EXPECT(common.part_a == GRAZE_NO_PART && common.part_b == GRAZE_NO_PART);
+    EXPECT(graze_verify_common_point(&common, box, kHere, ball, kHere, &shown) == GRAZE_OK && shown == 1);
+    EXPECT(graze_verify_common_point(&common, box, kHere, ball, apart, &shown) == GRAZE_OK && shown == 0);
+    EXPECT(graze_common_point_of(solid, kHere, ball, kHere, &found, &common) == GRAZE_OK && found == 1);
+    EXPECT(common.kind == GRAZE_COMMON_MEMBER);
+    EXPECT(graze_verify_common_point(&common, solid, kHere, ball, kHere, &shown) == GRAZE_OK && shown == 1);
+    common.point[0] += 100;
+    EXPECT(graze_verify_common_point(&common, solid, kHere, ball, kHere, &shown) == GRAZE_OK && shown == 0);
+
+    EXPECT(graze_shape_triangle(a, b, c, &triangle) == GRAZE_OK);
+    EXPECT(graze_shape_segment(low, top, &needle) == GRAZE_OK);
+    EXPECT(graze_decide(triangle, kHere, needle, kHere, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.common == GRAZE_COMMON_NEARBY);
+    EXPECT(summary.distance > 0 && summary.distance < 1e-15 && fabs(summary.point[2]) < 1e-15);
+    EXPECT(graze_verify_verdict(verdict, triangle, kHere, needle, kHere, &shown) == GRAZE_OK && shown == 1);
+    graze_verdict_release(verdict);
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_common_point_of(box, kHere, NULL, kHere, &found, &common));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_common_point_of(box, kHere, ball, kHere, NULL, &common));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_common_point_of(box, kHere, ball, kHere, &found, NULL));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_verify_common_point(NULL, box, kHere, ball, kHere, &shown));
+    graze_shape_release(triangle);
+    graze_shape_release(needle);
+}
+
 static void each_kind_of_proof(void) {
     const double corners[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
@@ -57,6 +94,11 @@ static void each_kind_of_proof(void) {
     EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.proof == GRAZE_SEPARATING_COVER);
     EXPECT(graze_verify_verdict(verdict, solid, kHere, ball, apart, &shown) == GRAZE_OK && shown == 1);
     graze_verdict_release(verdict);
+
+    EXPECT(graze_decide(box, kHere, ball, touching, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.common != GRAZE_COMMON_UNKNOWN);
+    graze_verdict_release(verdict);
+    common_points(box, ball, solid, apart);
 
     verdict = NULL;
     EXPECT_REFUSED(GRAZE_UNSUPPORTED, graze_decide(ball, kHere, ball, kHere, GRAZE_SAT, &verdict));

@@ -66,6 +66,31 @@ TEST(DistanceCommand, EndlessDepthsAreWords) {
     EXPECT_EQ(json::parse(run.out)["distance"], json({"-inf", "-inf"}));
 }
 
+TEST(DistanceCommand, HasACommonPointOfPartsThatOverlap) {
+    const TemporaryFolder folder;
+    io::Document document;
+    document.parts = {part_of("box", Box{{1, 1, 1}}),
+                      part_of("ball", Sphere{1}, Pose::translation({1.5, 0, 0})),
+                      part_of("far", Sphere{1}, Pose::translation({9, 0, 0})),
+                      part_of("sheet", Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}),
+                      part_of("wire", Segment{{0.3, 0.3, -1}, {0.1, 0.2, 2}})};
+    const std::string scene = folder.scene("scene.json", document);
+    const auto common = [&](const char* a, const char* b) {
+        return json::parse(run_graze(folder, {"distance", scene, a, b, "--json"}).out)["common_point"];
+    };
+    EXPECT_TRUE(common("box", "far").is_null());
+    const json member = common("box", "ball");
+    EXPECT_EQ(member["kind"], "member");
+    EXPECT_EQ(member["distance"], 0);
+    EXPECT_TRUE(member["verified"]);
+    const json crossing = common("sheet", "wire");
+    EXPECT_EQ(crossing["kind"], "nearby");
+    EXPECT_LT(crossing["distance"], 1e-15);
+    EXPECT_TRUE(crossing["verified"]);
+    EXPECT_NE(run_graze(folder, {"distance", scene, "box", "ball"}).out.find("is in both, verified"),
+              std::string::npos);
+}
+
 /// A point is said to be on a part only where it is: depths of skins are moves, and start where no part need
 /// be.
 TEST(DistanceCommand, SaysWherePointsLie) {

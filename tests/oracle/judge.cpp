@@ -156,6 +156,24 @@ void check_verdict(const Verdict& v, const Placed& a, const Placed& b, const Sep
         faults.push_back(by + text("undecided beyond delta", truth->enclosure.lower, delta));
 }
 
+/// Every pair that is not disjoint has a common point that verifies; a member of both is one by the oracle.
+void check_common_point(const Verdict& v, const Placed& a, const Placed& b, const Truth* truth,
+                        const std::string& by, std::vector<std::string>& faults) {
+    const auto common = common_point(v, a, b);
+    if (common.has_value() != (v.answer != Answer::disjoint))
+        faults.push_back(by + "a common point of a disjoint pair, or none of another");
+    if (!common) return;
+    if (!is_finite(common->point) || !(common->distance >= 0)) faults.push_back(by + "a number is not one");
+    if (!verify(*common, a, b))
+        faults.push_back(by + text("the common point does not verify; kind, proof",
+                                   static_cast<double>(common->kind),
+                                   static_cast<double>(common->proof.index())));
+    if (!truth || common->kind != CommonPointKind::member) return;
+    const Placed point{Point{}, Pose::translation(common->point)};
+    for (const Placed* each : {&a, &b})
+        if (truth_of(*each, point).surely_disjoint()) faults.push_back(by + "the common point is no member");
+}
+
 /// Overlaps no deeper than the margins, and gaps, are shown by the witness points alone.
 bool shown_without_certificate(const Separation& s, const Placed& a, const Placed& b) {
     return s.distance.lower > -0.999 * (a.shape.margin() + b.shape.margin()) || s.distance.lower > 0;
@@ -237,6 +255,7 @@ Judgement judge(const PairCase& pair, const JudgeOptions& options) {
         const Verdict v = timed(result.slowest, [&] { return decide(x, y); });
         if (!swapped) result.answer = v.answer;
         check_verdict(v, x, y, s, known, prefix + "decide: ", result.faults);
+        check_common_point(v, x, y, known, prefix + "common point: ", result.faults);
         const bool overlapping = timed(result.slowest, [&] { return overlaps(x, y); });
         if (!overlapping && (s.distance.upper <= 0 || v.answer == Answer::intersecting ||
                              (known && known->surely_overlapping())))

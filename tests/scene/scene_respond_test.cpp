@@ -24,6 +24,9 @@ TEST(Respond, ComputesTheRichestOnce) {
         return [&, number](const Encounter& e) {
             order.push_back(number);
             EXPECT_TRUE(verify(e.proof, scene.placed(e.a), scene.placed(e.b)));
+            EXPECT_EQ(e.common.kind, CommonPointKind::member);
+            EXPECT_TRUE(
+                verify(CertifiedCommonPoint{e.common, e.proof}, scene.placed(e.a), scene.placed(e.b)));
             EXPECT_TRUE(e.separation.distance.contains(-0.5));
             EXPECT_TRUE(verify(e.separation, scene.placed(e.a), scene.placed(e.b)));
             return Continue::yes;
@@ -36,6 +39,25 @@ TEST(Respond, ComputesTheRichestOnce) {
     scene.add(Sphere{1}, Pose::translation({0, 1.5, 0}));
     EXPECT_EQ(scene.respond(table), 3U);
     EXPECT_EQ(order, (std::vector{1, 2, 3}));
+}
+
+TEST(Respond, WitnessesAreCommonPointsOfAnyShapes) {
+    Scene scene;
+    ResponseTable table;
+    int calls = 0, members = 0;
+    table.add_default(ResponseType::witnessed, [&](const Encounter& e) {
+        ++calls;
+        members += e.common.kind == CommonPointKind::member ? 1 : 0;
+        EXPECT_TRUE(verify(CertifiedCommonPoint{e.common, e.proof}, scene.placed(e.a), scene.placed(e.b)));
+        return Continue::yes;
+    });
+    scene.add(Box{{1, 1, 1}}, Pose::identity());
+    scene.add(Cone{1, 1}, Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.4), {1, 0.2, 0.1}));
+    scene.add(Triangle{{0.1, 0.2, 0.3}, {3, 1, 0.3}, {2, 3, 0.4}}, Pose::identity());
+    scene.add(Segment{{0.5, 0.5, -3}, {0.6, 0.7, 3}}, Pose::identity());
+    EXPECT_EQ(scene.respond(table), 6U);
+    EXPECT_EQ(calls, 6);
+    EXPECT_GE(members, 1);
 }
 
 TEST(Respond, TheEarlierClassComesFirst) {

@@ -31,6 +31,17 @@ bool overlaps(const Placed& a, const Placed& b, PairCache* cache = nullptr) noex
 /// Status::unsupported.
 Verdict decide(const Placed& a, const Placed& b, Method method = Method::automatic) noexcept;
 
+/// A point of both, with its proof for `verify`; empty exactly when `decide` answers disjoint. Every pair
+/// that overlaps has one; its kind says how it is known. Sets with an inside get a double that is a member of
+/// both; where one is flat, or both overlap by no more than rounding, the nearest double with the distance to
+/// a common point; pairs too close to call, a point close to both. Invalid input has the kind `unknown` and
+/// its status. Not unique; neither the deepest point nor a contact. Takes a `decide`, and a few tests of
+/// membership, which are linear in the parts of solids that are not convex.
+std::optional<CertifiedCommonPoint> common_point(const Placed& a, const Placed& b) noexcept;
+/// The same from a verdict about the pair, without another decision.
+std::optional<CertifiedCommonPoint> common_point(const Verdict& verdict, const Placed& a,
+                                                 const Placed& b) noexcept;
+
 /// Signed distance with bounds, witness points and normal.
 Separation separation(const Placed& a, const Placed& b, const SeparationOptions& options = {},
                       PairCache* cache = nullptr) noexcept;

@@ -149,6 +149,41 @@ struct Verdict {
     std::uint32_t rows = 0;        ///< Most rows that a stage of the elimination held (fourier_motzkin).
 };
 
+/// What is known of a point that two placed shapes have in common.
+enum class CommonPointKind : std::uint8_t {
+    member,   ///< The point, these very doubles, belongs to both.
+    nearby,   ///< A point of both is within `distance`. No double may lie on both where one of them is flat
+              ///< (a crossing), or where they overlap by no more than rounding.
+    close,    ///< Too close to call: each has a point within `distance`; whether they have one in common is
+              ///< open.
+    unknown,  ///< Nothing is shown: invalid input, or the work ran out.
+};
+
+constexpr std::string_view to_string(CommonPointKind kind) noexcept {
+    switch (kind) {
+        case CommonPointKind::member: return "member";
+        case CommonPointKind::nearby: return "nearby";
+        case CommonPointKind::close: return "close";
+        case CommonPointKind::unknown: return "unknown";
+    }
+    return "?";
+}
+
+/// A point of two placed shapes that overlap, or next to one. World frame.
+struct PointOfBoth {
+    Vec3 point{};         ///< Finite. Not unique; of swapped pairs it may be another one.
+    double distance = 0;  ///< As `kind` has it: 0 for a member, infinite where nothing is known.
+    CommonPointKind kind = CommonPointKind::unknown;
+};
+
+/// The same with what shows it, for `verify`.
+struct CertifiedCommonPoint : PointOfBoth {
+    Proof proof{};  ///< Of a member: a CommonPoint, of the two shapes or of two of their parts. Of a nearby
+                    ///< one: that they overlap, where the proof's own point is meant. Of a close one: how
+                    ///< close. Empty where nothing is known.
+    Status status = Status::converged;
+};
+
 /// How two placed shapes lie to each other, as sets.
 enum class Relation : std::uint8_t {
     disjoint,  ///< No common point.

@@ -25,7 +25,7 @@ namespace graze {
 /// once for a pair.
 enum class ResponseType : std::uint8_t {
     simple,     ///< That the two overlap.
-    witnessed,  ///< With a proof.
+    witnessed,  ///< With a common point and its proof.
     depth,      ///< With depth, normal and witness points.
 };
 
@@ -36,6 +36,7 @@ struct Encounter {
     ObjectId b{};
     ResponseType computed = ResponseType::simple;  ///< What was computed: the highest level that any response
                                                    ///< to the pair requests.
+    PointOfBoth common{};     ///< As `common_point` has it; shown by `proof`. Set for witnessed and depth.
     Proof proof{};            ///< For `verify`, with a and b in this order. Set for witnessed and depth.
     Separation separation{};  ///< Set for depth.
 };

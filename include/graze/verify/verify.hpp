@@ -18,6 +18,11 @@ bool verify(const Proof& proof, const Placed& a, const Placed& b) noexcept;
 /// The verdict's proof shows the verdict's answer.
 bool verify(const Verdict& verdict, const Placed& a, const Placed& b) noexcept;
 
+/// A member: the point belongs to both, or to the two parts that the proof names. A nearby one: the proof
+/// shows a point of both, and it is within the distance. A close one: the proof shows how close they are, and
+/// each has a point within the distance. Linear in the parts where a solid is not convex.
+bool verify(const CertifiedCommonPoint& common, const Placed& a, const Placed& b) noexcept;
+
 /// Both ends of the distance interval contain the true signed distance between them, and the witness points
 /// agree with it: point_b - point_a is distance * normal within the interval's width along the normal (and
 /// within sqrt(2 width distance) across it), up to rounding. The lower end follows from the normal; the upper

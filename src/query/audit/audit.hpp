@@ -20,6 +20,7 @@ struct Pair {
 
 void check_overlaps(bool overlap, const Pair& pair);
 void check_verdict(const Verdict& verdict, const Pair& pair, Method method);
+void check_common_point(const std::optional<CertifiedCommonPoint>& common, const Pair& pair);
 void check_separation(const Separation& separation, const Pair& pair, const SeparationOptions& options);
 void check_certified(const CertifiedSeparation& certified, const Pair& pair,
                      const SeparationOptions& options);

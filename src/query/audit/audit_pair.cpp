@@ -194,6 +194,32 @@ void check_verdict(const Verdict& verdict, const Pair& pair, Method method) {
     check.expect(!opposite, "the swapped verdict is the opposite");
 }
 
+void check_common_point(const std::optional<CertifiedCommonPoint>& common, const Pair& pair) {
+    Check check("common_point", pair.a, pair.b);
+    check.answered("found", {common ? 1.0 : 0.0});
+    if (!common) {
+        check.expect(valid(pair.a, pair.b), "invalid input counts as disjoint");
+        check.expect(decide(pair.a, pair.b).answer == Answer::disjoint, "no common point, but not disjoint");
+        return;
+    }
+    check.answered("point", common->point);
+    check.answered("distance", {common->distance});
+    check.answered("kind", {static_cast<double>(common->kind)});
+    check.expect(is_finite(common->point) && common->distance >= 0, "the common point is not finite");
+    if (!valid(pair.a, pair.b)) {
+        check.expect(common->kind == CommonPointKind::unknown && common->status == Status::invalid_input,
+                     "invalid input has a common point");
+        return;
+    }
+    if (common->kind == CommonPointKind::unknown) {
+        check.not_shown(kind_of(pair.a.shape, pair.b.shape));
+    } else if (verified_now(check, pair)) {
+        check.expect(verify(*common, pair.a, pair.b), "the proof of the common point does not hold");
+    }
+    if (sampled(check, kTwinSample, Salt::twin) && common->kind != CommonPointKind::close)
+        check.expect(common_point(pair.b, pair.a).has_value(), "the swapped pair has no common point");
+}
+
 void check_separation(const Separation& separation, const Pair& pair, const SeparationOptions& options) {
     Check check("separation", pair.a, pair.b);
     check.asked("tolerance", {options.tolerance});

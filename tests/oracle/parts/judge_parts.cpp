@@ -193,6 +193,7 @@ private:
             finished)
             fault(prefix, text("decide: undecided at distance", s.distance.lower, s.distance.upper));
         result_.undecided = result_.undecided || v.answer == Answer::undecided;
+        check_common_point(v, x, y, prefix);
         if (!prefix.empty() && !options_.changed_input) return;
         if (timed_(Verb::verify, [&] { return verify(v, x, y); })) return;
         if (std::holds_alternative<std::monostate>(v.proof))
@@ -203,6 +204,20 @@ private:
             fault(prefix, std::string("decide: its proof is refused, answer ") +
                               std::to_string(static_cast<int>(v.answer)) + ", proof kind " +
                               std::to_string(v.proof.index()));
+    }
+
+    void check_common_point(const Verdict& v, const Placed& x, const Placed& y, const std::string& prefix) {
+        const auto common = timed_(Verb::decide, [&] { return common_point(v, x, y); });
+        if (common.has_value() != (v.answer != Answer::disjoint))
+            return fault(prefix, "common point: of a disjoint pair, or none of another");
+        if (!common) return;
+        if (!is_finite(common->point) || !(common->distance >= 0))
+            fault(prefix, "common point: a number is not one");
+        if (common->kind == CommonPointKind::unknown) return not_shown("point_of_both");
+        if (!timed_(Verb::verify, [&] { return verify(*common, x, y); }))
+            fault(prefix,
+                  text("common point: does not verify; kind, proof", static_cast<double>(common->kind),
+                       static_cast<double>(common->proof.index())));
     }
 
     void check_triangles(const Separation& s) {
