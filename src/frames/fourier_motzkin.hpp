@@ -26,7 +26,10 @@
 #include <cstdint>
 
 #include "core/in_place.hpp"
+#include "frames/fourier_motzkin_combine.hpp"
+#include "frames/fourier_motzkin_ends.hpp"
 #include "frames/fourier_motzkin_row.hpp"
+#include "frames/fourier_motzkin_trace.hpp"
 
 namespace graze::fourier_motzkin {
 
@@ -72,8 +75,8 @@ public:
         return outcome != Outcome::bounded || fold_quickly<kDomain>() ? outcome : fold<kDomain>();
     }
 
-    [[nodiscard]] const End& lower() const noexcept { return lower_; }
-    [[nodiscard]] const End& upper() const noexcept { return upper_; }
+    [[nodiscard]] const End& lower() const noexcept { return ends_.lower; }
+    [[nodiscard]] const End& upper() const noexcept { return ends_.upper; }
     /// Rows of the largest stage.
     [[nodiscard]] std::size_t largest() const noexcept { return largest_; }
 
@@ -81,7 +84,7 @@ public:
     /// After `bounded`.
     [[nodiscard]] std::array<double, N> point() const noexcept {
         std::array<double, N> x{};
-        x[N - 1] = 0.5 * (lower_.value + upper_.value);
+        x[N - 1] = 0.5 * (ends_.lower.value + ends_.upper.value);
         for (std::size_t column = N - 1; column-- > 0;) {
             const std::size_t end = column + 2 < N ? begin_[column + 1] : count_;
             x[column] = middle(begin_[column], end, column, x);
@@ -91,77 +94,29 @@ public:
 
     /// How the contradiction that `run` stopped at follows from the first rows.
     [[nodiscard]] Combination<N, First> contradiction() const noexcept {
-        Combination<N, First> sum;
+        Trace<N, First> trace(rows_.data(), begin_);
         switch (fault_) {
             case Fault::row:
-                trace(blamed_, blamed_side_, 1, sum);
+                trace.add_side(blamed_, blamed_side_, 1);
                 for (std::size_t k = 0; k < N; ++k)
-                    sum.left[k] += sign_of(blamed_side_) * rows_[blamed_].a[k];
+                    trace.sum.left[k] += sign_of(blamed_side_) * rows_[blamed_].a[k];
                 break;
             case Fault::folded_row:
-                trace_end(culprit_, 1, sum);
-                sum.left[N - 1] += culprit_.slope;
+                trace.add_end(ends_.culprit, 1);
+                trace.sum.left[N - 1] += ends_.culprit.slope;
                 break;
             case Fault::ends:
-                trace_end(upper_, 1 / upper_.slope, sum);
-                trace_end(lower_, -1 / lower_.slope, sum);
+                trace.add_end(ends_.upper, 1 / ends_.upper.slope);
+                trace.add_end(ends_.lower, -1 / ends_.lower.slope);
                 break;
         }
-        return sum;
+        return trace.sum;
     }
 
 private:
     /// What contradicts: a stored row, one of the last elimination, or the two ends.
     enum class Fault : std::uint8_t { row, folded_row, ends };
     enum class Admission : std::uint8_t { fine, contradiction, overflow };
-
-    /// The factors with which two rows cancel in a column: first · of_first + second · of_second, of_first >
-    /// 0. Signs of coefficients and which side is the better one are not to be foreseen: here and below they
-    /// are computed with, not branched on.
-    struct Factors {
-        double of_first;
-        double of_second;
-        bool opposite;  ///< of_second > 0
-        Factors(double first, double second) noexcept
-            : of_first(std::abs(second)),
-              of_second(std::copysign(first, -first * second)),
-              opposite(of_second > 0) {}
-    };
-    /// Missing sides stay missing: the factors are not zero, and only infinities of one sign are added.
-    static Sides sides_of(const Line& p, const Line& q, const Factors& f) noexcept {
-        const std::size_t low = f.opposite ? 0 : 1;
-        return {{p.lower() * f.of_first + q.sides.bound[low] * f.of_second,
-                 p.upper() * f.of_first + q.sides.bound[1 - low] * f.of_second}};
-    }
-    /// What putting 0 or 1 for the variable with coefficient v leaves of the row; a variable of the simplex
-    /// has no upper bound of its own.
-    template <bool Bounded> static Sides sides_without(const Line& row, double v) noexcept {
-        if constexpr (Bounded) return {{row.lower() - part_above_zero(v), row.upper() - part_below_zero(v)}};
-        constexpr std::array<double, 2> kLoss{0, kFree};
-        return {{row.lower() - kLoss[v > 0 ? 1 : 0], row.upper() + kLoss[v < 0 ? 1 : 0]}};
-    }
-    template <std::size_t Column, Domain kDomain>
-    static constexpr bool kBounded = Column >= static_cast<std::size_t>(kDomain.simplex);
-    // 1.25 and 1.5 pay for the roundings: see Row::error.
-    static double error_of(const Line& row) noexcept { return 1.25 * row.error; }
-    static double error_of(const Line& p, const Line& q, const Factors& f) noexcept {
-        return 1.5 * (p.error * f.of_first + q.error * std::abs(f.of_second));
-    }
-    static double sign_of(Side side) noexcept { return side == Side::upper ? 1 : -1; }
-    static bool is_free(const Sides& sides) noexcept {
-        return sides.lower() == -kFree && sides.upper() == kFree;
-    }
-    static bool is_null(double a, const Line& row) noexcept { return std::abs(a) <= 4 * row.error; }
-    static bool has_more_bits_than(std::size_t most, std::uint64_t bits) noexcept {
-        for (std::size_t i = 0; i < most; ++i) bits &= bits - 1;
-        return bits != 0;
-    }
-
-    /// The first sides that the two sides of a row are made of: bit i for side i.
-    struct Origins {
-        std::uint64_t lower;
-        std::uint64_t upper;
-    };
 
     Outcome blame(Fault fault) noexcept {
         fault_ = fault;
@@ -221,20 +176,9 @@ private:
         if (!kDomain.known && is_free(sum.sides)) return Admission::fine;
         for (std::size_t k = Column + 1; k < N; ++k) sum.a[k] = p.a[k] * f.of_first + q.a[k] * f.of_second;
         sum.error = error_of(p, q, f);
-        if constexpr (!kDomain.known) origins_[count_] = apply_rule_of_kohler(i, j, f, Column + 2, sum.sides);
+        if constexpr (!kDomain.known)
+            origins_[count_] = apply_rule_of_kohler(origins_[i], origins_[j], f, Column + 2, sum.sides);
         return admit<Column + 1, kDomain>();
-    }
-
-    /// Drops the sides made of more first ones than `most`.
-    Origins apply_rule_of_kohler(std::size_t i, std::size_t j, const Factors& f, std::size_t most,
-                                 Sides& sides) const noexcept {
-        const Origins& p = origins_[i];
-        const Origins& q = origins_[j];
-        const Origins sum{p.lower | (f.opposite ? q.lower : q.upper),
-                          p.upper | (f.opposite ? q.upper : q.lower)};
-        if (has_more_bits_than(most, sum.lower)) sides.bound[0] = -kFree;
-        if (has_more_bits_than(most, sum.upper)) sides.bound[1] = kFree;
-        return sum;
     }
 
     /// The place after the last row, for a row made of these; not yet one of the rows. Rows are made in
@@ -274,11 +218,7 @@ private:
     /// The last elimination, without storing a row.
     template <Domain kDomain> Outcome fold() noexcept {
         constexpr std::size_t k = N - 2;
-        lower_ = upper_ = End{};
-        if constexpr (kDomain.known) {
-            lower_ = {0, 0, -1, kNone, kNone, Side::upper};
-            upper_ = {1, 0, 1, kNone, kNone, Side::upper};
-        }
+        ends_.reset(kDomain.known);
         with_.clear();
         for (std::size_t i = begin_[k]; i < count_; ++i) {
             const Line& row = rows_[i];
@@ -287,7 +227,8 @@ private:
             if (!null) with_.push(id);
             if (!null && !kDomain.known) continue;
             const Sides sides = null ? row.sides : sides_without<kBounded<k, kDomain>>(row, row.a[k]);
-            if (!take(row.a[N - 1], sides, null ? row.error + std::abs(row.a[k]) : error_of(row), id, kNone))
+            if (!ends_.take(row.a[N - 1], sides, null ? row.error + std::abs(row.a[k]) : error_of(row), id,
+                            kNone))
                 return blame(Fault::folded_row);
         }
         for (std::size_t i = 0; i < with_.size(); ++i) {
@@ -297,18 +238,15 @@ private:
                 const Factors f(p.a[k], q.a[k]);
                 Sides sides = sides_of(p, q, f);
                 if constexpr (!kDomain.known) {
-                    apply_rule_of_kohler(with_[i], with_[j], f, N, sides);
+                    apply_rule_of_kohler(origins_[with_[i]], origins_[with_[j]], f, N, sides);
                     if (is_free(sides)) continue;
                 }
                 const double slope = p.a[N - 1] * f.of_first + q.a[N - 1] * f.of_second;
-                if (!take(slope, sides, error_of(p, q, f), with_[i], with_[j]))
+                if (!ends_.take(slope, sides, error_of(p, q, f), with_[i], with_[j]))
                     return blame(Fault::folded_row);
             }
         }
-        const double gap = lower_.value - upper_.value;
-        if (lower_.slope != 0 && upper_.slope != 0 && gap > 0 &&
-            gap > 1.5 * (lower_.error / -lower_.slope + upper_.error / upper_.slope))
-            return blame(Fault::ends);
+        if (ends_.contradict()) return blame(Fault::ends);
         return Outcome::bounded;
     }
 
@@ -326,29 +264,9 @@ private:
                     narrowed(range, p.a[N - 1] * f.of_first + q.a[N - 1] * f.of_second, sides_of(p, q, f));
             }
         }
-        lower_.value = range.lower;
-        upper_.value = range.upper;
+        ends_.lower.value = range.lower;
+        ends_.upper.value = range.upper;
         return range.lower <= range.upper;
-    }
-
-    /// The row lower <= slope x <= upper: false when it certainly contradicts itself.
-    bool take(double slope, const Sides& sides, double error, std::uint16_t first,
-              std::uint16_t second) noexcept {
-        if (std::abs(slope) <= 4 * error) {
-            const double slack = error + std::abs(slope);
-            if (sides.upper() + slack >= 0 && sides.lower() - slack <= 0) return true;
-            const bool upper = sides.upper() + slack < 0;
-            culprit_ = {0, error, upper ? slope : -slope, first, second, upper ? Side::upper : Side::lower};
-            return false;
-        }
-        // x <= bound / slope or x >= bound / slope: better when bound < value * slope, either way.
-        const auto improve = [&](End& end, double signed_slope, double bound, Side side) {
-            if (bound < kFree && (end.slope == 0 || bound < end.value * signed_slope))
-                end = {bound / signed_slope, error, signed_slope, first, second, side};
-        };
-        improve(slope > 0 ? upper_ : lower_, slope, sides.upper(), Side::upper);
-        improve(slope > 0 ? lower_ : upper_, -slope, -sides.lower(), Side::lower);
-        return true;
     }
 
     /// Middle of the range that rows [begin, end) leave to the column, given the columns after it.
@@ -365,59 +283,13 @@ private:
         }
         return 0.5 * (range.lower + range.upper);
     }
-    /// What of the range has lower <= slope x <= upper. Not a number comes of a slope of zero alone, and is
-    /// passed over.
-    static Interval narrowed(const Interval& range, double slope, const Sides& sides) noexcept {
-        const double inverse = 1 / slope;
-        const double one = sides.lower() * inverse;
-        const double other = sides.upper() * inverse;
-        return {most(least(one, other), range.lower), least(most(one, other), range.upper)};
-    }
-
-    /// Adds the first rows that one side of row i was made of.
-    void trace(std::size_t i, Side side, double weight, Combination<N, First>& sum) const noexcept {
-        const Line& row = rows_[i];
-        if (row.first == kNone) {
-            (side == Side::upper ? sum.upper : sum.lower)[i] += weight;
-        } else {
-            trace_made(row.first, row.second, side, weight, sum);
-        }
-    }
-    void trace_end(const End& end, double weight, Combination<N, First>& sum) const noexcept {
-        if (end.first == kNone)
-            sum.left[N - 1] -= weight * end.slope;
-        else
-            trace_made(end.first, end.second, end.side, weight, sum);
-    }
-    /// One side of what two rows make, or one row alone.
-    void trace_made(std::uint16_t first, std::uint16_t second, Side side, double weight,
-                    Combination<N, First>& sum) const noexcept {
-        const std::size_t column = column_of(first);
-        const double v = rows_[first].a[column];
-        if (second == kNone) {
-            trace(first, side, weight, sum);
-            if (!is_null(v, rows_[first])) sum.left[column] += sign_of(side) * weight * v;
-            return;
-        }
-        const Factors f(v, rows_[second].a[column]);
-        const Side other = side == Side::upper ? Side::lower : Side::upper;
-        trace(first, side, weight * f.of_first, sum);
-        trace(second, f.of_second > 0 ? side : other, weight * std::abs(f.of_second), sum);
-    }
-    /// The first column that row i still has.
-    [[nodiscard]] std::size_t column_of(std::size_t i) const noexcept {
-        std::size_t column = 0;
-        while (column + 2 < N && i >= begin_[column + 1]) ++column;
-        return column;
-    }
-
     Uninitialized<Line, Capacity + 1> rows_;  ///< Stage after stage; ids are positions.
     std::array<std::size_t, static_cast<std::size_t>(N)>
         begin_{};  ///< Of the stage whose rows still have column i.
     Uninitialized<Origins, Capacity + 1>
         origins_;                            ///< Of the rows, for Kohler's rule; only without a known domain.
     InPlace<std::uint16_t, Capacity> with_;  ///< Rows that have the column.
-    End lower_{}, upper_{}, culprit_{};
+    Ends ends_;
     Fault fault_ = Fault::row;
     std::size_t blamed_ = 0;
     Side blamed_side_ = Side::upper;
