@@ -5,7 +5,6 @@
 // such balls. docs/notes/meshes.md has the argument and the order of the search.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -13,62 +12,15 @@
 #include "graze/shape/shape.hpp"
 #include "mesh/pair_order.hpp"
 #include "query/composite/composite.hpp"
-#include "query/composite/crossing_points.hpp"
 #include "query/depth/deep_point.hpp"
 #include "query/depth/project_onto_half_spaces.hpp"
+#include "query/depth/separating_translation.hpp"
 #include "query/depth/translation_cover.hpp"
+#include "query/depth/translation_trial.hpp"
 #include "result/flipped.hpp"
 
 namespace graze {
 namespace {
-
-/// A translation of b that separates the pair.
-struct WayOut {
-    Vec3 direction{1, 0, 0};
-    double length = std::numeric_limits<double>::infinity();
-};
-
-/// What is known of the pair after a translation of b.
-struct Trial {
-    Vec3 translation{};
-    double gap = 0;  ///< > 0: they are apart by at least that.
-    Vec3 normal{};   ///< Of the gap, from a to b.
-    DeepPoint deep;  ///< When they are not apart: the deepest point of their overlap that was found.
-};
-
-/// How far b must move along a unit direction to be beyond all of a; an upper bound.
-double way_beyond(const PartPairs& pairs, const Vec3& direction) noexcept {
-    const double top = farthest_part(pairs.a, direction).height;
-    const double bottom = farthest_part(pairs.b, -direction).height;
-    return next_above(top + bottom +
-                      dot(direction, pairs.a.placed.pose.position - pairs.b.placed.pose.position) +
-                      2 * pairs.error());
-}
-
-/// The shortest of some translations that move all of b beyond all of a: along the axes of both, and steps
-/// from the best of them to its neighbours.
-WayOut shortest_way_beyond(const PartPairs& pairs, const Vec3& first) noexcept {
-    WayOut best;
-    const auto offer = [&](const Vec3& direction) {
-        const double way = way_beyond(pairs, direction);
-        if (way < best.length) best = {direction, way};
-    };
-    offer(first);
-    for (const Mat3& axes : {pairs.a.placed.pose.rotation, pairs.b.placed.pose.rotation}) {
-        for (const Vec3& axis : axes.columns) {
-            offer(unit(axis));
-            offer(-unit(axis));
-        }
-    }
-    // A pattern search on the sphere: later stages gain more than smaller steps would.
-    for (double step = 0.5; step > 0.1; step *= 0.5) {
-        const Vec3 start = best.direction;
-        const Vec3 u = perpendicular(start);
-        const Vec3 v = cross(start, u);
-        for (const Vec3& turn : {u, -u, v, -v}) offer(unit(start + step * turn));
-    }
-    return best;
-}
 
 /// How much is put into the search of cells, as far as the work of the whole search allows.
 struct Effort {
@@ -117,13 +69,14 @@ public:
     }
 
     Separation run() {
-        const Trial start = trial({});
-        start_ = start.deep;
-        out_ = shortest_way_beyond(pairs_, first_direction());
+        const TranslationTrial start = trial({});
+        seeds_.start = start.deep;
+        out_ = shortest_translation_beyond(pairs_, first_direction());
         descend(start, 8);
         if (!done()) search_cells(kUsual);
         if (!limited_ && out_.length > kPromised * lower_) {
             great_ = true;
+            seeds_.crossings = true;
             trials_left_ = kGreat.trials;
             search_cells(kGreat);
         }
@@ -138,11 +91,11 @@ private:
     }
 
     [[nodiscard]] Vec3 first_direction() const noexcept {
-        const Vec3 way = start_.out_a - start_.out_b;
-        return length_sq(way) > 1e-6 ? unit(way) : Vec3{1, 0, 0};
+        const Vec3 out = seeds_.start.out_a - seeds_.start.out_b;
+        return length_sq(out) > 1e-6 ? unit(out) : Vec3{1, 0, 0};
     }
 
-    void raise(const Trial& t) {
+    void raise(const TranslationTrial& t) {
         if (t.gap > 0 || !(t.deep.depth > 0)) return;
         overlapping_.push_back({t.translation, t.deep.depth, t.deep.point, 0.5});
         if (t.translation == Vec3{}) lower_ = std::max(lower_, t.deep.depth);
@@ -150,88 +103,24 @@ private:
 
     /// Records a translation that separates the pair by a gap: a shorter one, reduced by part of the gap,
     /// suffices.
-    void offer(const Trial& t) {
-        const double way = length(t.translation);
+    void offer(const TranslationTrial& t) {
+        const double moved = length(t.translation);
         // The moved position rounds, and so do lengths and products with the direction.
-        const double rounding = 8 * kEps * (way + max_component(abs(pairs_.b.placed.pose.position)));
-        const double length = next_above(way - t.gap + rounding);
+        const double rounding = 8 * kEps * (moved + max_component(abs(pairs_.b.placed.pose.position)));
+        const double length = next_above(moved - t.gap + rounding);
         if (length < out_.length) out_ = {unit(t.translation), length};
     }
 
-    /// Tries one translation.
-    Trial trial(const Vec3& translation) {
+    TranslationTrial trial(const Vec3& translation) {
         if (trials_left_ > 0) --trials_left_;
         ++trials_;
-        Trial t;
-        t.translation = translation;
-        Placed moved = pairs_.b.placed;
-        moved.pose.position += translation;
-        PartPairs there(pairs_.a.placed, moved);
-        if (!there.bounded) return t;
-        there.work = &work_;
-        const std::optional<PartPair> parts = intersecting_parts(there);
-        const bool enclosed = !parts && encloses_part(there);
-        if (work_.spent()) return t;  // neither result is valid then
-        if (!parts && !enclosed) {
-            // Points of curved shapes are outside only up to rounding: the gap has to be wider.
-            const std::optional<Separation> gap = composite_gap(there, {});
-            if (gap && gap->distance.lower > there.error()) {
-                t.gap = gap->distance.lower;
-                t.normal = gap->normal;
-            }
-            return t;
-        }
-        t.deep = deepest_from(seeds(there, parts, translation), translation);
-        return t;
-    }
-
-    /// Points to climb from.
-    std::vector<Vec3> seeds(const PartPairs& there, const std::optional<PartPair>& parts,
-                            const Vec3& translation) {
-        std::vector<Vec3> points;
-        if (parts) {
-            work_.spend(work::kConvexPair);
-            const Separation touching =
-                separation(placed_part(there.a, parts->a), placed_part(there.b, parts->b));
-            points.push_back(0.5 * (touching.point_a + touching.point_b));
-        } else {
-            points.push_back(there.b.placed.pose * there.b.placed.shape.centre());
-            points.push_back(there.a.placed.pose * there.a.placed.shape.centre());
-        }
-        if (start_.depth > 0) points.push_back(start_.point + 0.5 * translation);
-        const TranslationBall* ball = cover_ != nullptr ? cover_->deepest(translation) : nullptr;
-        if (ball != nullptr) points.push_back(ball->in_a + ball->share * (translation - ball->centre));
-        if (great_) {
-            // Entangled shapes overlap in many places, and the first one found is seldom the deepest.
-            constexpr std::size_t kMost = 32;  // a dozen still missed the deepest of a knot of 1500 triangles
-            const std::vector<Vec3> crossings = crossing_points(there, kMost);
-            points.insert(points.end(), crossings.begin(), crossings.end());
-        }
-        return points;
-    }
-
-    /// Climbs a little from the deepest few; the deepest point after that goes on.
-    [[nodiscard]] DeepPoint deepest_from(const std::vector<Vec3>& points,
-                                         const Vec3& translation) const noexcept {
-        constexpr std::size_t kClimbed = 4;
-        std::vector<DeepPoint> starts;
-        starts.reserve(points.size());
-        for (const Vec3& point : points) starts.push_back(depth_at(pairs_, translation, point));
-        std::stable_sort(starts.begin(), starts.end(),
-                         [](const DeepPoint& x, const DeepPoint& y) { return x.depth > y.depth; });
-        starts.resize(std::min(starts.size(), kClimbed));
-        DeepPoint best;
-        for (const DeepPoint& start : starts) {
-            const DeepPoint here = climb(pairs_, translation, start, 3);
-            if (here.depth > best.depth) best = here;
-        }
-        return climb(pairs_, translation, best, 10);
+        return try_translation(pairs_, translation, seeds_);
     }
 
     /// Iterates over translations: each step leads out of the deepest overlap, and never back into an earlier
     /// one, until the pair is disjoint. Then the translation is shortened as far as the collected planes
     /// allow.
-    void descend(Trial t, int steps) {
+    void descend(TranslationTrial t, int steps) {
         std::vector<HalfSpaceConstraint> sides;
         bool free = false;
         for (int step = 0; probe_beyond(t, sides) && step < steps && !done(); ++step) {
@@ -243,7 +132,7 @@ private:
     }
 
     /// Adds the plane beyond which translations are presumably free, derived from one that was tried.
-    bool probe_beyond(const Trial& t, std::vector<HalfSpaceConstraint>& sides) {
+    bool probe_beyond(const TranslationTrial& t, std::vector<HalfSpaceConstraint>& sides) {
         if (t.gap > 0) {
             offer(t);
             sides.push_back({t.normal, dot(t.normal, t.translation) - 0.98 * t.gap});
@@ -263,11 +152,12 @@ private:
         const int directions = 32 << std::min(scans_, 3U);
         const double farthest = std::min(0.95 * out_.length, scans_ == 0 ? out_.length : 2.8 * lower_);
         ++scans_;
-        for (double way = 1.2 * lower_; way < farthest && way > 0 && way < 0.95 * out_.length && !done();
-             way *= 1.3) {
+        for (double distance = 1.2 * lower_;
+             distance < farthest && distance > 0 && distance < 0.95 * out_.length && !done();
+             distance *= 1.3) {
             for (int i = 0; i < directions && !work_.spent(); ++i) {
-                const Vec3 translation = way * spiral(i, directions, scans_);
-                if (overlap(translation)) continue;
+                const Vec3 translation = distance * spiral(i, directions, scans_);
+                if (may_overlap_after(pairs_, translation)) continue;
                 descend(trial(translation), 5);
                 break;
             }
@@ -283,7 +173,7 @@ private:
             });
         work_.spend(work::kBallCell * overlapping_.size());
         if (nearest == overlapping_.end()) return false;
-        Trial t;
+        TranslationTrial t;
         t.translation = cell.centre;
         t.deep = depth_at(pairs_, cell.centre, nearest->in_a + 0.5 * (cell.centre - nearest->centre));
         if (t.deep.depth < std::max(2 * cell.half, 0.1 * cell.nearest)) return false;
@@ -292,24 +182,13 @@ private:
         return true;
     }
 
-    /// Whether the pair may overlap after a translation.
-    [[nodiscard]] bool overlap(const Vec3& translation) noexcept {
-        Placed moved = pairs_.b.placed;
-        moved.pose.position += translation;
-        PartPairs there(pairs_.a.placed, moved);
-        if (!there.bounded) return true;
-        if (balls_apart(pairs_.a.placed, moved, there.poses)) return false;
-        there.work = &work_;
-        return intersecting_parts(there) || encloses_part(there) || work_.spent();
-    }
-
     /// Covers the translations around zero by balls; where they end, tries one.
     void search_cells(const Effort& effort) {
         std::vector<TranslationBall> balls = overlapping_translations(pairs_, effort.balls, out_.length);
         balls.insert(balls.begin(), overlapping_.begin(),
                      overlapping_.end());  // first: they are the largest, and a cover may leave the last out
         TranslationCover cover(std::move(balls), out_.length, effort.cover, &work_);
-        cover_ = &cover;
+        seeds_.cover = &cover;
         std::vector<Vec3> tried;
         while (!done()) {
             const std::optional<TranslationCell> cell = cover.next(out_.length, 0.05);
@@ -320,7 +199,7 @@ private:
             if (done()) break;
             const std::size_t known = overlapping_.size();
             if (!covered_nearby(*cell)) {
-                const Trial t = trial(cell->centre);
+                const TranslationTrial t = trial(cell->centre);
                 // Hardly overlapping: a free place may be near. But not near where none was found.
                 const bool promising = t.deep.depth < 0.25 * cell->nearest &&
                                        !has_near(tried, t.translation, effort.spacing * cell->nearest);
@@ -331,12 +210,12 @@ private:
                 cover.add(overlapping_[i].centre, overlapping_[i].radius);
             cover.split(*cell);
         }
-        cover_ = nullptr;
+        seeds_.cover = nullptr;
     }
 
     [[nodiscard]] Separation answer() const noexcept {
         Separation s;
-        const Vec3 middle = start_.depth > 0 ? start_.point : common_point(pairs_);
+        const Vec3 middle = seeds_.start.depth > 0 ? seeds_.start.point : common_point(pairs_);
         s.normal = out_.direction;
         s.distance = {-out_.length, -std::min(std::max(lower_, 0.0), std::max(out_.length, 0.0))};
         s.point_b = middle - (0.5 * out_.length) * out_.direction;
@@ -356,11 +235,10 @@ private:
     std::uint32_t trials_ = 0;
     std::uint32_t scans_ = 0;
     std::uint32_t shortcuts_ = 0;
-    DeepPoint start_;  ///< Without any translation.
+    DeepPointSeeds seeds_;
     double lower_ = 0;
-    WayOut out_;
+    SeparatingTranslation out_;
     std::vector<TranslationBall> overlapping_;  ///< Around the translations tried.
-    const TranslationCover* cover_ = nullptr;
 };
 
 /// A side as a convex shape, where it is one.
