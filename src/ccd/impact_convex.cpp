@@ -6,29 +6,26 @@
 #include <cmath>
 #include <vector>
 
+#include "ccd/body_plane.hpp"
 #include "ccd/closest_plane.hpp"
 #include "ccd/deep_contact.hpp"
 #include "ccd/impact_search.hpp"
 #include "ccd/impact_straight.hpp"
 #include "ccd/moving_gap.hpp"
-#include "shape/half_space_around.hpp"
+#include "ccd/step_budget.hpp"
 #include "verify/moving/verify_passage.hpp"
 
 namespace graze {
 namespace {
 
-constexpr std::uint32_t kDefaultSteps = 2000;  // in each piece of the motions
-/// Most pairs are decided by fewer; those that take more are tested by additional methods.
-constexpr std::uint32_t kUsualSteps = 24;
 /// Limit of contact searches, one after each step there: bodies that come no closer than rounding resolves
 /// would advance in tiny steps.
 constexpr int kMostRefusals = 64;
-/// How often as many are granted again, when the bodies have come as far apart as this share of their size.
-constexpr int kMostGrants = 8;
+/// Bodies this share of their size apart have passed each other: more steps may be granted.
 constexpr double kFarApart = 1e-4;
 /// Evaluations at later times from one certain time: three or four are usual.
 constexpr int kChaseQueries = 8;
-/// Of a way that was too far, what to try next; 0.7 to 0.85 make no difference.
+/// Of a time that was too far ahead, what to try next; 0.7 to 0.85 make no difference.
 constexpr double kRetreat = 0.8;
 /// The least share of the tolerance to wait for contact: enough for a point in common that is more than
 /// rounding.
@@ -46,7 +43,6 @@ public:
           tolerance_(options.tolerance),
           longest_(0.999 * options.tolerance),
           budget_(options.max_steps),
-          limited_(options.max_steps > 0),
           nearest_(a, b, options.tolerance, window.length),
           witness_(nearest_.witness),
           slack_(nearest_.slack()) {}
@@ -60,8 +56,8 @@ public:
 private:
     using Moment = MovingGap::Moment;
 
-    /// How a stretch of time was left: through its end, at the end of the search, or on the way, with no
-    /// certain step in it.
+    /// How a stretch of time was left: through its end, at the end of the search, or within it, where no step
+    /// is certain.
     enum class Passage : std::uint8_t { through, ended, stuck };
 
     void search() {
@@ -71,10 +67,9 @@ private:
         while (t < window_.time.upper) {
             const MotionPiece& pa = a_.motion.piece_at(t);
             const MotionPiece& pb = b_.motion.piece_at(t);
-            if (!limited_ && t >= piece_end) {
+            if (t >= piece_end) {
                 piece_end = std::min(pa.time.upper, pb.time.upper);
-                spent_at_piece_ = spent();
-                budget_ = spent_at_piece_ + kDefaultSteps;
+                budget_.enter_piece(spent());
             }
             const Interval time{t, std::min({pa.time.upper, pb.time.upper, window_.time.upper, t + longest})};
             MovingGap gap(a_.shape, pa, b_.shape, pb, time, slack_);
@@ -142,7 +137,7 @@ private:
         const double floor = kFollowedErrors * gap.error();
         double wanted = tolerance_ * window_.length;
         while (t < end) {
-            if (spent() >= budget_ && !grant_more()) return out_of_budget(gap, now);
+            if (budget_.is_spent(spent()) && !grant_more()) return out_of_budget(gap, now);
             if (witness_.by_simplex) now = chase(gap, now, wanted);
             if (now.time > t && arrived_.at == now.time) {
                 t = now.time;
@@ -198,7 +193,7 @@ private:
     }
 
     /// Probes ahead to where the bodies seem to touch, again and again from there; the last plane mostly
-    /// serves for all of the way. Where it does not, the first one goes some of it.
+    /// serves for all of the time. Where it does not, the first one is followed for some of it.
     Moment chase(MovingGap& gap, const Moment& first, double wanted) {
         const WitnessPlane start = witness_;
         const Moment last = probe_ahead(gap, first, wanted);
@@ -247,44 +242,26 @@ private:
         return last;
     }
 
-    /// Follows the plane at a moment as far as it is certain to stay open.
+    /// Follows the plane at a moment as far as it is certain to stay open. A plane that moves with one of the
+    /// bodies is taken when it goes twice as far.
     MovingGap::Opening follow(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal) {
         TimeCell cell{{now.time, now.time}, witness_.normal, false, TimeCell::Moves::not_at_all};
         MovingGap::Opening opening = gap.open_until(witness_.normal, now, witness_.gap, goal);
-        if (spent() >= spent_at_piece_ + kUsualSteps && opening.until.time < gap.time().upper) {
-            for (const auto moves : {TimeCell::Moves::with_a, TimeCell::Moves::with_b})
-                follow_turning(gap, now, goal, moves, opening, cell);
+        if (budget_.is_long(spent()) && opening.until.time < gap.time().upper) {
+            const BodyPlaneStretch stretch{a_, b_, gap.time(), slack_};
+            for (const auto moves : {TimeCell::Moves::with_a, TimeCell::Moves::with_b}) {
+                const auto turning = open_by_body_plane(stretch, moves, witness_.normal, now, goal);
+                if (!turning ||
+                    !(turning->opening.until.time - now.time > 2 * (opening.until.time - now.time)))
+                    continue;
+                opening = turning->opening;
+                cell.normal = turning->normal;
+                cell.moves = moves;
+            }
         }
         cell.time.upper = opening.until.time;
         if (opening.until.time > now.time) keep(cell);
         return opening;
-    }
-
-    /// The same by the plane of one of the bodies, which moves with it; taken when it goes twice as far.
-    /// Where a face rotates towards another body, the far end of the face soon reaches a fixed plane, and a
-    /// pair that passes closely takes thousands of them.
-    void follow_turning(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal,
-                        TimeCell::Moves moves, MovingGap::Opening& opening, TimeCell& cell) {
-        const bool of_a = moves == TimeCell::Moves::with_a;
-        const MotionPiece& pa = a_.motion.piece_at(gap.time().lower);
-        const MotionPiece& pb = b_.motion.piece_at(gap.time().lower);
-        const MotionPiece& piece = of_a ? pa : pb;
-        if ((piece.rate == 0 && !piece.blended) || a_.shape.type() == ShapeType::half_space ||
-            b_.shape.type() == ShapeType::half_space)
-            return;
-        const Vec3 out = of_a ? transpose_times(now.rotation_a, witness_.normal)
-                              : -transpose_times(now.rotation_b, witness_.normal);
-        const auto around = half_space_around((of_a ? a_ : b_).shape, out);
-        if (!around) return;
-        MovingGap flat(of_a ? *around : a_.shape, pa, of_a ? b_.shape : *around, pb, gap.time(), slack_);
-        const double open = flat.along(witness_.normal, now);
-        if (!(open > flat.error())) return;
-        const MovingGap::OpenGoal flat_goal{std::max(goal.gap, kFollowedErrors * flat.error()), goal.closing};
-        const MovingGap::Opening turning = flat.open_until(witness_.normal, now, open, flat_goal);
-        if (!(turning.until.time - now.time > 2 * (opening.until.time - now.time))) return;
-        opening = turning;
-        cell.normal = around->vector(0);
-        cell.moves = moves;
     }
 
     /// Takes a new plane where one that was followed ends.
@@ -348,11 +325,7 @@ private:
     /// Steps that were used up while the bodies passed each other are not missed when they are far apart
     /// again.
     bool grant_more() noexcept {
-        if (limited_ || grants_ == kMostGrants || !(witness_.distance.lower > kFarApart * window_.length))
-            return false;
-        ++grants_;
-        budget_ = spent() + kDefaultSteps;
-        return true;
+        return witness_.distance.lower > kFarApart * window_.length && budget_.grant_more(spent());
     }
 
     /// Ends where no step is left, or none is certain: with a narrow time interval where the bodies are
@@ -383,11 +356,8 @@ private:
     double tolerance_;
     double longest_;  ///< Wanted width of the time interval; a little less than the tolerance, so that sums
                       ///< round below it.
-    std::uint32_t budget_;  ///< Steps in all.
-    bool limited_;          ///< By the caller. Else some more are allowed in each piece of the motions.
-    std::uint32_t spent_at_piece_ = 0;  ///< When it was entered.
-    int refusals_ = 0;                  ///< Times that contact was not shown where it seemed near.
-    int grants_ = 0;
+    StepBudget budget_;
+    int refusals_ = 0;  ///< Times that contact was not shown where it seemed near.
     ClosestPlane nearest_;
     WitnessPlane& witness_;       ///< Of the last query.
     double slack_;                ///< By which both may be off their paths.
