@@ -4,6 +4,7 @@ where outside libraries may appear, sources of public headers, names, retired wo
 
 Usage: check_layers.py [--no-words] [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is any.
 """
+import functools
 import re
 import sys
 from collections import defaultdict
@@ -91,6 +92,7 @@ TYPES = {
     "Nest": "MembershipSimplex", "Trouble": "UserError", "Standing": "NormalConfidence", "Nearness": "DistanceDerivatives",
 }
 RETIRED = {tuple(word.split("_")): better for word, better in WORDS.items()}
+LENGTHS = sorted({len(words) for words in RETIRED})
 # A body at rest is the field's word; names of tests are sentences, in which plain English verbs may stand; the tool has texts of its own.
 SENTENCES = ["see", "sees", "looked", "tells", "say", "says", "said", "met", "meetings", "bent", "settled", "ways"]
 NOT_RETIRED = {"rest": {"src/scene", "bench", "tests"}, **{word: {"tests", "bench", "cli"} for word in SENTENCES}}
@@ -119,11 +121,12 @@ class Source:
         for number, line in enumerate(self.lines, 1):
             match = INCLUDE.match(line)
             if match:
-                self.includes.append((number, match[2], self.resolve(root, path, match[2])))
+                self.includes.append((number, match[2], self.resolve(root, path.parent, match[2])))
 
     @staticmethod
-    def resolve(root, path, name):
-        for candidate in (path.parent / name, root / "include" / name, root / "src" / name, root / "tests" / name, root / name):
+    @functools.cache
+    def resolve(root, folder, name):
+        for candidate in (folder / name, root / "include" / name, root / "src" / name, root / "tests" / name, root / name):
             if candidate.is_file():
                 return candidate.resolve().relative_to(root).as_posix()
         # A header that does not exist (yet) still belongs to the room that its name says.
@@ -232,12 +235,12 @@ def check_size(source):
         yield count, f"{count} lines, the limit is {MAX_LINES}: split the file"
 
 
+@functools.cache
 def retired_in(name):
     """The retired words in an identifier or a file name, as (word, better word)."""
-    parts = [part.lower() for part in PARTS.findall(name)]
-    for words, better in RETIRED.items():
-        if any(tuple(parts[i:i + len(words)]) == words for i in range(len(parts))):
-            yield "_".join(words), better
+    parts = tuple(part.lower() for part in PARTS.findall(name))
+    phrases = {parts[i:i + length] for i in range(len(parts)) for length in LENGTHS}
+    return [("_".join(words), RETIRED[words]) for words in phrases if words in RETIRED]
 
 
 def check_words(source):
