@@ -3,11 +3,11 @@
 // middles, and the axes of two edges. The method of separating axes runs these tests one after the other; the
 // elimination uses the first three and then its own steps.
 //
-// With c_i the columns, n_j = c_k × c_l their cofactors (in the plane: the other column, turned), d the way
-// from middle to middle:
-//   a face of a has the axis e_j: heights of b are row j of the columns;
-//   a face of b has the axis n_j: only c_j is not level with it, and its height is the determinant;
-//   edges e_i and E have the axis e_i × E, along which x has the height (E × x)_i: for E = c_j those of the
+// With c_i the columns, n_j = c_k × c_l their cofactors (in the plane: the other column, turned), d the
+// vector from middle to middle:
+// - a face of a has the axis e_j: heights of b are row j of the columns;
+// - a face of b has the axis n_j: only c_j is not level with it, and its height is the determinant;
+// - edges e_i and E have the axis e_i × E, along which x has the height (E × x)_i: for E = c_j those of the
 //   columns are entries of the n again, so three axes at once cost two cross products. The edges between tips
 //   of a tetrahedron are differences.
 // All gaps are twice their value, so that cuboids are measured from their middles without halves.

@@ -15,13 +15,15 @@ namespace {
 // Errors. Let d be the defect of the rotation R of b, E the sum of the boxes' sizes and the distance of their
 // centres; the caller's `error` is at least d E. b is taken as exactly { R y + t : |y_i| <= h_i }, a
 // parallelepiped.
-//   face axis of a: exact direction; the value suffers rounding only.
-//   face axis of b: R_j is off the true normal R_k × R_l by an angle below 1.5 d, and not quite unit:
-//   below 2.5 d E. edge axis: e_i × R_j has two components, both entries of R: it is exact, however short.
-//   Where b's half width along it is taken from orthonormality (the quick test), the error is below 2 d E,
-//   not scaled by the length s of the axis; where it is computed from the axis (the full test), every term is
-//   scaled by s, and s cancels. s < eps: the two edges count as parallel and the axis is dropped: zeroing
-//   these entries of R moves b by less than eps E.
+// - face axis of a: exact direction; the value suffers rounding only.
+// - face axis of b: R_j is off the true normal R_k × R_l by an angle below 1.5 d, and not quite unit: below
+//   2.5 d E.
+// - edge axis: e_i × R_j has two components, both entries of R: it is exact, however short. Where b's half
+//   width along it is taken from orthonormality (the quick test), the error is below 2 d E, not scaled by the
+//   length s of the axis; where it is computed from the axis (the full test), every term is scaled by s, and
+//   s cancels.
+// - s < eps: the two edges count as parallel and the axis is dropped: zeroing these entries of R moves b by
+//   less than eps E.
 // With the model's own `error` added, four times (error + rounding) covers each of them; rounding is below 8
 // eps E.
 constexpr double kSlack = 4;

@@ -3,30 +3,32 @@
 // is the shape's margin as `measure` gave it.
 //
 // Each specialisation P ↦ PrimitiveTraits<P> has
-//   kType, kName               its type; its name in files, messages and to_string
-//   kFields                    the numbers of the struct, in order, under their names in files
-//   kSizes                     whether the numbers are sizes, not negative; else they are coordinates
-//   kMargin, kPolytopeCore     whether its margin may be above zero; whether its core is the hull of finitely
-//   many points kSmoothCore                whether the support point of its core follows the direction
-//   without jumps measure(p)                 centre, margin, reach and error of support points, for valid
-//   numbers clearance(p, x)            see `clearance` in verify/membership.hpp
+// - kType, kName: its type; its name in files, messages and to_string
+// - kFields: the numbers of the struct, in order, under their names in files
+// - kSizes: whether the numbers are sizes, not negative; else they are coordinates
+// - kMargin, kPolytopeCore: whether its margin may be above zero; whether its core is the hull of finitely
+//   many points
+// - kSmoothCore: whether the support point of its core follows the direction without jumps
+// - measure(p): centre, margin, reach and error of support points, for valid numbers
+// - clearance(p, x): see `clearance` in verify/membership.hpp
 // and, all but the half-space, which has no support mapping,
-//   core_support(p, margin, d) support point of the core in doubles; any d, zero included, only its direction
-//   matters support_value(p, d)        contains the maximum of d · x over the shape, for every d in the box
-//   heights(p, d)              lowest and highest d · x, within 9 eps of the sum of the terms' absolute
-//   values
-// What follows is for primitives that have it; without it the general method, named behind the colon, is
-// used:
-//   fault(p)                   a rule beyond those of single numbers that the values break: none is checked
-//   core_member<S>(p, margin, d)    the exact core point near core_support, in intervals or double-double:
-//   core_support as it is core_corners(p)            corners of a polytope core: it is searched by its
-//   support points balls(p)                   balls of different radii whose hull it is: the corners of its
-//   core with the margin, or a ball around it flat_corners(p)            corners of a flat shape without a
-//   margin, as a loop: it has no passage proofs core_half_extents(p)       where the core is a box around the
-//   origin, maybe flat: searched core_member_near(p, margin, x)  a box around one exact core point near the
-//   closest one to x: searched face(p, d, level, face)    the face, edge or point that faces d: the support
-//   point inner_ball(p, margin)      a large ball in the core: the point `centre` core_curvature(p, margin,
-//   frame)  second derivative of a smooth core's support height: zero
+// - core_support(p, margin, d): support point of the core in doubles; any d, zero included, only its
+//   direction matters
+// - support_value(p, d): contains the maximum of d · x over the shape, for every d in the box
+// - heights(p, d): lowest and highest d · x, within 9 eps of the sum of the terms' absolute values
+// What follows is for primitives that have it; without it the general method, in parentheses, is used:
+// - fault(p): a rule beyond those of single numbers that the values break (none is checked)
+// - core_member<S>(p, margin, d): the exact core point near core_support, in intervals or double-double
+//   (core_support as it is)
+// - core_corners(p): corners of a polytope core (it is searched by its support points)
+// - balls(p): balls of different radii whose hull it is (the corners of its core with the margin, or a ball
+//   around it)
+// - flat_corners(p): corners of a flat shape without a margin, as a loop (it has no passage proofs)
+// - core_half_extents(p): where the core is a box around the origin, maybe flat (searched)
+// - core_member_near(p, margin, x): a box around one exact core point near the closest one to x (searched)
+// - face(p, d, level, face): the face, edge or point that faces d (the support point)
+// - inner_ball(p, margin): a large ball in the core (the point `centre`)
+// - core_curvature(p, margin, frame): second derivative of a smooth core's support height (zero)
 #pragma once
 
 #include <algorithm>
