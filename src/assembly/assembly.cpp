@@ -9,19 +9,13 @@
 #include "assembly/assembly_input.hpp"
 #include "assembly/clash.hpp"
 #include "assembly/open_meshes.hpp"
+#include "bounds/grown_box.hpp"
 #include "core/parallel.hpp"
 #include "graze/scene/broad_phase.hpp"
 #include "graze/solid/inside.hpp"
 
 namespace graze {
 namespace {
-
-Aabb grown(const Aabb& box, double by) {
-    const auto down = [by](double x) { return rounding::add_down(x, -by); };
-    const auto up = [by](double x) { return rounding::add_up(x, by); };
-    return {{down(box.min.x), down(box.min.y), down(box.min.z)},
-            {up(box.max.x), up(box.max.y), up(box.max.z)}};
-}
 
 /// Pairs whose boxes are no farther apart than the clearance, ascending; all pairs with all_distances.
 std::vector<ProxyPair> pairs_in_range(const PlacedParts& parts, const AssemblyOptions& options) {

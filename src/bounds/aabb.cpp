@@ -102,13 +102,14 @@ bool overlaps_segment(const Aabb& box, const Vec3& s, const Vec3& t) noexcept {
     const Vec3 c = centre(box), h = half_extents(box), r = t - s, p = s - c;
     // Along e_i × r, with e = kEps: p and r carry one rounding each, the products one, the final sum one, so
     // the left side is off by at most (4 e + O(e²)) of its terms' magnitudes and the right side by 3 e of
-    // itself; 8 e covers both and the comparison's own rounding. The constant covers products that underflow.
-    constexpr double kUnderflow = 0x1p-1000;
+    // itself; 8 e covers both and the comparison's own rounding. The last constant covers products that
+    // underflow.
+    constexpr double kLeastSlack = 0x1p-1000;
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
         const double one = r[j] * p[k], two = r[k] * p[j];
         const double reach = std::abs(r[j]) * h[k] + std::abs(r[k]) * h[j];
-        const double slack = 8 * kEps * (std::abs(one) + std::abs(two) + reach) + kUnderflow;
+        const double slack = 8 * kEps * (std::abs(one) + std::abs(two) + reach) + kLeastSlack;
         if (std::abs(one - two) > reach + slack) return false;
     }
     return true;

@@ -9,19 +9,11 @@
 #include "graze/core/assert.hpp"
 #include "query/decide.hpp"
 #include "query/dispatch.hpp"
+#include "result/nothing_excluded.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {
-
-Impact nothing_excluded(Status status) noexcept {
-    Impact impact;
-    impact.hit = true;
-    impact.answer = ImpactAnswer::within_tolerance;
-    impact.time = {0, 1};
-    impact.status = status;
-    return impact;
-}
 
 bool inputs_valid(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
     return a.shape.valid() && b.shape.valid() && a.motion.valid() && b.motion.valid() &&

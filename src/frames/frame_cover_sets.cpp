@@ -15,7 +15,8 @@
 namespace graze::frame_cover {
 namespace {
 
-Aabb grown(const Aabb& box, double by) noexcept {
+/// Rounded to nearest: the slack of a cover pays for it.
+Aabb padded(const Aabb& box, double by) noexcept {
     return {box.min - Vec3{by, by, by}, box.max + Vec3{by, by, by}};
 }
 
@@ -69,7 +70,7 @@ SolidTriangles::SolidTriangles(const PartSet& set, const Mat3& axes)
             {transpose_times(axes, t.a), transpose_times(axes, t.b), transpose_times(axes, t.c)});
         bounds_ = merge(bounds_, box_of(corners_.back()));
     }
-    bounds_ = grown(bounds_, margin_ + slack_);
+    bounds_ = padded(bounds_, margin_ + slack_);
 }
 
 bool SolidTriangles::inside(const Vec3& u) const noexcept {
@@ -78,10 +79,10 @@ bool SolidTriangles::inside(const Vec3& u) const noexcept {
 
 Content SolidTriangles::classify(const Aabb& cell, std::span<const std::uint32_t> candidates) const {
     Content content;
-    const Aabb around = grown(cell, slack_);
+    const Aabb around = padded(cell, slack_);
     Aabb box;
     for (const std::uint32_t i : candidates) {
-        const Aabb own = grown(box_of(corners_[i]), margin_);
+        const Aabb own = padded(box_of(corners_[i]), margin_);
         if (is_empty(common(own, around))) continue;
         if (margin_ > 0) {
             box = merge(box, own);
@@ -102,7 +103,7 @@ Content SolidTriangles::classify(const Aabb& cell, std::span<const std::uint32_t
     for (std::size_t k = 0; k < 8; ++k) {
         if (inside(corner(cell, k))) box = merge(box, Aabb{corner(cell, k), corner(cell, k)});
     }
-    content.box = common(grown(box, slack_), cell);
+    content.box = common(padded(box, slack_), cell);
     return content;
 }
 
@@ -111,7 +112,7 @@ ConvexParts::ConvexParts(std::vector<Shape> parts, const Mat3& axes) : parts_(st
     for (const Shape& part : parts_) reach = std::max(reach, part.reach() + part.support_error());
     slack_ = 256 * kEps * reach;
     for (const Shape& part : parts_) {
-        boxes_.push_back(grown(fit_aabb(part, Affine{transpose(axes), {}}), slack_ + part.support_error()));
+        boxes_.push_back(padded(fit_aabb(part, Affine{transpose(axes), {}}), slack_ + part.support_error()));
         bounds_ = merge(bounds_, boxes_.back());
     }
 }

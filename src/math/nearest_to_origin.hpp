@@ -40,7 +40,7 @@ template <class T> struct SimplexScalar;
 
 template <> struct SimplexScalar<double> {
     static constexpr double eps = kEps;
-    static constexpr double thin_sine_sq = 1e-28;
+    static constexpr double thin_sine_sq = 1e-28;  // of kSimplexSine (degeneracy/sine_limits.hpp), squared
     static constexpr double unbounded = std::numeric_limits<double>::infinity();
     static double orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) noexcept {
         return static_cast<double>(orient3d(a, b, c, d));

@@ -8,14 +8,12 @@
 
 #include "graze/math/pose.hpp"
 #include "graze/obb/obb_search.hpp"
+#include "math/underflow.hpp"
 #include "obb/find_common_point.hpp"
 #include "obb/find_obb_obb.hpp"
 
 namespace graze {
 namespace {
-
-/// Products below this have lost digits; gaps that small separate nothing.
-constexpr double kUnderflow = 0x1p-1060;
 
 double norm_1(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
@@ -36,7 +34,7 @@ bool edges_separate(const TriangleCorners& p, const Vec3& edge, std::size_t firs
         const EdgeAxis axis{-edge[k], edge[j]};
         const double s = axis.along(u[j], u[k]), t = axis.along(v[j], v[k]);
         const double reach =
-            (h[j] + slack) * std::abs(axis.y) + (h[k] + slack) * std::abs(axis.z) + kUnderflow;
+            (h[j] + slack) * std::abs(axis.y) + (h[k] + slack) * std::abs(axis.z) + kProductUnderflow;
         if (std::min(s, t) > reach || std::max(s, t) < -reach) return true;
     }
     return false;
@@ -86,7 +84,7 @@ bool triangle_apart_from_box(const TriangleCorners& p, const Vec3& h, double sla
     const std::array<Vec3, 3> edges{p[1] - p[0], p[2] - p[1], p[0] - p[2]};
     const Vec3 n = cross(edges[0], edges[1]);
     const double x = dot(n, p[0]), y = dot(n, p[1]), z = dot(n, p[2]);
-    const double reach = dot(abs(n), h) + slack * norm_1(n) + kUnderflow;
+    const double reach = dot(abs(n), h) + slack * norm_1(n) + kProductUnderflow;
     if (std::min({x, y, z}) > reach || std::max({x, y, z}) < -reach) return true;
     return edges_separate(p, edges[0], 0, h, slack) || edges_separate(p, edges[1], 1, h, slack) ||
            edges_separate(p, edges[2], 2, h, slack);

@@ -1,5 +1,5 @@
-// The direction of a placed half-space's normal, in exact arithmetic: two half-spaces overlap without bound
-// unless their normals are exactly opposite.
+// Which placed shapes are half-spaces, and the direction of the normal, in exact arithmetic: two half-spaces
+// overlap without bound unless their normals are exactly opposite.
 #pragma once
 
 #include "graze/math/predicates.hpp"
@@ -7,6 +7,10 @@
 #include "math/exact_number.hpp"
 
 namespace graze {
+
+inline bool is_half_space(const Placed& placed) noexcept {
+    return placed.shape.type() == ShapeType::half_space;
+}
 
 /// The half-space's normal times the determinant of its rotation, in world frame: exact.
 inline BasicVec3<ExactNumber> exact_normal(const Placed& half_space) noexcept {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/underflow.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/leaf_triangles.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
@@ -16,8 +18,6 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
 constexpr double kEps = 0x1p-53;
-/// Bounds and determinants below this may have underflowed.
-constexpr double kUnderflow = 1e-290;
 
 HWY_INLINE DoubleVector largest(const Points& v) {
     return hn::Max(hn::Max(hn::Abs(v.x), hn::Abs(v.y)), hn::Abs(v.z));
@@ -72,7 +72,7 @@ HWY_INLINE void set_along(TransformedLeaf& out) {
     const double size =
         std::max(std::max(std::abs(out.along[0]), std::abs(out.along[1])), std::abs(out.along[2]));
     // Normals of tiny triangles may have underflowed.
-    const bool known = size > kUnderflow && size < 1 / kUnderflow;
+    const bool known = size > kDeterminantUnderflow && size < 1 / kDeterminantUnderflow;
     for (double& component : out.along) component = known ? component / size : 0;
 }
 
@@ -197,7 +197,7 @@ HWY_INLINE auto planes_reached(const Own& own, const TransformedLeaf& transforme
     const DoubleVector bound_own =
         hn::Add(hn::Mul(hn::Set(d, own.product),
                         hn::Add(hn::Set(d, 7 * transformed.error), hn::Mul(hn::Set(d, 64 * kEps), extent))),
-                hn::Set(d, kUnderflow));
+                hn::Set(d, kDeterminantUnderflow));
     const auto reaching = reach_zero(p, q, r, bound_own);
     const Points theirs = load(transformed.normal, i), from = load(transformed.corner[0], i);
     const DoubleVector s = dot(theirs, everywhere(own.corner[0]) - from);
@@ -210,7 +210,7 @@ HWY_INLINE auto planes_reached(const Own& own, const TransformedLeaf& transforme
     const DoubleVector bound_theirs =
         hn::Add(hn::Add(hn::Mul(hn::Set(d, 6.2), inherited),
                         hn::Mul(hn::Set(d, 34 * kEps), hn::Mul(product, extent))),
-                hn::Set(d, kUnderflow));
+                hn::Set(d, kDeterminantUnderflow));
     return hn::And(reaching, reach_zero(s, t, u, bound_theirs));
 }
 

@@ -16,8 +16,6 @@
 namespace graze::verifying {
 namespace {
 
-bool is_half_space(const Placed& placed) noexcept { return placed.shape.type() == ShapeType::half_space; }
-
 /// Rᵀ n.
 IntervalVec3 pulled_back(const Pose& pose, const IntervalVec3& n) noexcept {
     return transpose_times(enclose(pose.rotation), n);

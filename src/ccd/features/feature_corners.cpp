@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "math/interval_signs.hpp"
 #include "math/nearest.hpp"
 #include "motion/motion_piece.hpp"
 
@@ -13,10 +14,6 @@ namespace {
 
 Track operator-(const Track& p, const Track& q) noexcept {
     return {p.middle - q.middle, p.over - q.over, p.velocity - q.velocity};
-}
-
-Interval triple(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c) noexcept {
-    return dot(a, cross(b, c));
 }
 
 /// Corners of one body over an interval, relative to `origin`. `slack` is how far the body may deviate from

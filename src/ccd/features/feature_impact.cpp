@@ -13,6 +13,7 @@
 #include "core/audited.hpp"
 #include "graze/math/vec.hpp"
 #include "motion/motion_piece.hpp"
+#include "result/nothing_excluded.hpp"
 #include "verify/moving/verify_passage.hpp"
 
 namespace graze {
@@ -246,14 +247,7 @@ bool inputs_valid(const Motion& a, const Motion& b, const Features& features,
 }
 
 Impact impact_of(const Motion& a, const Motion& b, const Features& features, const ImpactOptions& options) {
-    if (!inputs_valid(a, b, features, options)) {
-        Impact refused;
-        refused.hit = true;
-        refused.answer = ImpactAnswer::within_tolerance;
-        refused.time = {0, 1};
-        refused.status = Status::invalid_input;
-        return refused;
-    }
+    if (!inputs_valid(a, b, features, options)) return nothing_excluded(Status::invalid_input);
     const Pose pose_a = pose_at(a, 0), pose_b = pose_at(b, 0);
     const auto &ca = features.corners_a, &cb = features.corners_b;
     const TriangleView view(pose_a, pose_b, features.reach());

@@ -17,7 +17,9 @@
 #include "graze/math/interval.hpp"
 #include "graze/math/vec.hpp"
 #include "math/degeneracy/thin_triangle.hpp"
+#include "math/interval_signs.hpp"
 #include "math/nearest.hpp"
+#include "result/nothing_excluded.hpp"
 
 namespace graze {
 namespace {
@@ -112,21 +114,10 @@ std::array<IntervalVec3, N> boxes(const MovingHull<N>& hull, const Interval& tim
     return result;
 }
 
-Interval triple(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c) noexcept {
-    return dot(a, cross(b, c));
-}
-
-bool same_side(const Interval& x, const Interval& y) noexcept {
-    return (x.lower > 0 && y.lower > 0) || (x.upper < 0 && y.upper < 0);
-}
-bool opposite_sides(const Interval& x, const Interval& y) noexcept {
-    return (x.lower > 0 && y.upper < 0) || (x.upper < 0 && y.lower > 0);
-}
-
 /// Projected along n: the origin is strictly inside of the triangle of the differences.
 bool overlaps_in_view(const std::array<IntervalVec3, 3>& d, const IntervalVec3& n) noexcept {
     const Interval ab = triple(n, d[0], d[1]), bc = triple(n, d[1], d[2]), ca = triple(n, d[2], d[0]);
-    return same_side(ab, bc) && same_side(bc, ca);
+    return have_same_sign(ab, bc) && have_same_sign(bc, ca);
 }
 Interval volume_of(const std::array<IntervalVec3, 3>& d) noexcept { return triple(d[0], d[1], d[2]); }
 
@@ -134,8 +125,8 @@ Interval volume_of(const std::array<IntervalVec3, 3>& d) noexcept { return tripl
 /// other's line.
 bool overlaps_in_view(const std::array<IntervalVec3, 4>& d, const IntervalVec3& n) noexcept {
     const IntervalVec3 a = d[0] - d[3], b = d[1] - d[0];
-    return opposite_sides(triple(n, a, d[0]), triple(n, a, d[1])) &&
-           opposite_sides(triple(n, b, d[0]), triple(n, b, d[3]));
+    return have_opposite_signs(triple(n, a, d[0]), triple(n, a, d[1])) &&
+           have_opposite_signs(triple(n, b, d[0]), triple(n, b, d[3]));
 }
 Interval volume_of(const std::array<IntervalVec3, 4>& d) noexcept {
     return triple(d[0], d[0] - d[3], d[1] - d[0]);
@@ -154,7 +145,7 @@ bool proven_contact(const MovingHull<N>& hull, const Vec3& view, const Interval&
     }
     const Interval before = volume_of(boxes(hull, Interval(time.lower))),
                    after = volume_of(boxes(hull, Interval(time.upper)));
-    return opposite_sides(before, after) && overlaps_in_view(boxes(hull, time), enclose(view));
+    return have_opposite_signs(before, after) && overlaps_in_view(boxes(hull, time), enclose(view));
 }
 
 /// The search itself.
@@ -292,15 +283,6 @@ bool inputs_valid(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& e
     return fine;
 }
 
-Impact refused() noexcept {
-    Impact impact;
-    impact.hit = true;
-    impact.answer = ImpactAnswer::within_tolerance;
-    impact.time = {0, 1};
-    impact.status = Status::invalid_input;
-    return impact;
-}
-
 bool touch(const Triangle& a, const Triangle& b) noexcept {
     const Pose here = Pose::identity();
     double reach = 0;
@@ -328,7 +310,7 @@ bool paths_apart(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& en
 
 Impact vertex_at_face(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
                       const VertexImpactOptions& options) noexcept {
-    if (!inputs_valid(start, end, options)) return refused();
+    if (!inputs_valid(start, end, options)) return nothing_excluded(Status::invalid_input);
     if (paths_apart(start, end, 1, options.minimum_separation)) return {};
     MovingHull<3> hull;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -356,7 +338,7 @@ namespace {
 
 Impact edge_at_edge(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
                     const VertexImpactOptions& options) noexcept {
-    if (!inputs_valid(start, end, options)) return refused();
+    if (!inputs_valid(start, end, options)) return nothing_excluded(Status::invalid_input);
     if (paths_apart(start, end, 2, options.minimum_separation)) return {};
     constexpr std::array<std::array<std::size_t, 2>, 4> kPairs{{{0, 2}, {0, 3}, {1, 3}, {1, 2}}};
     MovingHull<4> hull;

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "math/underflow.hpp"
 #include "obb/find_common_point.hpp"
 #include "obb/find_obb_obb.hpp"
 
@@ -90,7 +91,6 @@ inline bool keep_edges(const SweptPair& pair, SweptWindow& window) noexcept {
 /// axis.
 inline bool keep_triangle_box(const TriangleCorners& p, const Vec3& way, const Vec3& h, double slack,
                               SweptWindow& window) noexcept {
-    constexpr double kUnderflow = 0x1p-1060;  // products below have lost digits
     const Vec3 grown = h + Vec3{slack, slack, slack};
     const Vec3 low = min(p[0], min(p[1], p[2])), high = max(p[0], max(p[1], p[2]));
     for (std::size_t i = 0; i < 3; ++i) {
@@ -98,8 +98,8 @@ inline bool keep_triangle_box(const TriangleCorners& p, const Vec3& way, const V
     }
     const auto keep = [&](const Vec3& axis) {
         const double x = dot(axis, p[0]), y = dot(axis, p[1]), z = dot(axis, p[2]);
-        return window.keep(std::min({x, y, z}), std::max({x, y, z}), dot(abs(axis), grown) + kUnderflow,
-                           dot(axis, way));
+        return window.keep(std::min({x, y, z}), std::max({x, y, z}),
+                           dot(abs(axis), grown) + kProductUnderflow, dot(axis, way));
     };
     if (!keep(cross(p[1] - p[0], p[2] - p[0]))) return false;
     for (std::size_t i = 0; i < 3; ++i) {

@@ -9,6 +9,7 @@
 #include "convex/triangle/triangle_corners.hpp"
 #include "convex/triangle/triangle_pair_signs.hpp"
 #include "graze/math/interval.hpp"
+#include "math/underflow.hpp"
 
 namespace graze {
 namespace {
@@ -18,10 +19,6 @@ namespace {
 constexpr double kRotationDefect = 1e-13;
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
-
-/// Bounds of the error of a determinant are sums of products of lengths; below this they may have
-/// underflowed, and so may the determinant: its sign is then undecided.
-constexpr double kUnderflow = 1e-290;
 
 double max_abs_component(const Vec3& v) noexcept { return max_component(abs(v)); }
 
@@ -65,7 +62,7 @@ struct Normal {
     // product at most five times: 6 · 5 roundings of U V W. 2 % more cover the rounding of the bound itself.
     [[nodiscard]] Height height(const Arm& w) const noexcept {
         const double inherited = product * w.error + error * (w.size + w.error);
-        return {dot(v, w.v), 6.12 * inherited + 32 * kEps * product * w.size + kUnderflow};
+        return {dot(v, w.v), 6.12 * inherited + 32 * kEps * product * w.size + kDeterminantUnderflow};
     }
 };
 

@@ -36,8 +36,6 @@ bool valid(const Placed& a, const Placed& b) {
     return graze::check(a).has_value() && graze::check(b).has_value();
 }
 
-bool is_half_space(const Placed& placed) noexcept { return placed.shape.type() == ShapeType::half_space; }
-
 std::size_t parts_in(const Shape& shape) noexcept {
     return !shape.valid() || shape.convex() ? 1 : PartSet(shape).count();
 }

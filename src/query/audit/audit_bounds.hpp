@@ -7,6 +7,7 @@
 
 #include "graze/result/separation.hpp"
 #include "query/audit/audit_check.hpp"
+#include "shape/half_space_normal.hpp"
 
 namespace graze::audit {
 
@@ -31,7 +32,6 @@ inline bool sampled(const Check& check, std::uint64_t one_in, Salt salt) noexcep
 
 /// Both can be used, and one of them is bounded: the precondition of all laws except those of invalid input.
 bool valid(const Placed& a, const Placed& b);
-bool is_half_space(const Placed& placed) noexcept;
 /// Parts in all; a convex shape is one.
 std::size_t parts_in(const Shape& shape) noexcept;
 /// Whether a check that is linear in the parts is to run.

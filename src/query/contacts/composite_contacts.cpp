@@ -14,6 +14,7 @@
 #include "query/composite/composite.hpp"
 #include "query/depth/common_balls.hpp"
 #include "query/depth/deep_point.hpp"
+#include "shape/half_space_normal.hpp"
 #include "solid/surface_distance.hpp"
 
 namespace graze {
@@ -28,8 +29,6 @@ void flip(ContactManifold& manifold) noexcept {
         point.feature = point.feature << 32 | point.feature >> 32;
     }
 }
-
-bool is_half_space(const Placed& placed) noexcept { return placed.shape.type() == ShapeType::half_space; }
 
 /// What the groups and their manifolds are made of.
 struct Found {

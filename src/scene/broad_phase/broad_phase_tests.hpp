@@ -6,16 +6,10 @@
 #include <limits>
 #include <optional>
 
+#include "bounds/grown_box.hpp"
 #include "graze/scene/broad_phase.hpp"
 
 namespace graze {
-
-/// The box grown by a length on every side, rounded outward.
-inline Aabb grown(const Aabb& box, double margin) noexcept {
-    if (!(margin > 0)) return box;
-    const Vec3 m{margin, margin, margin};
-    return minkowski_sum(box, {-m, m});
-}
 
 /// Where the part of the ray within [t_min, limit] enters the box, rounded down; nothing when it misses for
 /// certain.

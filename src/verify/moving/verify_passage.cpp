@@ -5,23 +5,13 @@
 
 #include "graze/shape/hull.hpp"
 #include "math/exact_number.hpp"
+#include "math/interval_signs.hpp"
 #include "motion/motion_piece.hpp"
 #include "shape/primitives/list.hpp"
 #include "verify/moving/verify_offset.hpp"
 
 namespace graze::verifying {
 namespace {
-
-Interval triple(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c) noexcept {
-    return dot(a, cross(b, c));
-}
-
-bool alike(const Interval& x, const Interval& y) noexcept {
-    return (x.lower > 0 && y.lower > 0) || (x.upper < 0 && y.upper < 0);
-}
-bool opposite(const Interval& x, const Interval& y) noexcept {
-    return (x.lower > 0 && y.upper < 0) || (x.upper < 0 && y.lower > 0);
-}
 
 /// From p to q at a moment, or throughout.
 IntervalVec3 between(const Passage::Track& p, const Passage::Track& q,
@@ -62,14 +52,14 @@ bool goes_through(const Passage::Track& vertex, const std::array<Passage::Track,
     const Vec3 across = cross(middle(d[1]) - middle(d[0]), middle(d[2]) - middle(d[0]));
     const IntervalVec3 view = enclose(unit(across));
     const Interval ab = triple(view, d[0], d[1]), bc = triple(view, d[1], d[2]);
-    if (!alike(ab, bc) || !alike(bc, triple(view, d[2], d[0]))) return false;
+    if (!have_same_sign(ab, bc) || !have_same_sign(bc, triple(view, d[2], d[0]))) return false;
     const auto first = corners(&Track::first), last = corners(&Track::last);
     // With the vertex out of the edges' difference: nearer to zero than a product of the three differences
     // themselves.
     const auto volume = [](const std::array<IntervalVec3, 3>& c) {
         return triple(c[0], c[1] - c[0], c[2] - c[0]);
     };
-    return opposite(volume(first), volume(last));
+    return have_opposite_signs(volume(first), volume(last));
 }
 
 bool go_through(const std::array<Passage::Track, 2>& edge_a,
@@ -79,17 +69,17 @@ bool go_through(const std::array<Passage::Track, 2>& edge_a,
     const IntervalVec3 a = between(edge_a[0], edge_a[1], when), b = between(edge_b[0], edge_b[1], when);
     const IntervalVec3 view = enclose(unit(cross(middle(a), middle(b))));
     // Each edge's ends are on different sides of the other's line.
-    if (!opposite(triple(view, a, between(edge_a[0], edge_b[0], when)),
-                  triple(view, a, between(edge_a[0], edge_b[1], when))))
+    if (!have_opposite_signs(triple(view, a, between(edge_a[0], edge_b[0], when)),
+                             triple(view, a, between(edge_a[0], edge_b[1], when))))
         return false;
-    if (!opposite(triple(view, b, between(edge_b[0], edge_a[0], when)),
-                  triple(view, b, between(edge_b[0], edge_a[1], when))))
+    if (!have_opposite_signs(triple(view, b, between(edge_b[0], edge_a[0], when)),
+                             triple(view, b, between(edge_b[0], edge_a[1], when))))
         return false;
     const auto volume = [&](IntervalVec3 Track::*moment) {
         return triple(between(edge_a[0], edge_b[0], moment), between(edge_a[0], edge_a[1], moment),
                       between(edge_b[0], edge_b[1], moment));
     };
-    return opposite(volume(&Track::first), volume(&Track::last));
+    return have_opposite_signs(volume(&Track::first), volume(&Track::last));
 }
 
 std::vector<Vec3> flat_corners(const Shape& shape) {

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "math/degeneracy/sine_limits.hpp"
+#include "math/nearest_to_origin.hpp"
 #include "oracle/exact_triangle_normal.hpp"
 
 namespace graze::test {
@@ -70,6 +71,7 @@ TEST(SineLimits, AreOrderedAndLeaveTheDigitsTheyPromise) {
                             kPolarSine,   kBalancedSine, kAccurateSine, kRateSine};
     EXPECT_TRUE(std::is_sorted(limits.begin(), limits.end()));
     EXPECT_LT(kRoundedSine / kSimplexSine, 0.2);
+    EXPECT_EQ(SimplexScalar<double>::thin_sine_sq, kSimplexSine * kSimplexSine);
     EXPECT_LT(kRoundedSine / kFacetSine, 0.02);
     EXPECT_LT(kRoundedSine / kFaceSine, 0.002);
     EXPECT_LT(kRoundedSine / kPolarSine, 2e-6);
