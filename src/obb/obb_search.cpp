@@ -1,5 +1,5 @@
 // The search: a pair of elements is tested, then one of the two is opened. Leaves of several triangles are
-// opened last, against each other, so the places still to visit fit into a fixed array.
+// opened last, against each other, so the pairs still to visit fit into a fixed array.
 #include "graze/obb/obb_search.hpp"
 
 #include <array>
@@ -8,28 +8,13 @@
 
 #include "graze/core/assert.hpp"
 #include "graze/math/vec.hpp"
+#include "obb/obb_elements.hpp"
 #include "obb/obb_limits.hpp"
 #include "obb/obb_pair.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {
-
-using obb_child::is_triangle;
-
-/// A pair of elements to test, and how many more levels each tree may be opened; negative: all.
-struct Place {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
-    std::int32_t depth_a = -1;
-    std::int32_t depth_b = -1;
-};
-
-/// A range of elements: a triangle or box itself, or the triangles of a leaf.
-struct Range {
-    std::uint32_t first = 0;
-    std::uint32_t count = 1;
-};
 
 class Search {
 public:
@@ -41,38 +26,29 @@ public:
     /// Calls visit(a, b) for every pair of elements that overlaps, until it returns no.
     template <class Visit> ObbTreeStats run(const Visit& visit) {
         while (count_ > 0 && !stats_.stopped) {
-            const Place place = stack_[--count_];
-            if (!pair_.apart(place.a, place.b, stats_)) open(place, visit);
+            const ObbElementPair pair = stack_[--count_];
+            if (!pair_.apart(pair.a, pair.b, stats_)) open(pair, visit);
         }
         return stats_;
     }
 
 private:
-    /// The node behind an element that may be opened; null for triangles and at the limit.
-    static const ObbNode* openable(const ObbTree& tree, std::uint32_t element, std::int32_t depth) noexcept {
-        return is_triangle(element) || depth == 0 ? nullptr : &tree.nodes()[element];
-    }
-
-    template <class Visit> void open(const Place& place, const Visit& visit) {
-        const ObbNode* a = openable(a_.tree, place.a, place.depth_a);
-        const ObbNode* b = openable(b_.tree, place.b, place.depth_b);
-        if (a == nullptr && b == nullptr) return report(place.a, place.b, visit);
-        const bool inner_a = a != nullptr && !a->is_leaf(), inner_b = b != nullptr && !b->is_leaf();
+    template <class Visit> void open(const ObbElementPair& pair, const Visit& visit) {
+        const ObbNode* a = openable(a_.tree, pair.a, pair.depth_a);
+        const ObbNode* b = openable(b_.tree, pair.b, pair.depth_b);
+        if (a == nullptr && b == nullptr) return report(pair.a, pair.b, visit);
         stats_.node_tests += 1;
-        if (inner_a && (!inner_b || length_sq(a->box.half_extents) >= length_sq(b->box.half_extents))) {
-            for (const std::uint32_t child : {a->children[1], a->children[0]})
-                push({child, place.b, place.depth_a - 1, place.depth_b});
-        } else if (inner_b) {
-            for (const std::uint32_t child : {b->children[1], b->children[0]})
-                push({place.a, child, place.depth_a, place.depth_b - 1});
-        } else {
-            open_leaves(a != nullptr ? Range{obb_child::kTriangleBit | a->first, a->count} : Range{place.a},
-                        b != nullptr ? Range{obb_child::kTriangleBit | b->first, b->count} : Range{place.b},
-                        visit);
-        }
+        open_pair(
+            pair, a, b,
+            [&](const ObbElementPair& x, const ObbElementPair& y) {
+                push(y);
+                push(x);
+            },
+            [&](const ObbElementRange& x, const ObbElementRange& y) { test_elements(x, y, visit); });
     }
 
-    template <class Visit> void open_leaves(const Range& a, const Range& b, const Visit& visit) {
+    template <class Visit>
+    void test_elements(const ObbElementRange& a, const ObbElementRange& b, const Visit& visit) {
         for (std::uint32_t i = 0; i < a.count; ++i) {
             for (std::uint32_t j = 0; j < b.count && !stats_.stopped; ++j) {
                 if (!pair_.apart(a.first + i, b.first + j, stats_)) report(a.first + i, b.first + j, visit);
@@ -85,14 +61,14 @@ private:
         stats_.stopped = visit(pair_, a, b) == Continue::no;
     }
 
-    void push(const Place& place) noexcept { stack_[count_++] = place; }
+    void push(const ObbElementPair& pair) noexcept { stack_[count_++] = pair; }
 
     const PlacedTree& a_;
     const PlacedTree& b_;
     ObbTreePair pair_;
     ObbTreeStats stats_{};
-    /// Each step takes one place and puts back at most two, one level further down.
-    std::array<Place, 2 * kMaxObbDepth + 2> stack_;
+    /// Each step takes one pair and puts back at most two, one level further down.
+    std::array<ObbElementPair, 2 * kMaxObbDepth + 2> stack_;
     std::size_t count_ = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "graze/core/assert.hpp"
 #include "graze/math/vec.hpp"
 #include "motion/motion_piece.hpp"
+#include "obb/obb_elements.hpp"
 #include "obb/obb_limits.hpp"
 #include "shape/pose_check.hpp"
 
@@ -34,20 +35,10 @@ bool before(const FoundContact& x, const FoundContact& y) noexcept {
     return key(x) < key(y);
 }
 
-/// A pair of elements that may touch from a time on, and how many more levels each tree may be opened;
-/// negative: all.
-struct Place {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
-    std::int32_t depth_a = -1;
-    std::int32_t depth_b = -1;
+/// A pair of elements that may touch from a time on.
+struct PendingPair {
+    ObbElementPair pair{};
     double from = 0;
-};
-
-/// A range of elements: a triangle or box itself, or the triangles of a leaf.
-struct Range {
-    std::uint32_t first = 0;
-    std::uint32_t count = 1;
 };
 
 /// Pairs that were reported in an earlier step.
@@ -58,7 +49,7 @@ using FoundVisitor = FunctionRef<Continue(const FoundContact&)>;
 
 class MovingSearch {
 public:
-    MovingSearch(const TreeOnItsWay& a, const TreeOnItsWay& b, const MovingFindOptions& options,
+    MovingSearch(const DisplacedTree& a, const DisplacedTree& b, const MovingFindOptions& options,
                  const ReportedPairs& reported) noexcept
         : tree_a_(a.tree),
           tree_b_(b.tree),
@@ -71,8 +62,8 @@ public:
     void run(ObbTreeStats& stats, FoundVisitor visitor) {
         push(root_, stats);
         while (count_ > 0 && !stats.stopped) {
-            const Place place = stack_[--count_];
-            if (place.from <= until_) open(place, stats, visitor);
+            const PendingPair next = stack_[--count_];
+            if (next.from <= until_) open(next.pair, stats, visitor);
         }
         if (!best_) return;
         ++stats.leaf_tests;
@@ -81,31 +72,17 @@ public:
     [[nodiscard]] bool found_first() const noexcept { return best_.has_value(); }
 
 private:
-    /// The node behind an element that may be opened; null for triangles and at the limit.
-    static const ObbNode* openable(const ObbTree& tree, std::uint32_t element, std::int32_t depth) noexcept {
-        return is_triangle(element) || depth == 0 ? nullptr : &tree.nodes()[element];
-    }
-
-    void open(const Place& place, ObbTreeStats& stats, FoundVisitor visitor) {
-        const ObbNode* a = openable(tree_a_, place.a, place.depth_a);
-        const ObbNode* b = openable(tree_b_, place.b, place.depth_b);
-        const bool inner_a = a != nullptr && !a->is_leaf(), inner_b = b != nullptr && !b->is_leaf();
+    void open(const ObbElementPair& pair, ObbTreeStats& stats, FoundVisitor visitor) {
+        const ObbNode* a = openable(tree_a_, pair.a, pair.depth_a);
+        const ObbNode* b = openable(tree_b_, pair.b, pair.depth_b);
         stats.node_tests += a != nullptr || b != nullptr ? 1 : 0;
-        if (inner_a && (!inner_b || length_sq(a->box.half_extents) >= length_sq(b->box.half_extents))) {
-            push_both({a->children[0], place.b, place.depth_a - 1, place.depth_b},
-                      {a->children[1], place.b, place.depth_a - 1, place.depth_b}, stats);
-        } else if (inner_b) {
-            push_both({place.a, b->children[0], place.depth_a, place.depth_b - 1},
-                      {place.a, b->children[1], place.depth_a, place.depth_b - 1}, stats);
-        } else {
-            test_elements(a != nullptr ? Range{obb_child::kTriangleBit | a->first, a->count} : Range{place.a},
-                          b != nullptr ? Range{obb_child::kTriangleBit | b->first, b->count} : Range{place.b},
-                          stats, visitor);
-        }
+        open_pair(
+            pair, a, b, [&](const ObbElementPair& x, const ObbElementPair& y) { push_both(x, y, stats); },
+            [&](const ObbElementRange& x, const ObbElementRange& y) { test_elements(x, y, stats, visitor); });
     }
 
     /// The one that may touch earlier is opened first.
-    void push_both(const Place& x, const Place& y, ObbTreeStats& stats) noexcept {
+    void push_both(const ObbElementPair& x, const ObbElementPair& y, ObbTreeStats& stats) noexcept {
         const std::size_t before = count_;
         push(y, stats);
         push(x, stats);
@@ -113,15 +90,15 @@ private:
             std::swap(stack_[before], stack_[before + 1]);
     }
 
-    void push(Place place, ObbTreeStats& stats) noexcept {
+    void push(const ObbElementPair& pair, ObbTreeStats& stats) noexcept {
         SweptWindow window{0, until_};
-        if (!(is_triangle(place.a) && is_triangle(place.b)) && !pair_.keep(place.a, place.b, window, stats))
+        if (!(is_triangle(pair.a) && is_triangle(pair.b)) && !pair_.keep(pair.a, pair.b, window, stats))
             return;
-        place.from = window.lower;
-        stack_[count_++] = place;
+        stack_[count_++] = {pair, window.lower};
     }
 
-    void test_elements(const Range& a, const Range& b, ObbTreeStats& stats, FoundVisitor visitor) {
+    void test_elements(const ObbElementRange& a, const ObbElementRange& b, ObbTreeStats& stats,
+                       FoundVisitor visitor) {
         for (std::uint32_t i = 0; i < a.count; ++i) {
             for (std::uint32_t j = 0; j < b.count && !stats.stopped; ++j)
                 test_pair(a.first + i, b.first + j, stats, visitor);
@@ -150,11 +127,11 @@ private:
     bool first_only_;
     const ReportedPairs& reported_;
     MovingTreePair pair_;
-    Place root_{};
+    ObbElementPair root_{};
     double until_ = 1;  ///< Later contact is not of interest.
     std::optional<FoundContact> best_;
-    /// Each step takes one place and puts back at most two, one level further down.
-    std::array<Place, 2 * kMaxObbDepth + 2> stack_;
+    /// Each step takes one pair and puts back at most two, one level further down.
+    std::array<PendingPair, 2 * kMaxObbDepth + 2> stack_;
     std::size_t count_ = 0;
 };
 
@@ -165,7 +142,7 @@ TreeElement element_of(const ObbTree& tree, std::uint32_t child) noexcept {
 
 /// `time` maps the time of the search to the caller's.
 template <class Time>
-MovingTreeContact described(const FoundContact& found, const TreeOnItsWay& a, const TreeOnItsWay& b,
+MovingTreeContact described(const FoundContact& found, const DisplacedTree& a, const DisplacedTree& b,
                             const Time& time) noexcept {
     const SteadyContact& c = found.contact;
     return {element_of(a.tree, found.a),
@@ -183,7 +160,7 @@ Interval clamped(const Interval& time, const Interval& to) noexcept {
     return {std::clamp(time.lower, to.lower, to.upper), std::clamp(time.upper, to.lower, to.upper)};
 }
 
-bool usable(const TreeOnItsWay& side) noexcept {
+bool usable(const DisplacedTree& side) noexcept {
     return below_largest_served(side.displacement) &&
            pose_usable(side.pose, orthonormality_defect(side.pose.rotation));
 }
@@ -196,7 +173,7 @@ MovingTreeStats refused() noexcept {
 }
 
 /// How far a body point with |x| <= reach can be, in a step, from where the orientation of its start and a
-/// straight way have it.
+/// straight path have it.
 double step_deviation(const Motion& motion, double reach, const Interval& step) noexcept {
     double speed = 0, turn = 0, arc = 0, rounding = 0;
     bool whole = false;  // one piece serves all of the step
@@ -222,7 +199,7 @@ double step_deviation(const Motion& motion, double reach, const Interval& step) 
 
 MovingTreeStats find_moving_collisions(const MovingTree& a, const MovingTree& b, double dt,
                                        const MovingFindOptions& options, MovingContactVisitor visitor) {
-    const TreeOnItsWay first{a.tree, a.pose, dt * a.velocity}, second{b.tree, b.pose, dt * b.velocity};
+    const DisplacedTree first{a.tree, a.pose, dt * a.velocity}, second{b.tree, b.pose, dt * b.velocity};
     if (!(dt >= 0 && dt <= kLargestServed) || !usable(first) || !usable(second)) return refused();
     MovingTreeStats stats;
     if (a.tree.empty() || b.tree.empty()) return stats;
@@ -241,16 +218,16 @@ MovingTreeStats find_moving_collisions(const SampledTree& a, const SampledTree& 
     if (a.tree.empty() || b.tree.empty()) return stats;
     const double count = std::max(steps, 1U);
     const auto time_of = [&](double step) { return step / count; };
-    const auto on_its_way = [&](const SampledTree& side, double step) {
+    const auto displaced = [&](const SampledTree& side, double step) {
         const Pose start = pose_at(side.motion, time_of(step)), end = pose_at(side.motion, time_of(step + 1));
-        return TreeOnItsWay{side.tree, start, end.position - start.position};
+        return DisplacedTree{side.tree, start, end.position - start.position};
     };
     for (double step = 0; step < count; ++step) {  // before any visit
-        if (!usable(on_its_way(a, step)) || !usable(on_its_way(b, step))) return refused();
+        if (!usable(displaced(a, step)) || !usable(displaced(b, step))) return refused();
     }
     ReportedPairs reported;
     for (double step = 0; step < count && !stats.stopped; ++step) {
-        const TreeOnItsWay first = on_its_way(a, step), second = on_its_way(b, step);
+        const DisplacedTree first = displaced(a, step), second = displaced(b, step);
         const Interval time{time_of(step), time_of(step + 1)};
         const double off =
             step_deviation(a.motion, a.tree.reach(), time) + step_deviation(b.motion, b.tree.reach(), time);

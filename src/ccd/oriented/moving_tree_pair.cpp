@@ -59,20 +59,20 @@ SteadyContact contact_of(const Triangle& a, const Vec3& va, const Triangle& b, c
 
 }  // namespace
 
-MovingTreePair::MovingTreePair(const TreeOnItsWay& a, const TreeOnItsWay& b, ObbTest test) noexcept
+MovingTreePair::MovingTreePair(const DisplacedTree& a, const DisplacedTree& b, ObbTest test) noexcept
     : a_(a),
       b_(b),
       test_(test),
       between_(b.pose.position - a.pose.position),
       b_in_a_(relative(a.pose, b.pose)),
       a_in_b_(relative(b.pose, a.pose)) {
-    const Vec3 way = b.displacement - a.displacement;
-    way_in_a_ = transpose_times(a.pose.rotation, way);
-    way_in_b_ = -transpose_times(b.pose.rotation, way);
-    // As for trees at rest (obb_pair.cpp), with the way among the lengths. The leaves are placed and rounded
-    // once more, and count as touching within 32 eps of their distance and way: the reserve of the slack pays
-    // for both.
-    slack_ = obb_slack(norm_1(between_) + norm_1(way) + a.tree.reach() + b.tree.reach(),
+    const Vec3 displacement = b.displacement - a.displacement;
+    displacement_in_a_ = transpose_times(a.pose.rotation, displacement);
+    displacement_in_b_ = -transpose_times(b.pose.rotation, displacement);
+    // As for trees at rest (obb_pair.cpp), with the displacement among the lengths. The leaves are placed and
+    // rounded once more, and count as touching within 32 eps of their distance and displacement: the reserve
+    // of the slack pays for both.
+    slack_ = obb_slack(norm_1(between_) + norm_1(displacement) + a.tree.reach() + b.tree.reach(),
                        orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation) +
                            a.tree.defect() + b.tree.defect());
 }
@@ -86,27 +86,28 @@ bool MovingTreePair::keep(std::uint32_t a, std::uint32_t b, SweptWindow& window,
     if (is_triangle(a)) {
         const Obb& box = b_.tree.nodes()[b].box;
         const TriangleCorners p = corners(a_.tree.triangle(slot_of(a)), a_in_b_, box);
-        return passes(stats.triangle_boxes, keep_triangle_box(p, transpose_times(box.axes, way_in_b_),
-                                                              box.half_extents, slack_, window));
+        return passes(stats.triangle_boxes,
+                      keep_triangle_box(p, transpose_times(box.axes, displacement_in_b_), box.half_extents,
+                                        slack_, window));
     }
     const ObbNode& node_a = a_.tree.nodes()[a];
-    const Vec3 way = transpose_times(node_a.box.axes, way_in_a_);
+    const Vec3 displacement = transpose_times(node_a.box.axes, displacement_in_a_);
     if (is_triangle(b)) {
         const TriangleCorners p = corners(b_.tree.triangle(slot_of(b)), b_in_a_, node_a.box);
         return passes(stats.triangle_boxes,
-                      keep_triangle_box(p, way, node_a.box.half_extents, slack_, window));
+                      keep_triangle_box(p, displacement, node_a.box.half_extents, slack_, window));
     }
     const ObbNode& node_b = b_.tree.nodes()[b];
     ++stats.box_tests;
     const Vec3 between = b_in_a_ * node_b.box.centre - node_a.box.centre;
     const bool balls = test_ == ObbTest::sphere_sat || test_ == ObbTest::sphere_sat_lite;
-    if (balls && !passes(stats.spheres,
-                         balls_touch(between, way_in_a_, node_a.radius + node_b.radius + slack_, window)))
+    if (balls && !passes(stats.spheres, balls_touch(between, displacement_in_a_,
+                                                    node_a.radius + node_b.radius + slack_, window)))
         return false;
     const SweptPair pair{{node_a.box.half_extents, node_b.box.half_extents,
                           transpose_times(node_a.box.axes, b_in_a_.rotation * node_b.box.axes),
                           transpose_times(node_a.box.axes, between), slack_},
-                         way};
+                         displacement};
     if (!passes(stats.faces, keep_faces(pair, window))) return false;
     const bool edges = test_ == ObbTest::sat || test_ == ObbTest::sphere_sat;
     if (edges && !passes(stats.edges, keep_edges(pair, window))) return false;

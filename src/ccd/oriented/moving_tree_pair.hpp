@@ -11,8 +11,8 @@
 
 namespace graze {
 
-/// A tree that goes from its pose by a displacement.
-struct TreeOnItsWay {
+/// A tree that moves straight from its pose, by a displacement.
+struct DisplacedTree {
     const ObbTree& tree;
     Pose pose{};
     Vec3 displacement{};
@@ -20,7 +20,7 @@ struct TreeOnItsWay {
 
 class MovingTreePair {
 public:
-    MovingTreePair(const TreeOnItsWay& a, const TreeOnItsWay& b, ObbTest test) noexcept;
+    MovingTreePair(const DisplacedTree& a, const DisplacedTree& b, ObbTest test) noexcept;
 
     /// Keeps the times of the window at which two elements, not both triangles, are not shown to be apart.
     /// False when none is left. Counts the work.
@@ -34,14 +34,14 @@ private:
     [[nodiscard]] Triangle triangle_of_a(std::uint32_t a) const noexcept;
     [[nodiscard]] Triangle triangle_of_b(std::uint32_t b) const noexcept;
 
-    TreeOnItsWay a_;
-    TreeOnItsWay b_;
+    DisplacedTree a_;
+    DisplacedTree b_;
     ObbTest test_;
     Vec3 between_;  ///< From a's position to b's. World frame.
     Pose b_in_a_;
     Pose a_in_b_;
-    Vec3 way_in_a_;  ///< Of b relative to a, in a's frame,
-    Vec3 way_in_b_;  ///< of a relative to b, in b's frame.
+    Vec3 displacement_in_a_;  ///< Of b relative to a, in a's frame,
+    Vec3 displacement_in_b_;  ///< of a relative to b, in b's frame.
     double slack_ = 0;
 };
 
