@@ -208,7 +208,7 @@ void options_from(const Field& field, Answers& answers) {
     const Field exclude = field.at("exclude");
     for (std::size_t i = 0; i < exclude.size(); ++i)
         answers.exclusions.push_back({exclude.at(i).at("a").text(), exclude.at(i).at("b").text(), "answers"});
-    if (!field.has("groups")) return;  // in older files
+    if (!field.has("groups")) return;  // optional
     const Field groups = field.at("groups");
     for (std::size_t i = 0; i < groups.size(); ++i)
         answers.groups.push_back({groups.at(i).at("name").text(), groups.at(i).at("parts").text()});

@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::string text() const;
     /// Whole, not negative, at most `most`.
     [[nodiscard]] std::uint64_t count(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) const;
-    /// The same of any size, as a text; as a number in older files.
+    /// The same of any size, as a text or a number.
     [[nodiscard]] std::uint64_t name() const;
     [[nodiscard]] std::uint32_t index() const {
         return static_cast<std::uint32_t>(count(std::numeric_limits<std::uint32_t>::max()));

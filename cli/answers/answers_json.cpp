@@ -38,7 +38,7 @@ std::uint32_t terms_from(const Field& field, Directions& directions, Weights& we
 /// null where no part is meant.
 Json part_json(std::uint32_t part) { return part == kNoPart ? Json() : Json(part); }
 
-/// Files of older versions have no parts.
+/// Parts are optional.
 std::uint32_t part_from(const Field& field, const char* name) {
     if (!field.has(name) || field.at(name).is_null()) return kNoPart;
     const std::uint32_t part = field.at(name).index();

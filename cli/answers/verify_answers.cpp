@@ -53,7 +53,7 @@ bool same_terms(const Separation& claimed, const Separation& fresh) {
            std::equal(fresh.weights.begin(), fresh.weights.begin() + count, claimed.weights.begin());
 }
 
-/// The same parts; a file of an older version names none.
+/// The same parts, where the file names any.
 bool same_parts(const Separation& claimed, const Separation& fresh) {
     const bool unnamed = claimed.part_a == kNoPart && claimed.part_b == kNoPart;
     return unnamed || (claimed.part_a == fresh.part_a && claimed.part_b == fresh.part_b);

@@ -23,9 +23,9 @@ ResponseId ResponseTable::make(ResponseType type, Response response) {
 }
 
 void ResponseTable::set_response(Level& level, ResponseId response, bool present) {
-    const auto known = std::ranges::find(level.words, response.index, &Word::response);
-    Word& word = known != level.words.end() ? *known : level.words.emplace_back();
-    word = {response.index, present, ++spoken_};
+    const auto known = std::ranges::find(level.settings, response.index, &Setting::response);
+    Setting& setting = known != level.settings.end() ? *known : level.settings.emplace_back();
+    setting = {response.index, present, ++changes_};
 }
 
 ResponseId ResponseTable::add_default(ResponseType type, Response response) {
@@ -120,7 +120,8 @@ ResponseId ResponseTable::override_pair(ResponseClass c, ResponseClass d, Respon
 bool ResponseTable::forget(ResponseId response) {
     if (!knows(response)) return false;
     const auto silence = [&](Level& level) {
-        std::erase_if(level.words, [&](const Word& word) { return word.response == response.index; });
+        std::erase_if(level.settings,
+                      [&](const Setting& setting) { return setting.response == response.index; });
     };
     silence(default_);
     for (Level& level : classes_) silence(level);
@@ -146,14 +147,14 @@ ResponseClass ResponseTable::class_of(const ObjectId& object) const {
 std::vector<ResponseId> ResponseTable::responses(ResponseClass c, ResponseClass d) const {
     // From the broadest level to the narrowest; an entry replaces those of broader levels for its response,
     // and among the two classes the earlier one.
-    std::vector<Word> entries;
+    std::vector<Setting> entries;
     const auto take = [&entries](const Level& level, bool later_only) {
-        for (const Word& word : level.words) {
-            const auto known = std::ranges::find(entries, word.response, &Word::response);
+        for (const Setting& setting : level.settings) {
+            const auto known = std::ranges::find(entries, setting.response, &Setting::response);
             if (known == entries.end()) {
-                entries.push_back(word);
-            } else if (!later_only || word.spoken > known->spoken) {
-                *known = word;
+                entries.push_back(setting);
+            } else if (!later_only || setting.change > known->change) {
+                *known = setting;
             }
         }
     };
@@ -161,7 +162,7 @@ std::vector<ResponseId> ResponseTable::responses(ResponseClass c, ResponseClass 
     const Level* second = knows(d) && d != c ? &classes_[d.index - 1] : nullptr;
     const auto pair = knows(c) && knows(d) ? pairs_.find(key(c, d)) : pairs_.end();
     if (pair == pairs_.end() || pair->second.inherits) {
-        std::vector<Word> of_classes;
+        std::vector<Setting> of_classes;
         std::swap(entries, of_classes);
         if (first) take(*first, false);
         if (second) take(*second, true);
@@ -172,8 +173,8 @@ std::vector<ResponseId> ResponseTable::responses(ResponseClass c, ResponseClass 
     if (pair != pairs_.end()) take(pair->second, false);
 
     std::vector<ResponseId> present;
-    for (const Word& word : entries) {
-        if (word.present) present.push_back({word.response});
+    for (const Setting& setting : entries) {
+        if (setting.present) present.push_back({setting.response});
     }
     std::ranges::sort(present);
     return present;

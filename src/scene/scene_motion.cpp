@@ -66,7 +66,7 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
         for (const std::vector<ProxyPair>& part : close) pairs.insert(pairs.end(), part.begin(), part.end());
         std::ranges::sort(pairs);
 
-        const auto on_its_way = [&](ProxyId place) {
+        const auto body_of = [&](ProxyId place) {
             const Placed& placed = state_->placed(place);
             const Motion* motion = moving.motion_of(place);
             return Moving{placed.shape, motion ? *motion : Motion(LinearMotion{placed.pose, {}})};
@@ -74,7 +74,7 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
         std::vector<ObjectImpact> found(pairs.size());
         state_->for_each(pairs.size(), [&](std::size_t i) {
             found[i] = {state_->ids(pairs[i]),
-                        time_of_impact(on_its_way(pairs[i].first), on_its_way(pairs[i].second), options)};
+                        time_of_impact(body_of(pairs[i].first), body_of(pairs[i].second), options)};
         });
         std::erase_if(found, [](const ObjectImpact& pair) { return !pair.impact.hit; });
         std::ranges::stable_sort(found, {}, [](const ObjectImpact& pair) { return pair.impact.time.lower; });
@@ -95,12 +95,12 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const Obje
         ends.push_back(pose_at(motion, 1));
         if (const auto fault = check(Placed{found->placed.shape, ends.back()}); !fault) {
             return unexpected<SceneError>({SceneError::Reason::invalid_placement, object,
-                                           "at the end of its way " + fault.error().message()});
+                                           "at the end of its motion " + fault.error().message()});
         }
     }
     auto found = impacts(motions, options);
     if (!found) return found;
-    const auto on_its_way = [&](ObjectId object) {
+    const auto body_of = [&](ObjectId object) {
         const Placed& placed = state_->find(object)->placed;
         const auto named = std::ranges::find(motions, object, &ObjectMotion::object);
         return Moving{placed.shape,
@@ -111,7 +111,7 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const Obje
         // Where a budget ran out the time is long, and all parts of both may touch in it.
         if (pair.impact.status == Status::converged)
             pair.contacts =
-                impact_contacts(pair.impact, on_its_way(pair.objects.a), on_its_way(pair.objects.b), options);
+                impact_contacts(pair.impact, body_of(pair.objects.a), body_of(pair.objects.b), options);
     });
     state_->put(objects, ends);
     return found;

@@ -109,9 +109,9 @@ Interval margin_below(const Placed& placed) noexcept;
 /// Half extents of the core where that is a box around the origin, maybe flat; none for other shapes.
 std::optional<Vec3> core_half_extents(const Shape& primitive) noexcept;
 
-/// A member of the core of a box, a capsule, a sphere or a point near `offset`, both relative to the pose's
-/// position. The point itself is rounded in world coordinates, which far from the origin are coarse; local
-/// coordinates within the bounds make an exact member.
+/// A member near `offset` of a core that is a box around the origin or a point, both relative to the pose's
+/// position; none of other cores. The point itself is rounded in world coordinates, which far from the origin
+/// are coarse; local coordinates within the bounds make an exact member.
 std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape,
                                              const Vec3& offset) noexcept;
 

@@ -161,7 +161,7 @@ TEST(MeshImpact, HalfSpacesThatRestAndTurn) {
     EXPECT_LT(hits, 60);
 }
 
-TEST(MeshImpact, UnboundedBendsAreNotOpen) {
+TEST(MeshImpact, UnboundedAccelerationsAreNotOpen) {
     const auto turned = [](const Vec3& axis, double degrees) {
         return Pose::from(Quat::from_axis_angle(axis, degrees * std::numbers::pi / 180), {});
     };

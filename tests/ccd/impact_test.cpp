@@ -302,7 +302,7 @@ TEST(TimeOfImpact, WideTolerancesAnswerSoundly) {
 
 // Splines whose quaternions may pass zero as far as bounds over a whole piece tell: the bend is not bounded
 // there, and nothing is open.
-TEST(TimeOfImpact, UnboundedBendsAreNotOpen) {
+TEST(TimeOfImpact, UnboundedAccelerationsAreNotOpen) {
     const auto turned = [](const Vec3& axis, double degrees) {
         return Pose::from(Quat::from_axis_angle(axis, degrees * kPi / 180), {});
     };

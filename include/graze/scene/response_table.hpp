@@ -106,14 +106,14 @@ public:
     Continue call(ResponseId response, const Encounter& encounter) const;
 
 private:
-    /// One response at one level.
-    struct Word {
+    /// Whether a level has a response.
+    struct Setting {
         std::uint32_t response = 0;
         bool present = false;
-        std::uint64_t spoken = 0;  ///< Later ones are larger.
+        std::uint64_t change = 0;  ///< Later ones are larger.
     };
     struct Level {
-        std::vector<Word> words;  ///< One for each response spoken of.
+        std::vector<Setting> settings;  ///< One for each response that was added or removed here.
         bool inherits = true;
     };
     struct Entry {
@@ -137,7 +137,7 @@ private:
     std::vector<Level> classes_;
     std::unordered_map<std::uint64_t, Level> pairs_;
     std::unordered_map<ObjectId, ResponseClass> assigned_;
-    std::uint64_t spoken_ = 0;
+    std::uint64_t changes_ = 0;
 };
 
 }  // namespace graze
