@@ -45,7 +45,8 @@ def main():
     print("| ns per query | " + " | ".join(contenders) + " | graze / best right peer |")
     print("|---|" + "---:|" * len(contenders) + "---|")
     for name, entries in rows.items():
-        print(f"| {name} | " + " | ".join(time_cell(entries.get(c)) for c in contenders) + f" | {best_right_peer(entries)} |")
+        print(f"| {name} | " + " | ".join(time_cell(entries.get(c)) for c in contenders)
+              + f" | {best_right_peer(entries)} |")
 
     print("\n| wrong / worst error | " + " | ".join(contenders) + " |")
     print("|---|" + "---:|" * len(contenders))

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Sums what the programs of an audit build appended to their log (environment variable GRAZE_AUDIT_LOG), and prints it as a table.
+"""Sums what the programs of an audit build appended to their log (environment variable GRAZE_AUDIT_LOG), and
+prints it as a table.
 
 Usage: audit_report.py LOG. Exit status 1 when the log has contradictions, 2 when it cannot be read.
 """

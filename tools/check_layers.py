@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the structure of the project: the order of rooms and of the folders inside of them, cycles of modules, what verification may reach,
-where outside libraries may appear, sources of public headers, names, retired words, and file sizes.
+"""Checks the structure of the project: the order of rooms and of the folders inside of them, cycles of
+modules, what verification may reach, where outside libraries may appear, sources of public headers, names,
+retired words, and file sizes.
 
-Usage: check_layers.py [--no-words] [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is any.
+Usage: check_layers.py [--no-words] [root]. Prints one line `file:line: reason` per violation; exit status 1
+when there is any.
 """
 import functools
 import re
@@ -11,7 +13,8 @@ from collections import defaultdict
 from pathlib import Path
 
 # Lowest first: a room includes itself and the rooms before it.
-ROOMS = ["core", "math", "simd", "bounds", "shape", "tree", "mesh", "motion", "result", "verify", "convex", "obb", "solid", "frames", "query",
+ROOMS = ["core", "math", "simd", "bounds", "shape", "tree", "mesh", "motion", "result", "verify", "convex",
+         "obb", "solid", "frames", "query",
          "ccd", "scene", "assembly", "robot", "io"]
 RANK = {room: rank for rank, room in enumerate(ROOMS)}
 # The folders inside of a room, lowest first; "" is the room's own. Rooms that are not named have none.
@@ -20,7 +23,8 @@ INNER = {
     "shape": ["primitives", "hull", ""],
     "mesh": ["", "bytes"],
     "verify": ["", "moving"],
-    "convex": ["primitives", "simplex", "", "gjk", "epa", "sat", "closed_form", "triangle", "ray", "manifold"],
+    "convex": ["primitives", "simplex", "", "gjk", "epa", "sat", "closed_form", "triangle", "ray",
+               "manifold"],
     "ccd": ["oriented", "features", ""],
     "solid": ["weld", ""],
     "query": ["composite", "proof", "depth", "contacts", "audit", ""],
@@ -53,49 +57,75 @@ OUTSIDE = {
     "rapidcheck": ["tests"],
 }
 
-# The rank of verify keeps the rooms of the solvers away from it. Below it the only searches are those of these files, which build what is
-# queried: verification may not include them, through whatever header.
-SOLVERS_BELOW = ["src/mesh/point_side.hpp", "src/mesh/convex_form.hpp", "src/mesh/shell_winding.hpp", "include/graze/tree/traverse.hpp",
+# The rank of verify keeps the rooms of the solvers away from it. Below it the only searches are those of
+# these files, which build what is queried: verification may not include them, through whatever header.
+SOLVERS_BELOW = ["src/mesh/point_side.hpp", "src/mesh/convex_form.hpp", "src/mesh/shell_winding.hpp",
+                 "include/graze/tree/traverse.hpp",
                  "src/tree/ray_walk.hpp", "src/tree/transformed_pairs.hpp", "src/tree/pair_frames.hpp",
-                 "src/simd/tree_walk.hpp", "src/simd/tree_walk_pairs.hpp", "src/simd/tree_walk_triangles.hpp", "src/simd/level_pairs.hpp"]
-SOLVER_VERBS = ["overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds", "raycast", "raycast_any", "raycast_all",
-                "translational_cast", "time_of_impact", "certified_time_of_impact", "signed_distance", "side_of"]
+                 "src/simd/tree_walk.hpp", "src/simd/tree_walk_pairs.hpp",
+                 "src/simd/tree_walk_triangles.hpp", "src/simd/level_pairs.hpp"]
+SOLVER_VERBS = ["overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds",
+                "raycast", "raycast_any", "raycast_all",
+                "translational_cast", "time_of_impact", "certified_time_of_impact", "signed_distance",
+                "side_of"]
 
-# These rooms ask the queries below them by their inner entry points; only their audits, which compare with the verbs, call those.
-INNER_CALLERS = {"ccd": ["overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds", "raycast", "time_of_impact"]}
+# These rooms ask the queries below them by their inner entry points; only their audits, which compare with
+# the verbs, call those.
+INNER_CALLERS = {"ccd": ["overlaps", "decide", "separation", "certified_separation", "contacts",
+                         "contact_manifolds", "raycast", "time_of_impact"]}
 
-# Types of primitives are named where an algorithm is special to them: a closed form, a loop that is compiled for a kind, features of flat
-# shapes. All other files take what they need from the traits, so that a new primitive is one file and one line in the list. The half-space
-# stands for everything unbounded, and is named anywhere.
+# Types of primitives are named where an algorithm is special to them: a closed form, a loop that is compiled
+# for a kind, features of flat shapes. All other files take what they need from the traits, so that a new
+# primitive is one file and one line in the list. The half-space stands for everything unbounded, and is named
+# anywhere.
 PRIMITIVE_LIST = "src/shape/primitives/list.hpp"
 PRIMITIVE_LINE = re.compile(r"^\s*X\((\w+)\)")
-NAMES_PRIMITIVES = ["src/shape/primitives", "src/shape/ball.hpp", "src/convex/core_kinds.hpp", "src/convex/closed_form", "src/convex/gjk", "src/convex/ray", "src/convex/sat",
-                    "src/convex/epa/epa_local_minimum.cpp", "src/convex/epa/point_depth.cpp", "src/query/decide.cpp", "src/query/dispatch.cpp",
-                    "src/verify/verify_crossing.cpp", "src/verify/verify_parallel_axes.cpp", "src/verify/moving/verify_impact.cpp",
-                    "src/ccd/impact_composite.cpp", "src/scene/scene_state.cpp", "src/io/display_triangles.cpp"]
+NAMES_PRIMITIVES = ["src/shape/primitives", "src/shape/ball.hpp", "src/convex/core_kinds.hpp",
+                    "src/convex/closed_form", "src/convex/gjk", "src/convex/ray", "src/convex/sat",
+                    "src/convex/epa/epa_local_minimum.cpp", "src/convex/epa/point_depth.cpp",
+                    "src/query/decide.cpp", "src/query/dispatch.cpp",
+                    "src/verify/verify_crossing.cpp", "src/verify/verify_parallel_axes.cpp",
+                    "src/verify/moving/verify_impact.cpp",
+                    "src/ccd/impact_composite.cpp", "src/scene/scene_state.cpp",
+                    "src/io/display_triangles.cpp"]
 
-# Retired words -> the word of the field. File names and identifiers are split at underscores and capitals; a phrase is several parts in a row.
+# Retired words -> the word of the field. File names and identifiers are split at underscores and capitals; a
+# phrase is several parts in a row.
 WORDS = {
-    "seen": "transformed", "see_leaf": "transform_leaf", "seer": "visitor context", "look": "test or query", "looks": "tests", "glance": "update_fast",
-    "settle": "refine or flush", "told": "result", "tell": "report", "meet": "overlap", "meets": "overlaps", "meeting": "contact",
-    "room": "depth lower bound", "valley": "local minimum", "rest": "polar coverage", "leak": "uncovered facet", "vague": "degenerate",
-    "bend": "curvature", "nearness": "distance derivatives", "standing": "normal confidence", "whereabouts": "point location", "nest": "membership simplex",
-    "free_side": "half-space constraint", "nearest_free": "project_onto_half_spaces", "take_in": "apply_changes", "as_written": "fp_contract_off",
-    "mend": "fix", "trouble": "user error", "see": "find or test", "sees": "is visible", "looked": "tested", "tells": "reports", "say": "print",
-    "says": "reports", "said": "reported", "met": "overlapping or found", "meetings": "contacts", "rooms": "depths", "bent": "curved",
-    "settled": "refined or current", "ways": "methods or paths", "turn_a": "rotation_a", "turn_b": "rotation_b", "parting": "separating",
+    "seen": "transformed", "see_leaf": "transform_leaf", "seer": "visitor context", "look": "test or query",
+    "looks": "tests", "glance": "update_fast",
+    "settle": "refine or flush", "told": "result", "tell": "report", "meet": "overlap", "meets": "overlaps",
+    "meeting": "contact",
+    "room": "depth lower bound", "valley": "local minimum", "rest": "polar coverage",
+    "leak": "uncovered facet", "vague": "degenerate",
+    "bend": "curvature", "nearness": "distance derivatives", "standing": "normal confidence",
+    "whereabouts": "point location", "nest": "membership simplex",
+    "free_side": "half-space constraint", "nearest_free": "project_onto_half_spaces",
+    "take_in": "apply_changes", "as_written": "fp_contract_off",
+    "mend": "fix", "trouble": "user error", "see": "find or test", "sees": "is visible", "looked": "tested",
+    "tells": "reports", "say": "print",
+    "says": "reports", "said": "reported", "met": "overlapping or found", "meetings": "contacts",
+    "rooms": "depths", "bent": "curved",
+    "settled": "refined or current", "ways": "methods or paths", "turn_a": "rotation_a",
+    "turn_b": "rotation_b", "parting": "separating",
     "parted": "separated",
 }
-# Retired where they are the whole name of a type: as a part of another name, or of a variable, they are plain English.
+# Retired where they are the whole name of a type: as a part of another name, or of a variable, they are plain
+# English.
 TYPES = {
-    "Across": "WitnessPlane or a frame", "Single": "QueryBox", "Turn": "PendingResponse or a rotation", "Chosen": "Action", "Told": "ProbeResult",
-    "Nest": "MembershipSimplex", "Trouble": "UserError", "Standing": "NormalConfidence", "Nearness": "DistanceDerivatives",
+    "Across": "WitnessPlane or a frame", "Single": "QueryBox", "Turn": "PendingResponse or a rotation",
+    "Chosen": "Action", "Told": "ProbeResult",
+    "Nest": "MembershipSimplex", "Trouble": "UserError", "Standing": "NormalConfidence",
+    "Nearness": "DistanceDerivatives",
 }
 RETIRED = {tuple(word.split("_")): better for word, better in WORDS.items()}
 LENGTHS = sorted({len(words) for words in RETIRED})
-# A body at rest is the field's word; names of tests are sentences, in which plain English verbs may stand; the tool has texts of its own.
-SENTENCES = ["see", "sees", "looked", "tells", "say", "says", "said", "met", "meetings", "bent", "settled", "ways"]
-NOT_RETIRED = {"rest": {"src/scene", "bench", "tests"}, **{word: {"tests", "bench", "cli"} for word in SENTENCES}}
+# A body at rest is the field's word; names of tests are sentences, in which plain English verbs may stand;
+# the tool has texts of its own.
+SENTENCES = ["see", "sees", "looked", "tells", "say", "says", "said", "met", "meetings", "bent", "settled",
+             "ways"]
+NOT_RETIRED = {"rest": {"src/scene", "bench", "tests"},
+               **{word: {"tests", "bench", "cli"} for word in SENTENCES}}
 
 PRODUCT = re.compile(r"[\w)\]] \* [\w(]")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
@@ -112,7 +142,8 @@ NO_FUNCTION = re.compile(r"(?:using|typedef|friend|static_assert|return|extern|r
 
 
 class Source:
-    """One C++ file: its path from the root, its lines, and its includes as (line number, name as written, path of ours or None)."""
+    """One C++ file: its path from the root, its lines, and its includes as (line number, name as written,
+    path of ours or None)."""
 
     def __init__(self, root, path):
         self.path = path.relative_to(root).as_posix()
@@ -126,7 +157,8 @@ class Source:
     @staticmethod
     @functools.cache
     def resolve(root, folder, name):
-        for candidate in (folder / name, root / "include" / name, root / "src" / name, root / "tests" / name, root / name):
+        for candidate in (folder / name, root / "include" / name, root / "src" / name, root / "tests" / name,
+                          root / name):
             if candidate.is_file():
                 return candidate.resolve().relative_to(root).as_posix()
         # A header that does not exist (yet) still belongs to the room that its name says.
@@ -148,13 +180,15 @@ def room_of(path):
 
 
 def inner_of(path):
-    """The folder inside of the room: "" for the room's own, None for public headers, which have no place in that order."""
+    """The folder inside of the room: "" for the room's own, None for public headers, which have no place in
+    that order."""
     parts = path.split("/")
     return "/".join(parts[2:-1]) if parts[0] == "src" else None
 
 
 def module_of(path):
-    """A header with the source beside it. A public header is a module of its own: what implements it lies below its source."""
+    """A header with the source beside it. A public header is a module of its own: what implements it lies
+    below its source."""
     return path.rsplit(".", 1)[0]
 
 
@@ -212,7 +246,8 @@ def check_outside(source):
 
 
 def check_rounding(source):
-    """A public header that multiplies stands between the two fp_contract_off files: programs that include it may not fuse its products."""
+    """A public header that multiplies stands between the two fp_contract_off files: programs that include it
+    may not fuse its products."""
     if not source.path.startswith("include/"):
         return
     products = [number for number, line in enumerate(source.lines, 1) if PRODUCT.search(line.split("//")[0])]
@@ -244,7 +279,8 @@ def retired_in(name):
 
 
 def check_words(source):
-    allowed = {word for word, places in NOT_RETIRED.items() if any(source.path.startswith(place + "/") for place in places)}
+    allowed = {word for word, places in NOT_RETIRED.items()
+               if any(source.path.startswith(place + "/") for place in places)}
     for word, better in retired_in(Path(source.path).stem):
         if word not in allowed:
             yield 1, f"the file's name has '{word}': the field says {better}"
@@ -261,7 +297,8 @@ def check_words(source):
 
 
 def check_cycles(sources):
-    """Modules that include each other, by the first include of each that leads to the next: Tarjan's components."""
+    """Modules that include each other, by the first include of each that leads to the next: Tarjan's
+    components."""
     includes = defaultdict(dict)
     for path, source in sources.items():
         includes[module_of(path)]
@@ -296,7 +333,8 @@ def check_cycles(sources):
 
 
 def check_verify(sources):
-    """Follows the includes of every file of verify and reports the first way to each header of a solver below it; and calls of verbs."""
+    """Follows the includes of every file of verify and reports the first way to each header of a solver below
+    it; and calls of verbs."""
     reported = set()  # (including file, line): one way to each is enough
     for start in sorted(path for path in sources if room_of(path) == "verify"):
         for number, line in enumerate(sources[start].lines, 1):
@@ -324,13 +362,15 @@ def check_entry_points(source):
         return
     for number, line in enumerate(source.lines, 1):
         # A definition begins with the type that it answers; an argument in braces or a name makes it a call.
-        call = re.search(r"(?<![\w.>:])(?:graze::)?(" + "|".join(verbs) + r")\((?!const )", line.split("//")[0])
+        call = re.search(r"(?<![\w.>:])(?:graze::)?(" + "|".join(verbs) + r")\((?!const )",
+                         line.split("//")[0])
         if call:
             yield number, f"{room_of(source.path)} may not call the public verb {call[1]}(): take its inner entry point"
 
 
 def blanked(source):
-    """The code of a file without comments, preprocessor lines and the contents of strings; lines keep their places."""
+    """The code of a file without comments, preprocessor lines and the contents of strings; lines keep their
+    places."""
     lines, skipping = [], False
     for line in source.lines:
         directive = skipping or line.lstrip().startswith("#")
@@ -363,7 +403,8 @@ def parameter_types(text):
 
 
 def function_in(statement, within):
-    """The function that a statement declares or defines, as (name with its types, types of parameters, what follows them), or None."""
+    """The function that a statement declares or defines, as (name with its types, types of parameters, what
+    follows them), or None."""
     while statement.startswith("template <") and closing(statement, 9, "<", ">") > 0:
         statement = statement[closing(statement, 9, "<", ">") + 1:].strip()
     if NO_FUNCTION.match(statement) or "(" not in statement:
@@ -371,7 +412,9 @@ def function_in(statement, within):
     operator = re.search(r"\boperator(?:\(\)| ?[^\w\s(]+| [\w:]+)", statement)
     if operator:
         start = statement.index("(", operator.end())
-        name = statement[:start].split()[-1] if " " not in operator[0] else re.sub(r"^.* (?=[\w:]*operator)", "", statement[:start])
+        conversion = " " in operator[0]
+        name = (re.sub(r"^.* (?=[\w:]*operator)", "", statement[:start]) if conversion
+                else statement[:start].split()[-1])
     else:
         depth, start = 0, -1
         for at, letter in enumerate(statement):
@@ -386,11 +429,13 @@ def function_in(statement, within):
     end = closing(statement, start, "(", ")")
     parts = re.sub(r"<[^()]*>(?=::)", "", name).split("::")
     types = [part for part in parts[:-1] if part[0].isupper()]  # namespaces are in lower case
-    return "::".join([*within, *types, parts[-1]]), parameter_types(statement[start + 1:end]), statement[end + 1:].strip()
+    name = "::".join([*within, *types, parts[-1]])
+    return name, parameter_types(statement[start + 1:end]), statement[end + 1:].strip()
 
 
 def functions_of(source):
-    """The functions of a file outside of unnamed namespaces: {(name, types of parameters): line} of those declared only, and of those defined."""
+    """The functions of a file outside of unnamed namespaces: {(name, types of parameters): line} of those
+    declared only, and of those defined."""
     text, declared, defined = blanked(source), {}, {}
     scopes, begin = [], 0  # of a scope: the type or "" of a namespace, None of anything else
     for mark in re.finditer("[;{}]", text):
@@ -399,7 +444,8 @@ def functions_of(source):
         start = begin + re.match(r"(?:\s|\w+:(?!:))*", raw).end()
         begin = mark.end()
         open_scope = None not in scopes
-        function = function_in(statement, [scope for scope in scopes if scope]) if open_scope and mark[0] != "}" else None
+        within = [scope for scope in scopes if scope]
+        function = function_in(statement, within) if open_scope and mark[0] != "}" else None
         if mark[0] == "}":
             if scopes:
                 scopes.pop()
@@ -415,7 +461,8 @@ def functions_of(source):
             declared.setdefault(function[:2], start)
         elif function and "::" in statement and function[2].endswith("= default"):
             defined.setdefault(function[:2], start)
-    return [{function: text.count("\n", 0, start) + 1 for function, start in found.items()} for found in (declared, defined)]
+    return [{function: text.count("\n", 0, start) + 1 for function, start in found.items()}
+            for found in (declared, defined)]
 
 
 def snake_case(name):
@@ -423,26 +470,32 @@ def snake_case(name):
 
 
 def check_sources(sources):
-    """Functions of a public header are defined in sources of its room that are named after the header, or after a type or a function that it declares;
-    suffixes are free. No two public headers share a name, and they are few."""
-    defined = defaultdict(list)  # (room, function) -> files; also by the number of parameters, for types that go by another name there
+    """Functions of a public header are defined in sources of its room that are named after the header, or
+    after a type or a function that it declares; suffixes are free. No two public headers share a name, and
+    they are few."""
+    # (room, function) -> files; also by the number of parameters, for types that go by another name there
+    defined = defaultdict(list)
     for path, source in sources.items():
         if path.startswith("src/"):
             for name, types in functions_of(source)[1]:
                 defined[room_of(path), (name, types)].append(path)
                 defined[room_of(path), (name, len(types))].append(path)
-    public = sorted(path for path in sources if path.startswith("include/graze/") and path.endswith(".hpp") and room_of(path) not in (None, "interop"))
+    public = sorted(path for path in sources if path.startswith("include/graze/") and path.endswith(".hpp")
+                    and room_of(path) not in (None, "interop"))
     first = {}
     for path in public:
         room, stem = room_of(path), Path(path).stem
         if first.setdefault(stem, path) != path:
             yield path, 1, f"{first[stem]} has the same name"
         declared, inline = functions_of(sources[path])
-        names = {stem} | {snake_case(part) for name, _ in [*declared, *inline] for part in name.split("::")} | {
-            snake_case(name.split("::")[-1]) for _, name in types_of(sources[path])}
+        names = {stem}
+        names |= {snake_case(part) for name, _ in [*declared, *inline] for part in name.split("::")}
+        names |= {snake_case(name.split("::")[-1]) for _, name in types_of(sources[path])}
         for function, line in declared.items():
             places = defined[room, function] or defined[room, (function[0], len(function[1]))]
-            if function not in inline and not any(Path(place).stem == name or Path(place).stem.startswith(name + "_") for place in places for name in names):
+            if function not in inline and not any(Path(place).stem == name
+                                                  or Path(place).stem.startswith(name + "_")
+                                                  for place in places for name in names):
                 where = f"in {places[0]}, which is named after nothing in this header" if places else f"nowhere in src/{room}"
                 yield path, line, f"{function[0]}({', '.join(function[1])}) is defined {where}"
     if len(public) > MAX_PUBLIC:
@@ -456,7 +509,8 @@ def check_folders(sources):
             modules[path.rsplit("/", 1)[0]].add(module_of(path))
     for folder, members in modules.items():
         if len(members) > MAX_MODULES:
-            yield sorted(path for path in sources if path.startswith(folder + "/"))[0], 1, f"{folder} has {len(members)} modules, the limit is {MAX_MODULES}"
+            first = min(path for path in sources if path.startswith(folder + "/"))
+            yield first, 1, f"{folder} has {len(members)} modules, the limit is {MAX_MODULES}"
 
 
 def types_of(source):
@@ -493,7 +547,8 @@ def check_primitives(sources):
     types = [re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower() for name in structs if name != "HalfSpace"]
     named = re.compile(r"\bShapeType::(" + "|".join(types) + r")\b|\busing enum ShapeType\b")
     for path, source in sources.items():
-        if not path.startswith(("src/", "c/", "cli/")) or any(path == place or path.startswith(place + "/") for place in NAMES_PRIMITIVES):
+        if not path.startswith(("src/", "c/", "cli/")) or any(path == place or path.startswith(place + "/")
+                                                              for place in NAMES_PRIMITIVES):
             continue
         for number, line in enumerate(source.lines, 1):
             if named.search(line.split("//")[0]):
@@ -509,7 +564,8 @@ def check_umbrella(sources):
             reached.add(path)
             queue += [target for _, _, target in sources[path].includes if target]
     for path in sorted(sources):
-        if path.startswith("include/") and path.endswith(".hpp") and room_of(path) not in ("io", "interop") and path not in reached:
+        public = path.startswith("include/") and path.endswith(".hpp")
+        if public and room_of(path) not in ("io", "interop") and path not in reached:
             yield UMBRELLA, 1, f"does not include {path.removeprefix('include/')}"
 
 
@@ -517,15 +573,18 @@ def check(root, words=True):
     """All violations under `root` as (path, line, reason), sorted."""
     root = root.resolve()
     folders = ["include", "src", "tests", "examples", "bench"] + APPS
-    files = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in EXTENSIONS and path.is_file()]
+    files = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in EXTENSIONS
+             and path.is_file()]
     sources = {}
     for path in files:
         source = Source(root, path)
         sources[source.path] = source
     found = set()
-    for rule in (check_verify, check_names, check_primitives, check_umbrella, check_cycles, check_sources, check_folders):
+    for rule in (check_verify, check_names, check_primitives, check_umbrella, check_cycles, check_sources,
+                 check_folders):
         found |= set(rule(sources))
-    rules = [check_room_order, check_inner_order, check_public, check_outside, check_rounding, check_size, check_entry_points] + ([check_words] if words else [])
+    rules = [check_room_order, check_inner_order, check_public, check_outside, check_rounding, check_size,
+             check_entry_points] + ([check_words] if words else [])
     for source in sources.values():
         for rule in rules:
             found |= {(source.path, number, reason) for number, reason in rule(source)}

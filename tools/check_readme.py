@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that the README and docs show what exists: code blocks that equal compiled examples, and links to files that are there.
+"""Checks that the README and docs show what exists: code blocks that equal compiled examples, and links to
+files that are there.
 
-A block to compare is preceded by a line `<!-- examples/<name>.cpp -->`: the lines between the `[shown]` and `[end]` marks of
-that file, without their indentation, must equal the block.
+A block to compare is preceded by a line `<!-- examples/<name>.cpp -->`: the lines between the `[shown]` and
+`[end]` marks of that file, without their indentation, must equal the block.
 """
 import re
 import sys

@@ -1,22 +1,29 @@
 #!/usr/bin/env python3
-"""Checks the words of comments, of messages of the tool, and of the documentation: phrases that the project retired, and Markdown that a rewrap damaged.
+"""Checks the words of comments, of messages of the tool, and of the documentation: phrases that the project
+retired, and Markdown that a rewrap damaged.
 
-Usage: check_words.py [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is any. Identifiers and file names are
-checked by check_layers.py.
+Usage: check_words.py [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is
+any. Identifiers and file names are checked by check_layers.py.
 """
 import re
 import sys
 from pathlib import Path
 
-# Retired phrase (a regular expression) -> plain words. Plain technical English: code does not see, tell or look, and shapes do not meet.
+# Retired phrase (a regular expression) -> plain words. Plain technical English: code does not see, tell or
+# look, and shapes do not meet.
 PHRASES = {
-    r"look(s|ed|ing)? at": "test, examine or check", r"(first|quick|sharp) looks?": "early-out test", r"glanc(e|es|ed|ing)": "early-out test",
-    r"for sure": "certainly, or proven", r"whoever": "the caller, or the reader", r"anew": "again", r"nobody": "no caller, or nothing",
-    r"everybody": "every caller, or all", r"tell(s|ing)?": "report, or distinguish", r"told": "reported", r"meets?": "overlap, intersect or touch",
-    r"in the way": "an obstacle", r"by far": "a number", r"mend(s|ed|ing)?": "fix", r"whereabouts": "location", r"(is|are|was|were) asked": "is called or requested",
+    r"look(s|ed|ing)? at": "test, examine or check", r"(first|quick|sharp) looks?": "early-out test",
+    r"glanc(e|es|ed|ing)": "early-out test",
+    r"for sure": "certainly, or proven", r"whoever": "the caller, or the reader", r"anew": "again",
+    r"nobody": "no caller, or nothing",
+    r"everybody": "every caller, or all", r"tell(s|ing)?": "report, or distinguish", r"told": "reported",
+    r"meets?": "overlap, intersect or touch",
+    r"in the way": "an obstacle", r"by far": "a number", r"mend(s|ed|ing)?": "fix",
+    r"whereabouts": "location", r"(is|are|was|were) asked": "is called or requested",
     r"says? of": "states about", r"as ever": "as usual, or nothing", r"had better": "should",
 }
-PHRASE = re.compile(r"\b(?:" + "|".join(f"(?P<p{i}>{phrase})" for i, phrase in enumerate(PHRASES)) + r")\b", re.IGNORECASE)
+PHRASE = re.compile(r"\b(?:" + "|".join(f"(?P<p{i}>{phrase})" for i, phrase in enumerate(PHRASES)) + r")\b",
+                    re.IGNORECASE)
 BETTER = list(PHRASES.values())
 
 CODE = {".hpp", ".cpp", ".h", ".c"}
@@ -50,7 +57,8 @@ def check_code(path, lines):
 
 
 def check_markdown(_, lines):
-    """Phrases outside of code; list items and headings that were joined with the text before or after them; broken rows of tables."""
+    """Phrases outside of code; list items and headings that were joined with the text before or after them;
+    broken rows of tables."""
     code = False
     for number, line in enumerate(lines, 1):
         if line.lstrip().startswith("```"):
@@ -72,8 +80,10 @@ def check_markdown(_, lines):
 def check(root):
     """All violations under `root` as (path, line, reason), sorted."""
     found = []
-    files = [path for folder in FOLDERS for path in (root / folder).rglob("*") if path.suffix in CODE and path.is_file()]
-    texts = [path for name in TEXTS for path in ([root / name] if (root / name).is_file() else (root / name).rglob("*.md"))]
+    files = [path for folder in FOLDERS for path in (root / folder).rglob("*") if path.suffix in CODE
+             and path.is_file()]
+    texts = [path for name in TEXTS
+             for path in ([root / name] if (root / name).is_file() else (root / name).rglob("*.md"))]
     for paths, rule in ((files, check_code), (texts, check_markdown)):
         for path in paths:
             name = path.relative_to(root).as_posix()

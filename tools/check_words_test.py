@@ -36,7 +36,8 @@ class CheckWords(unittest.TestCase):
         self.assertEqual(violations({}), [])
 
     def test_phrase_in_a_comment(self):
-        self.assert_only("src/mesh/bad.cpp", "int a = 0;\nint b = 0;  // pairs that are looked at\n", 2, "'looked at'")
+        self.assert_only("src/mesh/bad.cpp", "int a = 0;\nint b = 0;  // pairs that are looked at\n", 2,
+                         "'looked at'")
         self.assert_only("include/graze/mesh/bad.hpp", "/// Tells which part it is.\n", 1, "'Tells'")
 
     def test_phrase_in_code_is_not_a_comment(self):
@@ -49,13 +50,17 @@ class CheckWords(unittest.TestCase):
         self.assert_only("docs/bad.md", "# Bad\n\nTwo shapes that meet.\n", 3, "'meet'")
 
     def test_every_phrase_has_a_match(self):
-        for text in ("looks at", "a quick look", "glances", "for sure", "whoever", "anew", "nobody", "everybody", "telling", "told", "meets",
-                     "in the way", "by far", "mended", "whereabouts", "are asked", "says of", "as ever", "had better"):
+        for text in ("looks at", "a quick look", "glances", "for sure", "whoever", "anew", "nobody",
+                     "everybody", "telling", "told", "meets",
+                     "in the way", "by far", "mended", "whereabouts", "are asked", "says of", "as ever",
+                     "had better"):
             self.assertEqual(len(list(check_words.retired_in(f"this {text} that"))), 1, text)
 
     def test_damaged_markdown(self):
         self.assert_only("docs/bad.md", "- One item. - Another item\n", 1, "list item")
-        self.assert_only("docs/bad.md", "## Seams The axis of a single triangle often points across an edge, where its\n", 1, "heading")
+        self.assert_only("docs/bad.md",
+                         "## Seams The axis of a single triangle often points across an edge, where its\n",
+                         1, "heading")
         self.assert_only("docs/bad.md", "| a | b\nc |\n", 1, "row of a table")
 
     def test_long_lines(self):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Draws the rooms of the library and which includes which, from the includes themselves: docs/pictures/architecture.svg.
+"""Draws the rooms of the library and which includes which, from the includes themselves:
+docs/pictures/architecture.svg.
 
-Usage: draw_architecture.py [--check] [root]. With --check nothing is written; exit status 1 when the drawing is not up to date, or when
-docs/architecture.md names a file that does not exist.
+Usage: draw_architecture.py [--check] [root]. With --check nothing is written; exit status 1 when the drawing
+is not up to date, or when docs/architecture.md names a file that does not exist.
 """
 import re
 import sys
@@ -76,8 +77,10 @@ def draw(root):
            "<style>.room{font-size:15px;font-weight:bold;fill:#12344d}.about{font-size:12px;fill:#333}.inner{font-size:10px;fill:#667}"
            ".count{font-size:11px;fill:#12344d;text-anchor:middle}.head{font-size:12px;fill:#333}</style>",
            f'<rect width="{width}" height="{height}" fill="#fff"/>',
-           text(LEFT, 28, "Rooms of graze, highest first: a room includes itself and rooms below it.", "head"),
-           text(LEFT, 46, "On the right: how many includes of a room (row) are of another one (column).", "head")]
+           text(LEFT, 28, "Rooms of graze, highest first: a room includes itself and rooms below it.",
+                "head"),
+           text(LEFT, 46, "On the right: how many includes of a room (row) are of another one (column).",
+                "head")]
     for column, room in enumerate(rooms):
         x = matrix + CELL * column + CELL // 2 + 4
         out.append(f'<text transform="translate({x} {TOP - 8}) rotate(-60)" class="about">{room}</text>')
@@ -97,7 +100,9 @@ def draw(root):
                 out.append(f'<rect x="{x + 2}" y="{y + 3}" width="{CELL - 4}" height="{ROW - 6}" fill="{fill}" opacity="{0.9 if column == row else 0.25}"/>')
             elif includes[room, other]:
                 out.append(text(x + CELL // 2, y + 22, str(includes[room, other]), "count"))
-    out.append(text(LEFT, height - 10, "In parentheses: modules, a header with its source. Made by tools/draw_architecture.py.", "inner"))
+    out.append(text(LEFT, height - 10,
+                    "In parentheses: modules, a header with its source. Made by tools/draw_architecture.py.",
+                    "inner"))
     out.append("</svg>\n")
     return "\n".join(out)
 
@@ -109,7 +114,8 @@ def main():
     if "--check" not in sys.argv:
         path.write_text(drawing, encoding="utf-8")
         return 0
-    faults = [f"{TEXT} names {name}, which does not exist" for name in NAMED_FILE.findall((root / TEXT).read_text(encoding="utf-8"))
+    faults = [f"{TEXT} names {name}, which does not exist"
+              for name in NAMED_FILE.findall((root / TEXT).read_text(encoding="utf-8"))
               if not (root / name).exists()]
     if not path.is_file() or path.read_text(encoding="utf-8") != drawing:
         faults.append(f"{DRAWING} is not up to date: run tools/draw_architecture.py")

@@ -17,7 +17,8 @@ def main():
         return 0
     run = subprocess.run([CLANG_FORMAT, "--dry-run", *files], check=True, capture_output=True, text=True)
     first = {}  # file -> its first line that would change
-    for path, line in re.findall(r"^(.+?):(\d+):\d+: warning: code should be clang-formatted", run.stderr, re.MULTILINE):
+    for path, line in re.findall(r"^(.+?):(\d+):\d+: warning: code should be clang-formatted", run.stderr,
+                                 re.MULTILINE):
         first.setdefault(path, line)
     for path, line in first.items():
         print(f"{os.path.relpath(path, ROOT)}:{line}: not formatted")

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Groups C++ sources that can be compiled as one translation unit: group_sources.py <most in a group> <source>...
+"""Groups C++ sources that can be compiled as one translation unit: group_sources.py <most in a group>
+<source>...
 
-Prints one line `<group> <source>` for each source. Two sources share a group only when neither mentions, unqualified, a name that the
-other defines for itself at namespace scope; what a source mentions includes the headers of tests and src that it includes. Nor may
-headers that only one of them includes define the same name. Then no declaration of the one changes the meaning of the other. Names are
-found by the layout of clang-format, in which definitions at namespace scope begin in the first column.
+Prints one line `<group> <source>` for each source. Two sources share a group only when neither mentions,
+unqualified, a name that the other defines for itself at namespace scope; what a source mentions includes the
+headers of tests and src that it includes. Nor may headers that only one of them includes define the same
+name. Then no declaration of the one changes the meaning of the other. Names are found by the layout of
+clang-format, in which definitions at namespace scope begin in the first column.
 """
 
 import re
@@ -22,7 +24,8 @@ USING = re.compile(r"^using [\w:]*::(\w+);", re.M)
 NAMESPACE_END = re.compile(r"\}  // namespace$")
 NOT_NAMES = {"bool", "char", "double", "float", "int", "void", "decltype", "alignas", "noexcept"}
 NO_DEFINITION = ("requires", "namespace", "extern", "using namespace", "static_assert")
-OWN = ("struct", "class", "enum", "using", "static", "inline", "const", "template")  # outside unnamed namespaces; constexpr too
+# outside unnamed namespaces; constexpr too
+OWN = ("struct", "class", "enum", "using", "static", "inline", "const", "template")
 ROOTS = [Path(__file__).resolve().parent.parent / folder for folder in ("tests", "src")]
 
 
@@ -50,7 +53,8 @@ def name_defined_by(line):
 
 
 def defined_in(text):
-    """The names that a source defines for itself: those of unnamed namespaces, types, inline functions, macros."""
+    """The names that a source defines for itself: those of unnamed namespaces, types, inline functions,
+    macros."""
     names = set(MACRO.findall(text))
     unnamed = False
     for line in text.splitlines():
@@ -80,10 +84,13 @@ class Source:
         self.mentions = mentioned_in(text).union(*map(mentioned_in, headers.values()))
 
     def fits(self, other):
-        """Whether no definition of the one is mentioned by the other; both may have the same using-declarations."""
-        own, others = (set().union(*(names for header, names in x.headers.items() if header not in y.headers)) for x, y in ((self, other), (other, self)))
+        """Whether no definition of the one is mentioned by the other; both may have the same
+        using-declarations."""
+        own, others = (set().union(*(names for header, names in x.headers.items()
+                                     if header not in y.headers)) for x, y in ((self, other), (other, self)))
         shared = {self.usings[line] for line in self.usings.keys() & other.usings.keys()}
-        return not (own & others or (self.defines - shared) & other.mentions or (other.defines - shared) & self.mentions)
+        return not (own & others or (self.defines - shared) & other.mentions
+                    or (other.defines - shared) & self.mentions)
 
 
 def main():
