@@ -26,6 +26,8 @@ public:
     Apart(const PlacedParts& a, const PlacedParts& b, double distance, const Vec3& hint)
         : a_(a), b_(b), distance_(distance), hint_(hint) {}
 
+    bool wholes() const { return separated(root_of(a_), root_of(b_), hint_); }
+
     bool pieces(const Piece& a, const Piece& b) const {
         if (separated(a, b, widest_axis(a, a_, b, b_))) return true;
         const bool whole_a = a.kind == Piece::Kind::part;
@@ -69,8 +71,11 @@ bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept {
 
 /// Whether every pair of parts is that far apart, and no piece is inside of a solid.
 bool apart_by(double distance, const PlacedParts& a, const PlacedParts& b, const Vec3& hint) {
-    return tree_holds(a) && tree_holds(b) && Apart(a, b, distance, hint).pieces(root_of(a), root_of(b)) &&
-           !encloses(a, b) && !encloses(b, a);
+    if (!tree_holds(a) || !tree_holds(b)) return false;
+    const Apart apart(a, b, distance, hint);
+    // A plane between the wholes: what is inside of a solid is inside of its hull.
+    if (distance > 0 && apart.wholes()) return true;
+    return apart.pieces(root_of(a), root_of(b)) && !encloses(a, b) && !encloses(b, a);
 }
 
 }  // namespace

@@ -14,8 +14,15 @@ namespace graze::verifying {
 /// delta > 0, with gaps of -delta at the least.
 bool covers(const SeparatingCover& cover, const PlacedParts& a, const PlacedParts& b, double delta) noexcept;
 
+/// Whether the cover has one plane for the wholes: what is inside of a solid is inside of its hull, so no
+/// piece is inside of the other side then.
+inline bool is_single_plane(const SeparatingCover& cover) noexcept {
+    return cover.steps.size() == 1 && cover.steps.front() == SeparatingCover::Step::plane;
+}
+
 /// Whether each connected piece of either side has a probe that shows it outside of the other side, as far as
-/// that one is a solid. Given that both trees hold, as for all probes below.
+/// that one is a solid; a single plane that holds needs none. Given that both trees hold, as for all probes
+/// below.
 bool all_outside(const SeparatingCover& cover, const PlacedParts& a, const PlacedParts& b) noexcept;
 
 enum class PointLocation : std::uint8_t { unknown, inside, outside };

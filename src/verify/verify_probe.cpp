@@ -209,6 +209,7 @@ bool passes_before(const PlacedParts& parts, std::uint32_t i, const IntervalVec3
 }
 
 bool all_outside(const SeparatingCover& cover, const PlacedParts& a, const PlacedParts& b) noexcept {
+    if (is_single_plane(cover)) return true;
     return side_outside(cover, a, b, false) && side_outside(cover, a, b, true);
 }
 

@@ -44,6 +44,11 @@ Mesh grid_of_boxes(int side, double half, double scale = 1) {
     return *Mesh::build(all.vertices, all.triangles, {.kind = MeshKind::solid});
 }
 
+Mesh box_of_size(double half) {
+    const TriangleSoup box = box_mesh({half, half, half});
+    return *Mesh::build(box.vertices, box.triangles, {.kind = MeshKind::solid});
+}
+
 Compound compound_of_boxes(int side, double half) {
     std::vector<CompoundPart> parts;
     for (const Vec3& at : grid_points(side, 1))
@@ -115,6 +120,26 @@ TEST(VerifyProbe, TestsFewTrianglesOfManyPieces) {
             .outside.erase(std::get<SeparatingCover>(lacking.proof).outside.begin() + 700);
         EXPECT_FALSE(verify(lacking, x, y));
     }
+}
+
+/// A solid is inside of its hull: where one plane separates the wholes, no piece needs a probe.
+TEST(VerifyProbe, OnePlaneBetweenSolidsNeedsNoProbes) {
+    const Mesh mesh = grid_of_boxes(9, 0.2);
+    const Placed a{mesh, Pose::identity()}, b{mesh, Pose::translation({9.5, 0.5, 0.5})};
+    const Verdict verdict = decide(a, b);
+    EXPECT_EQ(verdict.answer, Answer::disjoint);
+    EXPECT_TRUE(verify(verdict, a, b));
+    const auto* cover = std::get_if<SeparatingCover>(&verdict.proof);
+    ASSERT_NE(cover, nullptr);
+    EXPECT_EQ(cover->steps.size(), 1U);
+    EXPECT_TRUE(cover->outside.empty());
+    // Not a plane between those that are interlocked, nor along another normal.
+    EXPECT_FALSE(verify(verdict, a, {mesh, Pose::translation({0.5, 0.5, 0.5})}));
+    Verdict tilted = verdict;
+    std::get<SeparatingCover>(tilted.proof).normals.front() = {0, 1, 0};
+    EXPECT_FALSE(verify(tilted, a, b));
+    const Placed inner{box_of_size(0.1), Pose::identity()};
+    EXPECT_FALSE(verify(verdict, a, inner));
 }
 
 TEST(VerifyProbe, ManyPiecesInsideOfManyParts) {

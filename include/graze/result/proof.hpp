@@ -111,7 +111,7 @@ struct EnclosedPart {
 /// plane between them. Steps are in the order of the walk: a pair is split on one side, and the pairs of its
 /// pieces follow, or it has a plane. The pieces of a node are its lanes in order, those of a leaf its parts;
 /// a convex shape is a single part. When a side is a solid, every connected piece of the other side has a
-/// probe that crosses the surface an even number of times.
+/// probe that crosses the surface an even number of times, unless one plane separates the wholes.
 struct SeparatingCover {
     enum class Step : std::uint8_t { split_a, split_b, plane };
     std::vector<Step> steps;

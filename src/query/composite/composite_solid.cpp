@@ -30,7 +30,9 @@ ProbeResult probe_part(const PartPairs& pairs, bool of_b, std::uint32_t part) no
     for (const Vec3& direction : kProbeDirections) {
         spend(pairs.work, work::kProbe);
         result.probe = {of_b, part, solid.pose.position + way * direction};
-        result.where = locate_point(result.probe, pairs.a, pairs.b).where;
+        const verifying::Probed probed = locate_point(result.probe, pairs.a, pairs.b);
+        spend(pairs.work, probed.triangles * work::kIntervalSign);
+        result.where = probed.where;
         if (result.where != PointLocation::unknown) break;
     }
     return result;

@@ -93,13 +93,21 @@ bool decide_by_point(const PartPairs& pairs, Verdict& verdict) {
     return false;
 }
 
+/// Adds what shows that no piece is inside of a solid; false when that is not known. One plane between the
+/// wholes needs nothing more.
+bool add_probes(SeparatingCover& cover, const PartPairs& pairs) {
+    if (verifying::is_single_plane(cover)) return true;
+    std::optional<std::vector<SolidProbe>> outside = outside_probes(pairs);
+    if (!outside) return false;
+    cover.outside = *std::move(outside);
+    return true;
+}
+
 /// No two parts are known to intersect.
 void decide_apart(const PartPairs& pairs, Verdict& verdict) {
     CoverFound found = find_cover(pairs, 0);
     if (found.complete) {
-        std::optional<std::vector<SolidProbe>> outside = outside_probes(pairs);
-        if (!outside) return;
-        found.cover.outside = *std::move(outside);
+        if (!add_probes(found.cover, pairs)) return;
         verdict.answer = Answer::disjoint;
         verdict.proof = std::move(found.cover);
         return;
@@ -118,9 +126,7 @@ void decide_apart(const PartPairs& pairs, Verdict& verdict) {
     PartPairs there(a, *moved);
     there.work = pairs.work;
     CoverFound nearly = find_cover(there, skins ? closeness->delta : 0);
-    std::optional<std::vector<SolidProbe>> outside = outside_probes(there);
-    if (!nearly.complete || !outside) return;
-    nearly.cover.outside = *std::move(outside);
+    if (!nearly.complete || !add_probes(nearly.cover, there)) return;
     verdict.proof = CloseParts{found.open.a, found.open.b, *closeness, std::move(nearly.cover)};
 }
 
