@@ -164,6 +164,19 @@ graze_result graze_shape_compound(const graze_shape* const* parts, const double*
     });
 }
 
+graze_result graze_compound_path(const graze_shape* compound, uint32_t part, uint32_t* path, size_t capacity,
+                                 size_t* count) {
+    if (!given(compound) || !given(count)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const CompoundData* data = compound_data(compound->shape);
+        if (data == nullptr)
+            return fail(GRAZE_INVALID_SHAPE, "the shape is no compound; only its parts have paths");
+        if (part >= data->parts.size())
+            return fail(GRAZE_INVALID_ARGUMENT, "the compound has no such part; parts are numbered from 0");
+        return listed(part_path(*data, part), path, capacity, count, [](std::uint32_t step) { return step; });
+    });
+}
+
 graze_result graze_shape_height_field(uint32_t columns, uint32_t rows, double cell_width, double cell_depth,
                                       const double* heights, graze_shape** shape) {
     if (!given(heights)) return GRAZE_INVALID_ARGUMENT;

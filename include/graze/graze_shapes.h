@@ -42,9 +42,14 @@ typedef enum graze_mesh_kind { GRAZE_SURFACE = 0, GRAZE_SOLID = 1 } graze_mesh_k
 /* Three numbers a vertex, three indices a triangle. A solid is closed and has an inside. */
 graze_result graze_shape_mesh(const double* vertices, size_t vertex_count, const uint32_t* triangles,
                               size_t triangle_count, graze_mesh_kind kind, graze_shape** shape);
-/* Convex shapes, seven numbers a pose. */
+/* Convex shapes, seven numbers a pose. A part may be a compound itself: its parts take its place, and every
+ * query numbers the parts of the whole from 0. */
 graze_result graze_shape_compound(const graze_shape* const* parts, const double* poses, size_t count,
                                   graze_shape** shape);
+/* How a part was given: its number in the list of the compound, in that of the inner compound, and so on.
+ * `count` becomes the length of the path, of which at most `capacity` numbers are stored. */
+graze_result graze_compound_path(const graze_shape* compound, uint32_t part, uint32_t* path, size_t capacity,
+                                 size_t* count);
 /* columns + 1 times rows + 1 heights along z, row after row, from the local origin. */
 graze_result graze_shape_height_field(uint32_t columns, uint32_t rows, double cell_width, double cell_depth,
                                       const double* heights, graze_shape** shape);

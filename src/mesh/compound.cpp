@@ -1,5 +1,6 @@
 // Parts are placed once, as shapes in the frame of the compound; the tree is over boxes around them, rounded
-// outward.
+// outward. The parts of an inner compound are placed as its image would have them: maps are not multiplied
+// but nested, so nothing is rounded, and the answers are those of the same parts given one by one.
 #include "graze/mesh/compound.hpp"
 
 #include <limits>
@@ -29,6 +30,40 @@ Fault finish(CompoundData& compound) {
     return std::nullopt;
 }
 
+/// Adds the parts that entry i of the list stands for, each with its path.
+Fault append(const CompoundPart& given, std::uint32_t i, CompoundData& to) {
+    const auto placed = [&given](const Shape& shape) {
+        return given.placement == Affine{} ? shape : transformed(shape, given.placement);
+    };
+    const CompoundData* inner = compound_data(given.shape);
+    if (inner == nullptr) {
+        if (Fault fault = fault_of(given.shape, i)) return fault;
+        to.parts.push_back(placed(given.shape));
+        to.paths.push_back(i);
+        to.path_ends.push_back(static_cast<std::uint32_t>(to.paths.size()));
+        return std::nullopt;
+    }
+    const std::optional<double> margin = mapped_margin(given.shape.margin(), given.placement);
+    if (!margin)
+        return BuildError{Rule::uneven_margin, Element::child, i,
+                          "is a rounded compound under a map that is no similarity; round its parts instead"};
+    for (std::size_t j = 0; j < inner->parts.size(); ++j) {
+        const Shape core = placed(inner->parts[j]);
+        to.parts.push_back(*margin > 0 ? rounded(core, *margin) : core);
+        to.paths.push_back(i);
+        for (const std::uint32_t step : part_path(*inner, j)) to.paths.push_back(step);
+        to.path_ends.push_back(static_cast<std::uint32_t>(to.paths.size()));
+    }
+    return std::nullopt;
+}
+
+/// The fault of a part that came from a list: the entry there.
+BuildError in_list(BuildError fault, const CompoundData& compound) {
+    if (fault.kind == Element::child && fault.element < compound.parts.size())
+        fault.element = part_path(compound, fault.element).front();
+    return fault;
+}
+
 }  // namespace
 
 expected<Compound, BuildError> Compound::build(std::span<const CompoundPart> parts,
@@ -40,14 +75,24 @@ expected<Compound, BuildError> Compound::build(std::span<const CompoundPart> par
     compound->options = options;
     compound->parts.reserve(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (Fault fault = fault_of(parts[i].shape, i)) return unexpected<BuildError>(*std::move(fault));
-        compound->parts.push_back(parts[i].placement == Affine{}
-                                      ? parts[i].shape
-                                      : transformed(parts[i].shape, parts[i].placement));
+        if (Fault fault = append(parts[i], static_cast<std::uint32_t>(i), *compound))
+            return unexpected<BuildError>(*std::move(fault));
     }
-    if (Fault fault = finish(*compound)) return unexpected<BuildError>(*std::move(fault));
+    if (Fault fault = finish(*compound)) return unexpected<BuildError>(in_list(*std::move(fault), *compound));
+    if (compound->paths.size() == parts.size()) {  // no compound among them: numbers are paths
+        compound->paths = {};
+        compound->path_ends = {};
+    }
     return Compound(std::move(compound));
 }
+
+std::vector<std::uint32_t> part_path(const CompoundData& compound, std::size_t i) {
+    if (compound.path_ends.empty()) return {static_cast<std::uint32_t>(i)};
+    const auto start = compound.paths.begin();
+    return {start + (i == 0 ? 0 : compound.path_ends[i - 1]), start + compound.path_ends[i]};
+}
+
+std::vector<std::uint32_t> Compound::path(std::size_t i) const { return part_path(*data_, i); }
 
 Compound::operator Shape() const noexcept { return shape_of(data_, 0); }
 
@@ -56,6 +101,8 @@ Shape CompoundData::image(const Shape& self, const Affine& map) const {
     if (!margin) return Shape::invalid(ShapeType::compound, Rule::uneven_margin, Element::whole, 0);
     auto compound = std::make_shared<CompoundData>();
     compound->options = options;
+    compound->paths = paths;
+    compound->path_ends = path_ends;
     compound->parts.reserve(parts.size());
     for (const Shape& part : parts) compound->parts.push_back(transformed(part, map));
     if (const Fault fault = finish(*compound))

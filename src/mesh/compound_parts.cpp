@@ -16,7 +16,7 @@ Fault fault_of(const Shape& part, std::size_t i) {
     if (!part.convex())
         return BuildError{
             Rule::not_convex, Element::child, i,
-            "is not convex; give the parts of a compound one by one, and keep a mesh as a shape of its own"};
+            "is neither convex nor a compound; keep a mesh or a height field as a shape of its own"};
     return std::nullopt;
 }
 

@@ -59,6 +59,22 @@ static void shapes_and_pairs(void) {
     memcpy(poses + 7, far_away, sizeof far_away);
     EXPECT(graze_shape_compound(two, poses, 2, &all[18]) == GRAZE_OK);
     EXPECT(graze_shape_tapered_capsule(0.25, 0.5, 1, &all[19]) == GRAZE_OK);
+    {
+        const graze_shape* inner[2];
+        graze_shape* nested = NULL;
+        uint32_t path[3] = {9, 9, 9};
+        size_t steps = 0;
+        inner[0] = all[5];
+        inner[1] = all[18];
+        EXPECT(graze_shape_compound(inner, poses, 2, &nested) == GRAZE_OK);
+        EXPECT(graze_compound_path(nested, 2, path, 3, &steps) == GRAZE_OK && steps == 2);
+        EXPECT(path[0] == 1 && path[1] == 1 && path[2] == 9);
+        EXPECT(graze_compound_path(nested, 0, path, 0, &steps) == GRAZE_OK && steps == 1);
+        EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_compound_path(nested, 3, path, 3, &steps));
+        EXPECT_REFUSED(GRAZE_INVALID_SHAPE, graze_compound_path(all[5], 0, path, 3, &steps));
+        EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_compound_path(NULL, 0, path, 3, &steps));
+        graze_shape_release(nested);
+    }
     for (i = 0; i < 20; ++i) {
         EXPECT(graze_overlaps(all[i], kHere, all[5], kHere, &overlap) == GRAZE_OK);
         EXPECT(overlap == 1);

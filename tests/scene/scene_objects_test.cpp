@@ -1,7 +1,10 @@
 // Objects of a scene: placements, margins, filters, deformation, ids and errors.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "graze/query/query.hpp"
 #include "graze/shape/shape.hpp"
@@ -26,6 +29,32 @@ TEST(SceneObjects, IdsAreNeverUsedAgain) {
     EXPECT_FALSE(scene.contains(a));
     EXPECT_TRUE(scene.contains(b));
     EXPECT_EQ(scene.objects(), std::vector{b});
+}
+
+TEST(SceneObjects, OneShapeInSeveralScenes) {
+    const std::vector<Vec3> corners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const std::vector<std::array<std::uint32_t, 3>> faces{{0, 1, 2}};
+    const Mesh mesh = *Mesh::build(corners, faces);
+    Scene world, sensors;
+    std::vector<std::pair<Scene*, ObjectId>> places{
+        {&world, world.add(mesh, Pose::identity())},
+        {&sensors, sensors.add(mesh, Pose::identity(), {.margin = 0.5})}};
+    const Pose pose = Pose::translation({1, 2, 3});
+    for (auto& [scene, object] : places) ASSERT_TRUE(scene->move(object, pose));
+    EXPECT_EQ(world.placed(places[0].second).pose.position, pose.position);
+    EXPECT_EQ(sensors.placed(places[1].second).pose.position, pose.position);
+    EXPECT_EQ(world.placed(places[0].second).shape.payload(),
+              sensors.placed(places[1].second).shape.payload())
+        << "the mesh is copied";
+    const std::vector<Vec3> moved{{0, 0, 5}, {1, 0, 5}, {0, 1, 5}};
+    const auto deformed = world.deform(mesh, {&moved[0].x, moved.size()});
+    ASSERT_TRUE(deformed.has_value());
+    ASSERT_TRUE(sensors.set_shape(places[1].second, *deformed));
+    EXPECT_EQ(sensors.options(places[1].second).margin, 0.5);
+    for (const auto& [scene, object] : places)
+        EXPECT_NEAR(scene->bounds(object).max.z, scene == &world ? 8 : 8.5, 1e-5);
+    EXPECT_EQ(world.placed(places[0].second).shape.payload(),
+              sensors.placed(places[1].second).shape.payload());
 }
 
 TEST(SceneObjects, ErrorsSayWhatIsWrong) {

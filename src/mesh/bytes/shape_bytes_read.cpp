@@ -25,7 +25,8 @@ std::string kind_name(std::uint32_t kind) {
     switch (static_cast<DataKind>(kind)) {
         case DataKind::hull: return "vertices of a hull or polygon";
         case DataKind::mesh: return "triangles of a mesh";
-        case DataKind::compound: return "parts of a compound";
+        case DataKind::compound:
+        case DataKind::nested_compound: return "parts of a compound";
         case DataKind::height_field: return "heights of a height field";
     }
     return "unknown kind " + std::to_string(kind);
@@ -35,6 +36,21 @@ unexpected<BuildError> no_such(std::uint32_t record, const char* wanted) {
     return refused(
         "names record " + std::to_string(record) + ", which is no " + wanted + " before it; save again",
         Rule::out_of_range);
+}
+
+/// How the parts of a compound with compounds in it were given. Whether the bytes hold that.
+bool read_paths(WordReader& body, CompoundData& compound) {
+    if (!body.can_hold(compound.parts.size(), 8)) return false;  // an end and a step for each
+    std::uint32_t last = 0;
+    for (std::size_t i = 0; i < compound.parts.size(); ++i) {
+        const std::uint32_t end = body.word();
+        if (end <= last) return false;
+        compound.path_ends.push_back(last = end);
+    }
+    if (!body.can_hold(last, 4)) return false;
+    compound.paths.reserve(last);
+    for (std::uint32_t i = 0; i < last; ++i) compound.paths.push_back(body.word());
+    return true;
 }
 
 }  // namespace
@@ -82,7 +98,8 @@ expected<TableReader::Record, BuildError> TableReader::read_record(std::uint32_t
     switch (static_cast<DataKind>(kind)) {
         case DataKind::hull: return read_hull(body);
         case DataKind::mesh: return read_mesh(body);
-        case DataKind::compound: return read_compound(body);
+        case DataKind::compound: return read_compound(body, false);
+        case DataKind::nested_compound: return read_compound(body, true);
         case DataKind::height_field: return read_height_field(body);
     }
     return refused("no kind of shape that is known; save again with this version of the library");
@@ -135,7 +152,8 @@ expected<Shape, BuildError> TableReader::read_heavy(ShapeType type, WordReader& 
     return *shape;
 }
 
-expected<TableReader::Data<CompoundData>, BuildError> TableReader::read_compound(WordReader& body) const {
+expected<TableReader::Data<CompoundData>, BuildError> TableReader::read_compound(WordReader& body,
+                                                                                 bool nested) const {
     auto compound = std::make_shared<CompoundData>();
     const auto split = read_split(body);
     if (!split) return unexpected<BuildError>(split.error());
@@ -149,6 +167,7 @@ expected<TableReader::Data<CompoundData>, BuildError> TableReader::read_compound
         if (!shape(part)) return no_such(part, "shape");
         compound->parts.push_back(*shape(part));
     }
+    if (nested && !read_paths(body, *compound)) return refused("paths of parts that its bytes do not hold");
     const auto boxes = compound_parts::measure(*compound);
     if (!boxes) return unexpected<BuildError>(boxes.error());
     auto tree = read_tree(body, *boxes);

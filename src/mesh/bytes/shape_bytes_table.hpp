@@ -21,7 +21,13 @@
 namespace graze::shape_bytes {
 
 /// Kinds below kShapeTypeCount are shapes of that type; these are what shapes share.
-enum class DataKind : std::uint32_t { hull = 32, mesh = 33, compound = 34, height_field = 35 };
+enum class DataKind : std::uint32_t {
+    hull = 32,
+    mesh = 33,
+    compound = 34,
+    height_field = 35,
+    nested_compound = 36,  ///< A compound whose parts have paths.
+};
 
 class TableWriter {
 public:
@@ -60,7 +66,7 @@ private:
     expected<Record, BuildError> read_record(std::uint32_t kind, WordReader& body) const;
     expected<Shape, BuildError> read_combinator(ShapeType type, WordReader& body) const;
     expected<Shape, BuildError> read_heavy(ShapeType type, WordReader& body) const;
-    expected<Data<CompoundData>, BuildError> read_compound(WordReader& body) const;
+    expected<Data<CompoundData>, BuildError> read_compound(WordReader& body, bool nested) const;
     template <class T> const Data<T>* data(std::uint32_t record) const noexcept {
         return record < records_.size() ? std::get_if<Data<T>>(&records_[record]) : nullptr;
     }

@@ -52,10 +52,12 @@ std::uint32_t TableWriter::add_data(const Shape& shape) {
         kind = DataKind::mesh;
         write_mesh(body, *mesh);
     } else if (const CompoundData* compound = compound_data(shape)) {
-        kind = DataKind::compound;
+        kind = compound->path_ends.empty() ? DataKind::compound : DataKind::nested_compound;
         body.word(static_cast<std::uint32_t>(compound->options.split));
         body.wide(compound->parts.size());
         for (const Shape& part : compound->parts) body.word(add(part));
+        for (const std::uint32_t end : compound->path_ends) body.word(end);
+        for (const std::uint32_t step : compound->paths) body.word(step);
         body.append(to_bytes(compound->tree));
     } else if (const HeightFieldData* field = height_field_data(shape)) {
         kind = DataKind::height_field;
