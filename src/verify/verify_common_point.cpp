@@ -131,11 +131,11 @@ double close_distance(const Vec3& point, const Closeness& close, const Placed& a
 
 bool contains_point(const Placed& placed, const Vec3& point) noexcept {
     if (!is_finite(point) || !meaningful(placed)) return false;
+    if (clearance_at(placed, enclose(point) - enclose(placed.pose.position)) >= 0) return true;
     if (const std::optional<Feature> flat = flat_feature(placed.shape)) {
         const Placed here{Point{point}, Pose::identity()};
-        if (features_intersect({{Feature::Kind::vertex, 0, 0}, *flat}, here, placed)) return true;
+        return features_intersect({{Feature::Kind::vertex, 0, 0}, *flat}, here, placed);
     }
-    if (clearance_at(placed, enclose(point) - enclose(placed.pose.position)) >= 0) return true;
     return !placed.shape.convex() && part_contains(PlacedParts(placed), point);
 }
 

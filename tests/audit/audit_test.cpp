@@ -179,6 +179,22 @@ TEST(Audit, FindsWrongVerdicts) {
     EXPECT_TRUE(has(missed, "one order misses an overlap"));
 }
 
+TEST(Audit, FindsWrongCommonPoints) {
+    Recorded recorded;
+    std::optional<CertifiedCommonPoint> common = common_point(kSphere, kDeepBox);
+    audit::check_common_point(common, {kSphere, kDeepBox});
+    audit::check_common_point(common_point(kSphere, kBox), {kSphere, kBox});
+    EXPECT_TRUE(recorded.empty());
+    audit::check_common_point(std::nullopt, {kSphere, kDeepBox});
+    EXPECT_EQ(recorded.take_laws(), Laws{"no common point, but the shapes intersect"});
+    common->point.x += 100;
+    audit::check_common_point(common, {kSphere, kDeepBox});
+    EXPECT_EQ(recorded.take_laws(), Laws{"the proof of the common point does not hold"});
+    common->point.x = std::nan("");
+    audit::check_common_point(common, {kSphere, kDeepBox});
+    EXPECT_TRUE(has(recorded.take_laws(), "the common point is not finite"));
+}
+
 TEST(Audit, FindsAWrongDistanceOfMeshesByAllPairsOfTheirParts) {
     const Mesh soup =
         mesh_of({{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 5}, {2, 0, 5}, {0, 2, 5}}, {{0, 1, 2}, {3, 4, 5}}},

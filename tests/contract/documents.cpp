@@ -1,6 +1,6 @@
-// The promises of the systems of the documents that go beyond pairs at rest: oriented trees that move, all
-// contacts of an impact, interval arithmetic over oriented trees. As a user's program against an installed
-// graze. Exit status 0 when all hold.
+// The promises of the systems of the documents: a common point of pairs that overlap, oriented trees that
+// move, all contacts of an impact, interval arithmetic over oriented trees. As a user's program against an
+// installed graze. Exit status 0 when all hold.
 #include <graze/graze.hpp>
 
 #include "promise.hpp"
@@ -24,6 +24,17 @@ Mesh cube_mesh(double half) {
                                                           {0, 1, 5}, {0, 5, 4}, {2, 6, 7}, {2, 7, 3},
                                                           {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
     return *Mesh::build(corners, faces, {.kind = MeshKind::solid});
+}
+
+void pairs_that_overlap_have_a_point_in_common() {
+    const Placed box{Box{{1, 1, 1}}, Pose::identity()};
+    const Placed cone{Cone{0.5, 1.0}, Pose::from(Quat::from_axis_angle({1, 0, 0}, 0.4), {1.2, 0.1, 0.2})};
+    const auto common = common_point(box, cone);
+    PROMISE(common.has_value());
+    PROMISE(common->kind == CommonPointKind::member && common->distance == 0);
+    PROMISE(verify(*common, box, cone));
+    PROMISE(max_component(abs(common->point)) <= 1);
+    PROMISE(!common_point(box, Placed{Sphere{0.5}, Pose::translation({3, 0, 0})}).has_value());
 }
 
 void every_pair_of_moving_trees_has_its_own_time() {
@@ -63,6 +74,7 @@ void intervals_over_oriented_trees_give_the_same_time() {
 }  // namespace
 
 int main() {
+    pairs_that_overlap_have_a_point_in_common();
     every_pair_of_moving_trees_has_its_own_time();
     an_impact_has_all_of_its_contacts();
     intervals_over_oriented_trees_give_the_same_time();
