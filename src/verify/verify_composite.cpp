@@ -58,17 +58,6 @@ private:
     Vec3 hint_;
 };
 
-/// Whether a piece of the inner side is not shown to be outside of the outer one, given that no parts
-/// intersect.
-bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept {
-    if (!outer.solid()) return false;
-    for (std::uint32_t i = 0; i < inner.piece_count(); ++i) {
-        const Shape part = inner.part(inner.part_of_piece(i));
-        if (!starts_outside(outer, place(inner.placed.pose, support_enclosure(part, {1, 0, 0})))) return true;
-    }
-    return false;
-}
-
 /// Whether every pair of parts is that far apart, and no piece is inside of a solid.
 bool apart_by(double distance, const PlacedParts& a, const PlacedParts& b, const Vec3& hint) {
     if (!tree_holds(a) || !tree_holds(b)) return false;
@@ -79,6 +68,15 @@ bool apart_by(double distance, const PlacedParts& a, const PlacedParts& b, const
 }
 
 }  // namespace
+
+bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept {
+    if (!outer.solid()) return false;
+    for (std::uint32_t i = 0; i < inner.piece_count(); ++i) {
+        const Shape part = inner.part(inner.part_of_piece(i));
+        if (!starts_outside(outer, place(inner.placed.pose, support_enclosure(part, {1, 0, 0})))) return true;
+    }
+    return false;
+}
 
 std::optional<Placed> moved_by(double way, const Vec3& normal, const Placed& placed) noexcept {
     const double rounding = 4 * kEps * (way + max_component(abs(placed.pose.position)));

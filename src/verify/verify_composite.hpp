@@ -6,6 +6,7 @@
 #include "graze/result/proof.hpp"
 #include "graze/result/separation.hpp"
 #include "graze/shape/shape.hpp"
+#include "mesh/placed_parts.hpp"
 
 namespace graze::verifying {
 
@@ -16,6 +17,10 @@ bool shows(const IntersectingParts& intersecting, const Placed& a, const Placed&
 bool shows(const EnclosedPart& enclosed, const Placed& a, const Placed& b) noexcept;
 bool shows(const SeparatingCover& cover, const Placed& a, const Placed& b) noexcept;
 bool shows(const CloseParts& close, const Placed& a, const Placed& b) noexcept;
+
+/// Whether a piece of the inner side is not shown to be outside of the outer one, given that no parts
+/// intersect and that the outer one's tree holds.
+bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept;
 
 /// The shape moved along the normal by no more than `way`, and by little less; empty when rounding leaves
 /// nothing of it.

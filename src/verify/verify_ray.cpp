@@ -9,6 +9,7 @@
 #include "graze/verify/verify.hpp"
 #include "math/degeneracy/thin_triangle.hpp"
 #include "verify/verify_bounds.hpp"
+#include "verify/verify_cast_parts.hpp"
 #include "verify/verify_cover.hpp"
 
 namespace graze {
@@ -27,18 +28,6 @@ bool answered(Status status) noexcept {
 /// Where in the interval a contact is sought: thin shapes are left again before the upper end.
 std::array<double, 4> candidates(const Interval& bounds, double best) noexcept {
     return {bounds.upper, best, bounds.middle(), bounds.lower};
-}
-
-/// b moves by t * motion. Along `normal` (a half-space's own, if there is one) the pair is apart at t = 0 and
-/// not past touching at the end: heights grow linearly between, so the sets are disjoint for all t in [0,
-/// end).
-bool apart_until(const Placed& a, const Placed& b, const Vec3& motion, const Vec3& normal,
-                 double end) noexcept {
-    if (end == 0) return true;
-    const auto gap_at = [&](double t) {
-        return gap_along(a, b, normal, shifted_difference(b.pose.position, t, motion, a.pose.position));
-    };
-    return gap_at(0).lower > 0 && gap_at(end).lower >= 0;
 }
 
 /// Heights over a half-space are taken along its own normal, whatever the hit's normal: where that plane has
@@ -108,8 +97,8 @@ PartNormals normals_of(const PlacedParts& parts, std::uint32_t i, const Vec3& mo
 /// The same for a point that moves along a ray, and a target that is not convex: it starts outside of a
 /// solid, and every part is passed by the signs of volumes, or kept apart by a plane: along the given normal,
 /// one of the part's own, or one that is searched for.
-bool parts_apart_until(const Placed& target, const Placed& point, const Vec3& motion, const Vec3& normal,
-                       double end) noexcept {
+bool passes_parts_until(const Placed& target, const Placed& point, const Vec3& motion, const Vec3& normal,
+                        double end) noexcept {
     if (end == 0) return true;
     const PlacedParts parts(target);
     const IntervalVec3 start = enclose(point.pose.position);
@@ -243,7 +232,7 @@ bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept {
     if (!reports_half_space(hit.normal, target, start, hit.bounds.lower)) return false;
     const bool outside = target.shape.convex()
                              ? apart_until(target, start, ray.direction, hit.normal, hit.bounds.lower)
-                             : parts_apart_until(target, start, ray.direction, hit.normal, hit.bounds.lower);
+                             : passes_parts_until(target, start, ray.direction, hit.normal, hit.bounds.lower);
     if (!outside) return false;
     const double way = (Interval(hit.bounds.upper) * norm(enclose(ray.direction))).upper;
     const double slack = contact_slack(target, start, way);
@@ -260,7 +249,10 @@ bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& di
     if (!meaningful(a) || !meaningful(b) || !is_finite(displacement) || !is_finite(hit.point)) return false;
     if (!answered(hit.status) || !ordered(hit.time) || !nearly_unit(hit.normal)) return false;
     if (!reports_half_space(hit.normal, a, b, hit.time.lower)) return false;
-    if (!apart_until(a, b, displacement, hit.normal, hit.time.lower)) return false;
+    const bool convex = a.shape.convex() && b.shape.convex();
+    if (!apart_until(a, b, displacement, hit.normal, hit.time.lower) &&
+        (convex || !parts_apart_until(a, b, displacement, hit.normal, hit.time.lower)))
+        return false;
     const double way = (Interval(hit.time.upper) * norm(enclose(displacement))).upper;
     const double slack =
         contact_slack(a, b, way) + 8 * kEps * (length(a.pose.position) + length(b.pose.position));

@@ -1,0 +1,77 @@
+// Casts of sets of parts that no single plane keeps apart: honest hits are proven by planes between pieces,
+// later ones never are.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "graze/ccd/time_of_impact.hpp"
+#include "graze/mesh/generate.hpp"
+#include "graze/mesh/mesh.hpp"
+#include "graze/query/query.hpp"
+#include "graze/verify/verify.hpp"
+#include "oracle/random.hpp"
+
+namespace graze::test {
+namespace {
+
+Mesh soup(Random& random, std::size_t triangles) {
+    std::vector<Vec3> vertices;
+    std::vector<std::array<std::uint32_t, 3>> faces;
+    for (std::size_t i = 0; i < triangles; ++i) {
+        const auto first = static_cast<std::uint32_t>(vertices.size());
+        const Vec3 centre = random.in_cube(1);
+        for (int c = 0; c < 3; ++c) vertices.push_back(centre + random.in_cube(0.4));
+        faces.push_back({first, first + 1, first + 2});
+    }
+    return *Mesh::build(vertices, faces);
+}
+
+Mesh ball() {
+    const TriangleSoup sphere = icosphere_mesh(0.3, 2);
+    return *Mesh::build(sphere.vertices, sphere.triangles, {.kind = MeshKind::solid});
+}
+
+TEST(VerifyCastParts, HitsBetweenPartsAreProvenAndLaterOnesAreNot) {
+    Random random(20);
+    int hits = 0, proven = 0, across_hulls = 0;
+    for (int i = 0; i < 300; ++i) {
+        const Placed a{soup(random, 1 + random.index(20)), random.pose(0.5)};
+        const Placed b{i % 3 == 0 ? ball() : soup(random, 1 + random.index(20)), random.pose(1.5)};
+        const Vec3 displacement = random.in_cube(3);
+        const auto hit = translational_cast(a, b, displacement);
+        if (!hit || hit->time.lower < 1e-3) continue;
+        ++hits;
+        const bool shown = verify(*hit, a, b, displacement);
+        proven += shown;
+        const Placed at_end{b.shape, {b.pose.rotation, b.pose.position + hit->time.lower * displacement}};
+        const Separation along = separation(a, b);
+        across_hulls += shown && dot(along.normal, hit->normal) < 0.5;
+        EXPECT_TRUE(!shown || separation(a, at_end).distance.upper >= 0) << i;
+        // The bodies overlap before a lower end that is moved on.
+        CastHit late = *hit;
+        late.time = hit->time + Interval(0.02);
+        const Placed beyond{b.shape, {b.pose.rotation, b.pose.position + late.time.lower * displacement}};
+        if (overlaps(a, beyond)) EXPECT_FALSE(verify(late, a, b, displacement)) << i;
+    }
+    EXPECT_GT(hits, 60);
+    EXPECT_GE(proven * 20, hits * 19) << proven << " of " << hits;
+    EXPECT_GT(across_hulls, 10);
+}
+
+TEST(VerifyCastParts, ABodyThatStartsInsideOfASolidIsNotApart) {
+    const TriangleSoup box = box_mesh({2, 2, 2});
+    const Placed a{*Mesh::build(box.vertices, box.triangles, {.kind = MeshKind::solid}), Pose::identity()};
+    const Placed b{ball(), Pose::identity()};
+    CastHit escape;
+    escape.time = Interval(1.7 / 5);
+    escape.point = {2, 0, 0};
+    escape.normal = {1, 0, 0};
+    EXPECT_FALSE(verify(escape, a, b, {5, 0, 0}));
+    escape.normal = {-1, 0, 0};
+    EXPECT_FALSE(verify(escape, a, b, {5, 0, 0}));
+}
+
+}  // namespace
+}  // namespace graze::test
