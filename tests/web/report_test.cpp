@@ -11,9 +11,9 @@
 #include <zlib.h>
 
 #include "oracle/random.hpp"
-#include "report.hpp"
-#include "report_block.hpp"
-#include "report_text.hpp"
+#include "report/report.hpp"
+#include "report/report_block.hpp"
+#include "report/report_text.hpp"
 
 namespace graze::test {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <graze/graze.hpp>
 
-#include "report.hpp"
+#include "report/report.hpp"
 
 namespace {
 
