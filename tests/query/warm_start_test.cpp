@@ -1,8 +1,10 @@
 // A PairCache makes the next query on a slowly moving pair cheap, and never changes what is true.
 #include <gtest/gtest.h>
 
+#include "convex/gjk/portal_walk.hpp"
 #include "graze/query/query.hpp"
 #include "oracle/judge.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze::test {
 namespace {
@@ -70,6 +72,55 @@ TEST(WarmStart, CachedOverlapTestsAgreeWithFreshOnes) {
     }
     EXPECT_GT(apart, 500);
     EXPECT_LT(apart, 3500);
+}
+
+/// The difference of two hulls, as the portal walk has it, with its support evaluations counted.
+struct CountedDifference {
+    static constexpr bool kEndsEarly = false;
+    const CorePair* pair;
+    std::uint64_t* evaluations;
+
+    bool support(const Vec3& d, Vec3& w, PortalAnswer& answer) const {
+        ++*evaluations;
+        w = pair->support_a(d) - pair->support_b(d);
+        const double height = dot(w, d);
+        if (height > 0) return true;
+        answer = height * height > pair->error * pair->error * length_sq(d) && height < 0
+                     ? PortalAnswer::apart
+                     : PortalAnswer::unsure;
+        return false;
+    }
+    static bool overlap_between_centres(const Vec3&) { return false; }
+};
+
+TEST(WarmStart, CoherentOverlapTestsTakeAboutOneSupportEvaluation) {
+    Random random(505);
+    std::uint64_t warm = 0, cold = 0, frames = 0;
+    for (int run = 0; run < 60; ++run) {
+        Path path = random_path(random, ShapeType::hull, ShapeType::hull);
+        path.from = 0.6 * path.from;
+        path.to = 0.6 * path.to;
+        PairCache cache;
+        Vec3 axis{};
+        for (int step = 0; step <= 1000; ++step) {
+            const PairCase pair = path.at(step / 1000.0);
+            CorePair cores;
+            ASSERT_TRUE(make_core_pair(pair.a, pair.b, cores));
+            const bool apart = !overlaps(pair.a, pair.b, &cache);
+            if (!apart || balls_apart(pair.a, pair.b, PoseCheck(pair.a, pair.b))) continue;
+            std::uint64_t evaluations = 0;
+            ASSERT_EQ(walk_portal(cores, CountedDifference{&cores, &evaluations}, axis), PortalAnswer::apart);
+            // The verb walked the same way: it left the same axis.
+            ASSERT_EQ(cache.axis, axis) << step;
+            warm += evaluations;
+            Vec3 none{};
+            walk_portal(cores, CountedDifference{&cores, &cold}, none);
+            ++frames;
+        }
+    }
+    ASSERT_GT(frames, 10000U);
+    EXPECT_LE(static_cast<double>(warm), 1.05 * static_cast<double>(frames));
+    EXPECT_GT(static_cast<double>(cold), 1.15 * static_cast<double>(frames));
 }
 
 TEST(WarmStart, AnswersStayWithinTheBounds) {

@@ -9,6 +9,7 @@
 
 #include "graze/shape/hull.hpp"
 #include "oracle/random.hpp"
+#include "shape/hull/hull_climb.hpp"
 
 namespace graze::test {
 namespace {
@@ -103,6 +104,48 @@ TEST(HullSupport, CoherentDirections) {
             check_direction(hull.data(), d, at);
             at = support_vertex(hull.data(), d, at);
         }
+    }
+}
+
+/// Vertices that climbs visit on average over `count` directions: from the last top along slowly turning
+/// directions, or from anywhere along any direction.
+double mean_visited(const HullData& h, bool coherent, Random& random) {
+    constexpr int kClimbs = 4000;
+    std::uint64_t visited = 0;
+    Vec3 d = random.direction();
+    std::uint32_t at = support_vertex_scan(h, d);
+    for (int k = 0; k < kClimbs; ++k) {
+        d = coherent ? unit(d + 0.01 * random.direction()) : random.direction();
+        if (!coherent) at = static_cast<std::uint32_t>(random.index(h.vertices.size()));
+        const hulls::Climb top = hulls::climb(h, d, at);
+        EXPECT_GE(top.height, dot(h.vertices[support_vertex_scan(h, d)], d) - h.climb_error * length(d));
+        EXPECT_GE(top.visited, 1U);
+        visited += top.visited;
+        at = top.vertex;
+    }
+    return static_cast<double>(visited) / kClimbs;
+}
+
+TEST(HullSupport, CoherentClimbsVisitOneVertexAndOthersTheRootOfTheirNumber) {
+    Random random(7);
+    std::vector<double> from_anywhere;
+    for (const std::size_t count : {128U, 512U, 2048U, 8192U}) {
+        const auto hull = ConvexHull::build(on_ellipsoid(random, count, {2, 1.5, 1}));
+        ASSERT_TRUE(hull.has_value());
+        const double coherent = mean_visited(hull->data(), true, random);
+        from_anywhere.push_back(mean_visited(hull->data(), false, random));
+        // A turn by 0.01 passes the border of a vertex's cell, of width 4 / sqrt(count), now and then: then
+        // two are visited.
+        const double root = std::sqrt(static_cast<double>(count));
+        EXPECT_LE(coherent, 1 + 0.01 * root) << count;
+        EXPECT_LE(from_anywhere.back(), 0.75 * root) << count;
+        EXPECT_GE(from_anywhere.back(), 0.2 * root) << count;
+        EXPECT_GT(from_anywhere.back(), 3 * coherent) << count;
+    }
+    // Four times the vertices, twice the way.
+    for (std::size_t i = 1; i < from_anywhere.size(); ++i) {
+        EXPECT_GT(from_anywhere[i], 1.5 * from_anywhere[i - 1]);
+        EXPECT_LT(from_anywhere[i], 2.5 * from_anywhere[i - 1]);
     }
 }
 

@@ -11,13 +11,10 @@
 // certain, and no tolerance ends it.
 #pragma once
 
-#include <cstdint>
-
 #include "convex/core_pair.hpp"
+#include "convex/gjk/portal_walk.hpp"
 
 namespace graze {
-
-enum class PortalAnswer : std::uint8_t { apart, overlapping, unsure };
 
 /// Whether the walk is compiled for shapes of this type.
 constexpr bool portal_serves(ShapeType type) noexcept {

@@ -7,6 +7,7 @@
 
 #include "graze/shape/hull.hpp"
 #include "shape/hull/hull_cells.hpp"
+#include "shape/hull/hull_climb.hpp"
 #include "simd/support_scan.hpp"
 
 namespace graze {
@@ -28,19 +29,6 @@ struct Top {
     std::uint32_t vertex = 0;
     double height = 0;
 };
-
-Top climb(const HullData& hull, const Vec3& direction, Top top) noexcept {
-    std::uint32_t from = 0;
-    do {
-        from = top.vertex;
-        const std::uint32_t end = hull.neighbour_start[from + 1];
-        for (std::uint32_t k = hull.neighbour_start[from]; k < end; ++k) {
-            const double height = dot(hull.vertices[hull.neighbours[k]], direction);
-            if (height > top.height) top = {hull.neighbours[k], height};
-        }
-    } while (from != top.vertex);
-    return top;
-}
 
 /// The best of four candidates, by selections only.
 Top best_of_group(const HullData& hull, const Vec3& direction, const std::uint32_t* group) noexcept {
@@ -67,6 +55,21 @@ constexpr std::size_t kSoonScanned = 256;
 
 }  // namespace
 
+hulls::Climb hulls::climb(const HullData& hull, const Vec3& direction, std::uint32_t start) noexcept {
+    Climb top{start, dot(hull.vertices[start], direction), 0};
+    std::uint32_t from = 0;
+    do {
+        from = top.vertex;
+        ++top.visited;
+        const std::uint32_t end = hull.neighbour_start[from + 1];
+        for (std::uint32_t k = hull.neighbour_start[from]; k < end; ++k) {
+            const double height = dot(hull.vertices[hull.neighbours[k]], direction);
+            if (height > top.height) top = {hull.neighbours[k], height, top.visited};
+        }
+    } while (from != top.vertex);
+    return top;
+}
+
 std::uint32_t support_vertex_scan(const HullData& hull, const Vec3& direction) noexcept {
     return simd::farthest_point({hull.soa.data(), hull.stride}, direction.x, direction.y, direction.z);
 }
@@ -74,9 +77,8 @@ std::uint32_t support_vertex_scan(const HullData& hull, const Vec3& direction) n
 std::uint32_t support_vertex_climb(const HullData& hull, const Vec3& direction,
                                    std::uint32_t start) noexcept {
     if (hull.dimension < 3) return support_vertex_scan(hull, direction);
-    Top top{start < hull.vertices.size() ? start : 0, 0};
-    top.height = dot(hull.vertices[top.vertex], direction);
-    top = climb(hull, direction, top);
+    const hulls::Climb climbed = hulls::climb(hull, direction, start < hull.vertices.size() ? start : 0);
+    Top top{climbed.vertex, climbed.height};
     // The vertices above any height form one connected patch of a convex surface. Heights are off by at most
     // half of `climb_error`, so that the patch of those within it of the best, as computed, holds the true
     // farthest vertex: it is searched too. It is the top alone for all but a few directions.
