@@ -210,12 +210,13 @@ bool touch_at(const Motion& a, const Triangle& ta, const Motion& b, const Triang
 
 TEST(FeatureImpact, TrianglesAgreeWithManyMoments) {
     Random random(61);
-    int contacts = 0, misses = 0, open = 0;
-    for (int i = 0; i < 120; ++i) {
+    int contacts = 0, misses = 0, open = 0, at_start = 0;
+    for (int i = 0; i < 240; ++i) {
         const Triangle ta{random.in_cube(1), random.in_cube(1), random.in_cube(1)},
             tb{random.in_cube(1), random.in_cube(1), random.in_cube(1)};
         const Motion a = random_motion(random, Pose::from(random.rotation(), {}), 1);
-        const Motion b = random_motion(random, Pose::from(random.rotation(), 1.5 * random.direction()), 2);
+        const Motion b = random_motion(
+            random, Pose::from(random.rotation(), (i % 3 == 0 ? 0.3 : 1.5) * random.direction()), 2);
         const Impact impact = triangle_triangle_impact(a, ta, b, tb);
         ASSERT_EQ(impact.status, Status::converged) << i;
         ASSERT_EQ(impact.hit, impact.answer != ImpactAnswer::miss) << i;
@@ -228,21 +229,27 @@ TEST(FeatureImpact, TrianglesAgreeWithManyMoments) {
         contacts += impact.answer == ImpactAnswer::contact;
         misses += !impact.hit;
         open += impact.answer == ImpactAnswer::within_tolerance;
-        if (!impact.hit || impact.time.upper == 0) continue;
+        if (!impact.hit) continue;
         ASSERT_LE(impact.time.width(), 1e-6) << i;
+        const bool from_start = impact.time.upper == 0;
+        at_start += from_start;
+        // At the start the poses are exact, and so is the contact.
         EXPECT_TRUE(impact.answer != ImpactAnswer::contact ||
-                    touch_at(a, ta, b, tb, impact.time.upper + 1e-7))
+                    touch_at(a, ta, b, tb, from_start ? 0 : impact.time.upper + 1e-7))
             << i;
+        EXPECT_NEAR(length(impact.normal), 1, 1e-12) << i;
+        EXPECT_NEAR(length(flipped.normal + impact.normal), 0, from_start ? 1e-12 : 1e-3) << i;
         // The point is on a and next to b.
         for (const auto& [motion, triangle] : {std::pair{a, ta}, std::pair{b, tb}}) {
             const Pose pose = pose_at(motion, impact.time.lower);
             const double gap_sq =
                 nearest_on_triangle({pose * triangle.a, pose * triangle.b, pose * triangle.c}, impact.point)
                     .distance_sq;
-            EXPECT_LE(std::sqrt(gap_sq), 1e-4) << i;
+            EXPECT_LE(std::sqrt(gap_sq), from_start ? 1e-12 : 1e-4) << i;
         }
     }
-    EXPECT_GT(contacts, 20);
+    EXPECT_GT(at_start, 15);
+    EXPECT_GT(contacts - at_start, 20);
     EXPECT_GT(misses, 20);
     EXPECT_LE(open, 0);
 }

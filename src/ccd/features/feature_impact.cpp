@@ -13,6 +13,7 @@
 #include "core/audited.hpp"
 #include "graze/math/vec.hpp"
 #include "motion/motion_piece.hpp"
+#include "obb/find_common_point.hpp"
 #include "result/nothing_excluded.hpp"
 #include "verify/moving/verify_passage.hpp"
 
@@ -32,7 +33,7 @@ public:
           close_(options.tolerance * features.reach()),
           budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps) {}
 
-    /// Contact at the start, with the point and the direction of the features that are closest there.
+    /// Contact at the start, with a point of both and the direction of the features that are closest there.
     Impact touching() noexcept {
         const MotionPiece& pa = a_.piece_at(0);
         const MotionPiece& pb = b_.piece_at(0);
@@ -41,6 +42,9 @@ public:
             if (gap_at(pa, pb, 0, k) < gap_at(pa, pb, 0, nearest)) nearest = k;
         }
         ended(pa, pb, {0, 0}, nearest, ContactProof::overlap);
+        // Triangles that cross share a segment, on which their closest features need not be.
+        if (features_.tests.size() > 1)
+            impact_.point = common_point(placed(pa, features_.corners_a), placed(pb, features_.corners_b));
         return impact_;
     }
 
@@ -63,6 +67,11 @@ private:
         Interval time{};
         std::uint32_t tests = 0;
     };
+
+    static TriangleCorners placed(const MotionPiece& piece, const TriangleCorners& corners) noexcept {
+        const Pose pose = pose_of(piece, 0);
+        return {pose * corners[0], pose * corners[1], pose * corners[2]};
+    }
 
     /// True when the search has ended.
     bool search(const MotionPiece& pa, const MotionPiece& pb, const Interval& stretch) {
