@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -140,6 +141,41 @@ TEST(IntervalTests, BallsByTheirCentres) {
     EXPECT_TRUE(stay_apart(ball, bounds_over(still, {0, 1}), ball, bounds_over(passing, {0, 0.2})));
     const Motion close = LinearMotion{Pose::translation({-5, 1.5, 0}), {10, 0, 0}};
     EXPECT_FALSE(stay_apart(ball, bounds_over(still, {0, 1}), ball, bounds_over(close, {0.4, 0.6})));
+}
+
+TEST(IntervalTests, BallsThatStayApartNeverOverlapAtASample) {
+    Random random(94);
+    int apart = 0, overlapping = 0, close = 0;
+    for (int i = 0; i < 6000; ++i) {
+        const double scale = random.log_uniform(1e-6, 1e6);
+        const Pose from_a = random.pose(1.2 * scale), from_b = random.pose(1.2 * scale);
+        const Motion a = random_motion(random, from_a, 3 * scale),
+                     b = random_motion(random, from_b, 3 * scale);
+        const Vec3 centre_a = random.in_cube(0.3 * scale), centre_b = random.in_cube(0.3 * scale);
+        const BoundingSphere ball_a{centre_a, scale * random.uniform(0, 0.9)};
+        const BoundingSphere ball_b{centre_b, scale * random.uniform(0, 0.9)};
+        const double lower = random.uniform(0, 0.95);
+        const Interval time{lower, lower + random.log_uniform(1e-6, 0.05)};
+        const bool shown = stay_apart(ball_a, bounds_over(a, time), ball_b, bounds_over(b, time));
+        EXPECT_EQ(stay_apart(ball_b, bounds_over(b, time), ball_a, bounds_over(a, time)), shown) << i;
+        double least_gap = std::numeric_limits<double>::infinity();
+        for (int k = 0; k <= 16; ++k) {
+            const double t = time.lower + time.width() * k / 16;
+            const Vec3 way = pose_at(b, t) * ball_b.centre - pose_at(a, t) * ball_a.centre;
+            least_gap = std::min(least_gap, length(way) - ball_a.radius - ball_b.radius);
+        }
+        ASSERT_FALSE(shown && least_gap < -1e-12 * scale) << i;
+        // Over short times the bounds are narrow, and a gap that shows in all samples is found.
+        if (time.width() < 1e-4 && least_gap > 0.05 * scale) {
+            ASSERT_TRUE(shown) << i;
+            ++close;
+        }
+        apart += shown;
+        overlapping += least_gap < 0;
+    }
+    EXPECT_GT(apart, 2000);
+    EXPECT_GT(overlapping, 300);
+    EXPECT_GT(close, 500);
 }
 
 }  // namespace
