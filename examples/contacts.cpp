@@ -12,6 +12,7 @@ int main() {
         const double height = 0.398 - 0.001 * frame;
         const Placed box{Box{{0.3, 0.2, 0.3}},
                          Pose::from(Quat::from_axis_angle({0, 0, 1}, 0.1 * frame), {0.1, 0, height})};
+        // [shown]
         const ContactManifold manifold = contacts(slab, box);
         std::printf("frame %d: %zu points, normal (%.3f, %.3f, %.3f)\n", frame, manifold.points.size(),
                     manifold.normal.x, manifold.normal.y, manifold.normal.z);
@@ -20,6 +21,7 @@ int main() {
                         point.position.y, point.position.z, point.depth,
                         static_cast<unsigned long long>(point.feature));
         }
+        // [end]
         if (manifold.points.size() != 4 || manifold.normal.z < 0.999999) return 1;
     }
     return 0;

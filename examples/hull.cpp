@@ -25,11 +25,12 @@ int main() {
     const Separation gap = separation(a, b);
     std::printf("distance in [%.12f, %.12f]\n", gap.distance.lower, gap.distance.upper);
 
+    // [shown]
     points[3].y = std::numeric_limits<double>::quiet_NaN();
     const auto broken = ConvexHull::build(points);
     if (broken) return 1;
     std::printf("refused: %s\n", broken.error().message().c_str());
-
+    // [end]
     const std::vector<Vec3> flat{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     const auto refused = ConvexHull::build(flat);
     const auto allowed = ConvexHull::build(flat, {.allow_degenerate = true});

@@ -30,6 +30,7 @@ std::size_t hits_at_moments(const MovingTree& a, const MovingTree& b, int moment
 int main() {
     const ObbTree knot = tree_of(torus_knot_mesh({2, 3, 1, 0.4, 0.05, 200, 12})),
                   gear = tree_of(gear_mesh({24, 0.1, 0.08, 0.03, 0.02, 2}));
+    // [shown]
     const MovingTree still{knot, Pose::identity(), {}};
     const MovingTree flying{gear, Pose::translation({-7, 0.4, 0.3}), {13, 0.3, 0}};
 
@@ -52,6 +53,7 @@ int main() {
             earliest = std::min(earliest, contact.time.lower);
             return Continue::yes;
         });
+    // [end]
     std::printf("all: %zu pairs of triangles, by %llu tests of boxes\n", pairs,
                 static_cast<unsigned long long>(stats.box_tests));
     std::printf("at 10 moments: %zu of them with a hit; at 1000: %zu\n", hits_at_moments(still, flying, 10),

@@ -8,6 +8,7 @@
 using namespace graze;
 
 int main() {
+    // [shown]
     const Placed cone{Cone{0.5, 1.0}, Pose::identity()};
     const Placed ball{Sphere{0.4}, Pose::translation({0.9, 0, 0.6})};
     const Placed near_ball{Sphere{0.4}, Pose::translation({0.5, 0, 0.2})};
@@ -26,6 +27,7 @@ int main() {
     // Each proof holds for its own pair and for no pair of the other kind.
     const bool sound = verify(no.proof, cone, ball) && verify(yes.proof, cone, near_ball);
     const bool confused = verify(no.proof, cone, near_ball) || verify(yes.proof, cone, ball);
+    // [end]
     std::printf("proofs verified: %s\n", sound && !confused ? "yes" : "no");
     return yes.answer == Answer::intersecting && sound && !confused ? 0 : 1;
 }

@@ -7,12 +7,15 @@
 using namespace graze;
 
 int main() {
+    // [shown: add]
     Scene scene;
     const ObjectId floor = scene.add(HalfSpace{{0, 0, 1}, 0}, Pose::identity());
     const ObjectId crate = scene.add(Box{{0.5, 0.5, 0.5}}, Pose::translation({0, 0, 0.49}));
     const ObjectId ball = scene.add(Sphere{0.3}, Pose::translation({0.7, 0, 0.5}));
     const ObjectId drone = scene.add(Capsule{0.1, 0.2}, Pose::translation({0, 0, 5}));
+    // [end]
 
+    // [shown: respond]
     // Responses by class: all overlapping pairs are reported, except those with the floor.
     ResponseTable table;
     const ResponseClass ground = table.make_class();
@@ -24,7 +27,9 @@ int main() {
     table.remove_class(ground, report);
     table.assign(floor, ground);
     const std::size_t calls = scene.respond(table);
+    // [end]
 
+    // [shown: queries]
     // The scene is always up to date.
     scene.move(ball, Pose::translation({3, 0, 0.5}));
     const auto closest = scene.closest_pair(drone);
@@ -33,11 +38,14 @@ int main() {
                 scene.overlapping_pairs().size(),
                 closest->objects.a == drone ? closest->objects.b.index : closest->objects.a.index,
                 hit->object.index, hit->t);
+    // [end]
 
+    // [shown: step]
     // A fall in one step: the first impact, before which nothing touches.
     const ObjectMotion fall{drone, LinearMotion{Pose::translation({0, 0, 5}), {0, 0, -8}}};
     const auto impacts = scene.step(std::span(&fall, 1));
     const ObjectImpact& first = impacts->front();
     std::printf("the drone hits object %u at t = %.4f\n", first.objects.a.index, first.impact.time.lower);
+    // [end]
     return calls == 1 && hit->object == ball && first.objects.a == crate ? 0 : 1;
 }

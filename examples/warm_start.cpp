@@ -25,8 +25,10 @@ int main() {
     for (int frame = 0; frame < frames; ++frame) {
         const Placed b{*hull, Pose::from(Quat::from_axis_angle({1, 2, 0}, 0.005 * frame),
                                          {2.5, 2 + 0.002 * frame, 0.9})};
+        // [shown]
         const Separation from_nothing = separation(a, b);
         const Separation from_last = separation(a, b, {}, &cache);
+        // [end]
         // The searches differ, but both intervals contain the same true distance.
         if (from_nothing.distance.lower > from_last.distance.upper ||
             from_last.distance.lower > from_nothing.distance.upper)

@@ -9,6 +9,10 @@ add_test(NAME group_sources_self_test COMMAND Python3::Interpreter ${tools}/grou
 add_test(NAME reuse_objects_self_test COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/consumer/reuse_objects_test.py)
 add_test(NAME architecture COMMAND Python3::Interpreter ${tools}/draw_architecture.py --check)
 add_test(NAME readme COMMAND Python3::Interpreter ${tools}/check_readme.py)
+add_test(NAME readme_self_test COMMAND Python3::Interpreter ${tools}/check_readme_test.py)
+add_test(NAME coverage COMMAND Python3::Interpreter ${tools}/check_coverage.py)
+add_test(NAME coverage_self_test COMMAND Python3::Interpreter ${tools}/check_coverage_test.py)
 add_test(NAME format COMMAND Python3::Interpreter ${tools}/format.py)
-set_tests_properties(layers layers_self_test words words_self_test group_sources_self_test reuse_objects_self_test architecture readme format PROPERTIES LABELS style)
+set_tests_properties(layers layers_self_test words words_self_test group_sources_self_test reuse_objects_self_test architecture readme readme_self_test coverage
+                     coverage_self_test format PROPERTIES LABELS style)
 set_tests_properties(format PROPERTIES COST 5)
