@@ -3,17 +3,19 @@ JOBS ?= $(shell nproc)
 BENCH_FLAGS ?=
 MESH_BENCH_FLAGS ?=
 SOAK_FLAGS ?=
+MUTATION_FLAGS ?=
 FUZZ_SECONDS ?= 300
 # With the longest input that each is given, in bytes.
 FUZZERS := builders:512 meshes:2048 queries:256 trees:2048 scene_bytes:4096 scene_json:4096 mesh_file:4096 robot:4096
 
-.PHONY: help demo test bench soak fuzz format lint asan tsan audit clean
+.PHONY: help demo test bench soak mutation fuzz format lint asan tsan audit clean
 
 help:
 	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
 	@echo "make test    build everything and run all tests, format, layer and package checks"
 	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV in bench/results"
 	@echo "make soak    the long randomised run behind the tests; SOAK_FLAGS='--seconds 600' limits it"
+	@echo "make mutation  break one line at a time in the cores, 300 times, and list what no test notices; a run can be continued"
 	@echo "make fuzz    builders, meshes, queries, trees, scenes and files on strings of bytes, FUZZ_SECONDS=300 each; a failure prints its input"
 	@echo "make asan    the tests under the address and undefined behaviour sanitizers"
 	@echo "make tsan    the tests under the thread sanitizer"
@@ -53,6 +55,12 @@ soak:
 	cmake --preset release --log-level=WARNING
 	cmake --build --preset release --target graze_soak -j $(JOBS)
 	build/release/tests/soak/graze_soak $(SOAK_FLAGS)
+
+mutation:
+	@tools/install_dependencies.sh test
+	cmake --preset release -DGRAZE_GROUP_TESTS=ON --log-level=WARNING
+	cmake --build --preset release -j $(JOBS)
+	tools/mutate.py $(MUTATION_FLAGS)
 
 fuzz:
 	@tools/install_dependencies.sh fuzz
