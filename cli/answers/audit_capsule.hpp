@@ -14,6 +14,6 @@ bool is_audit_capsule(const Json& file);
 /// What was wrong then, and the answers of now, for a person. Throws Malformed when the file is not as an
 /// audit writes it, and UserError for queries that cannot be repeated from a file: those about scenes, and
 /// about rotating bodies.
-std::string replay_audit_capsule(const Json& file);
+std::string replay_audit_capsule(const Json& json);
 
 }  // namespace graze::cli
