@@ -12,6 +12,9 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+from cpp_functions import STRING, functions_of
+from retired_words import NOT_RETIRED, TYPES, retired_in
+
 # Lowest first: a room includes itself and the rooms before it.
 ROOMS = ["core", "math", "simd", "bounds", "shape", "tree", "mesh", "motion", "result", "verify", "convex",
          "obb", "solid", "frames", "query",
@@ -89,56 +92,13 @@ NAMES_PRIMITIVES = ["src/shape/primitives", "src/shape/ball.hpp", "src/convex/co
                     "src/ccd/impact_composite.cpp", "src/scene/scene_state.cpp",
                     "src/io/display_triangles.cpp"]
 
-# Retired words -> the word of the field. File names and identifiers are split at underscores and capitals; a
-# phrase is several parts in a row.
-WORDS = {
-    "seen": "transformed", "see_leaf": "transform_leaf", "seer": "visitor context", "look": "test or query",
-    "looks": "tests", "glance": "update_fast",
-    "settle": "refine or flush", "told": "result", "tell": "report", "meet": "overlap", "meets": "overlaps",
-    "meeting": "contact",
-    "room": "depth lower bound", "valley": "local minimum", "rest": "polar coverage",
-    "leak": "uncovered facet", "vague": "degenerate",
-    "bend": "curvature", "nearness": "distance derivatives", "standing": "normal confidence",
-    "whereabouts": "point location", "nest": "membership simplex",
-    "free_side": "half-space constraint", "nearest_free": "project_onto_half_spaces",
-    "take_in": "apply_changes", "as_written": "fp_contract_off",
-    "mend": "fix", "trouble": "user error", "see": "find or test", "sees": "is visible", "looked": "tested",
-    "tells": "reports", "say": "print",
-    "says": "reports", "said": "reported", "met": "overlapping or found", "meetings": "contacts",
-    "rooms": "depths", "bent": "curved",
-    "settled": "refined or current", "ways": "methods or paths", "turn_a": "rotation_a",
-    "turn_b": "rotation_b", "parting": "separating",
-    "parted": "separated",
-}
-# Retired where they are the whole name of a type: as a part of another name, or of a variable, they are plain
-# English.
-TYPES = {
-    "Across": "WitnessPlane or a frame", "Single": "QueryBox", "Turn": "PendingResponse or a rotation",
-    "Chosen": "Action", "Told": "ProbeResult",
-    "Nest": "MembershipSimplex", "Trouble": "UserError", "Standing": "NormalConfidence",
-    "Nearness": "DistanceDerivatives",
-}
-RETIRED = {tuple(word.split("_")): better for word, better in WORDS.items()}
-LENGTHS = sorted({len(words) for words in RETIRED})
-# A body at rest is the field's word; names of tests are sentences, in which plain English verbs may stand;
-# the tool has texts of its own.
-SENTENCES = ["see", "sees", "looked", "tells", "say", "says", "said", "met", "meetings", "bent", "settled",
-             "ways"]
-NOT_RETIRED = {"rest": {"src/scene", "bench", "tests"},
-               **{word: {"tests", "bench", "cli"} for word in SENTENCES}}
-
 PRODUCT = re.compile(r"[\w)\]] \* [\w(]")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 NAMESPACE = re.compile(r"^(?:inline )?namespace\s*([\w:]*)\s*\{(?!.*\})")
 NAMESPACE_END = re.compile(r"^\}\s*// namespace")
 TYPE = re.compile(r"^(?:template <[^(]*> )?(?:struct|class|enum class|enum)\s+(?:alignas\(\w+\)\s+|\[\[.*?\]\]\s*)?(\w+)\b(?!::|<)[^;(]*\{")
 VERB_CALL = re.compile(r"(?<![\w.>])(?:graze::)?(" + "|".join(SOLVER_VERBS) + r")\s*\(")
-STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
-PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-SCOPE = re.compile(r"(?:template <.*> ?)?(?:inline )?(?:namespace(?: (?P<space>[\w:]+))?|extern \"\""
-                   r"|(?:struct|class|union) (?:alignas\(\w+\) )?(?P<type>[\w:]+)(?: final)?(?: ?: .*)?)")
-NO_FUNCTION = re.compile(r"(?:using|typedef|friend|static_assert|return|extern|requires|enum|case|concept)\b")
 
 
 class Source:
@@ -270,14 +230,6 @@ def check_size(source):
         yield count, f"{count} lines, the limit is {MAX_LINES}: split the file"
 
 
-@functools.cache
-def retired_in(name):
-    """The retired words in an identifier or a file name, as (word, better word)."""
-    parts = tuple(part.lower() for part in PARTS.findall(name))
-    phrases = {parts[i:i + length] for i in range(len(parts)) for length in LENGTHS}
-    return [("_".join(words), RETIRED[words]) for words in phrases if words in RETIRED]
-
-
 def check_words(source):
     allowed = {word for word, places in NOT_RETIRED.items()
                if any(source.path.startswith(place + "/") for place in places)}
@@ -366,103 +318,6 @@ def check_entry_points(source):
                          line.split("//")[0])
         if call:
             yield number, f"{room_of(source.path)} may not call the public verb {call[1]}(): take its inner entry point"
-
-
-def blanked(source):
-    """The code of a file without comments, preprocessor lines and the contents of strings; lines keep their
-    places."""
-    lines, skipping = [], False
-    for line in source.lines:
-        directive = skipping or line.lstrip().startswith("#")
-        skipping = directive and line.endswith("\\")
-        lines.append("" if directive else STRING.sub('""', line.split("//")[0]))
-    text = re.sub(r"/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n"), "\n".join(lines), flags=re.S)
-    return re.sub(r"= \{\}", "= none", text)  # of default arguments: braces are left to scopes and bodies
-
-
-def closing(text, start, opening, close):
-    """Where the bracket that opens at `start` is closed."""
-    depth = 0
-    for at in range(start, len(text)):
-        depth += (text[at] == opening) - (text[at] == close)
-        if depth == 0:
-            return at
-    return -1
-
-
-def parameter_types(text):
-    """What a list of parameters has of types: without names and default arguments."""
-    types, depth, begin = [], 0, 0
-    for at, letter in enumerate(text + ","):
-        depth += (letter in "<(") - (letter in ">)")
-        if letter == "," and depth == 0:
-            parameter = text[begin:at].split(" = ")[0].strip()
-            types.append(re.sub(r"^(.*[&*>\s])(?!const\b)\w+$", r"\1", parameter).replace(" ", ""))
-            begin = at + 1
-    return tuple(kind for kind in types if kind)
-
-
-def function_in(statement, within):
-    """The function that a statement declares or defines, as (name with its types, types of parameters, what
-    follows them), or None."""
-    while statement.startswith("template <") and closing(statement, 9, "<", ">") > 0:
-        statement = statement[closing(statement, 9, "<", ">") + 1:].strip()
-    if NO_FUNCTION.match(statement) or "(" not in statement:
-        return None
-    operator = re.search(r"\boperator(?:\(\)| ?[^\w\s(]+| [\w:]+)", statement)
-    if operator:
-        start = statement.index("(", operator.end())
-        conversion = " " in operator[0]
-        name = (re.sub(r"^.* (?=[\w:]*operator)", "", statement[:start]) if conversion
-                else statement[:start].split()[-1])
-    else:
-        depth, start = 0, -1
-        for at, letter in enumerate(statement):
-            depth += (letter == "<") - (letter == ">")
-            if letter == "(" and depth == 0:
-                start = at
-                break
-        named = re.search(r"(?:\w+(?:<[^()<>]*>)?::)*~?\w+$", statement[:start]) if start > 0 else None
-        if not named or "=" in statement[:start]:
-            return None
-        name = named[0]
-    end = closing(statement, start, "(", ")")
-    parts = re.sub(r"<[^()]*>(?=::)", "", name).split("::")
-    types = [part for part in parts[:-1] if part[0].isupper()]  # namespaces are in lower case
-    name = "::".join([*within, *types, parts[-1]])
-    return name, parameter_types(statement[start + 1:end]), statement[end + 1:].strip()
-
-
-def functions_of(source):
-    """The functions of a file outside of unnamed namespaces: {(name, types of parameters): line} of those
-    declared only, and of those defined."""
-    text, declared, defined = blanked(source), {}, {}
-    scopes, begin = [], 0  # of a scope: the type or "" of a namespace, None of anything else
-    for mark in re.finditer("[;{}]", text):
-        raw = text[begin:mark.start()]
-        statement = " ".join(re.sub(r"\b(?:public|private|protected):|\[\[\w+\]\]", "", raw).split())
-        start = begin + re.match(r"(?:\s|\w+:(?!:))*", raw).end()
-        begin = mark.end()
-        open_scope = None not in scopes
-        within = [scope for scope in scopes if scope]
-        function = function_in(statement, within) if open_scope and mark[0] != "}" else None
-        if mark[0] == "}":
-            if scopes:
-                scopes.pop()
-        elif mark[0] == "{":
-            opened = SCOPE.fullmatch(statement)
-            if opened and open_scope:
-                scopes.append(None if statement.endswith("namespace") else opened["type"] or "")
-            else:
-                scopes.append(None)
-                if function:
-                    defined.setdefault(function[:2], start)
-        elif function and re.fullmatch(r"(?:const|noexcept|override|final| )*", function[2]):
-            declared.setdefault(function[:2], start)
-        elif function and "::" in statement and function[2].endswith("= default"):
-            defined.setdefault(function[:2], start)
-    return [{function: text.count("\n", 0, start) + 1 for function, start in found.items()}
-            for found in (declared, defined)]
 
 
 def snake_case(name):

@@ -14,6 +14,7 @@
 #include "query/decide.hpp"
 #include "query/depth/inner_point.hpp"
 #include "query/proof/prove.hpp"
+#include "shape/half_space_normal.hpp"
 #include "verify/verify_bounds.hpp"
 #include "verify/verify_common_point.hpp"
 #include "verify/verify_crossing.hpp"
@@ -52,8 +53,6 @@ Sides sides_of(const Proof& proof, const Placed& a, const Placed& b) {
     }
     return {a, b};
 }
-
-bool is_half_space(const Placed& placed) noexcept { return placed.shape.type() == ShapeType::half_space; }
 
 /// Between the planes of two half-spaces, or as deep in one as in the other along the middle of both normals:
 /// those that are nearly opposite have their common points far away.
