@@ -8,12 +8,20 @@ FUZZ_SECONDS ?= 300
 # With the longest input that each is given, in bytes.
 FUZZERS := builders:512 meshes:2048 queries:256 trees:2048 scene_bytes:4096 scene_json:4096 mesh_file:4096 robot:4096
 
-.PHONY: help demo test bench soak mutation fuzz format lint asan tsan audit clean
+# A folder with teapot.obj and stanford-bunny.obj, the models of the book and of a thesis; without it generated ones take their place.
+MODELS ?=
+
+.PHONY: help demo test bench documents book validation qualification torus eberly jorgensen configure-documents soak mutation fuzz format lint asan tsan audit clean
 
 help:
 	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
 	@echo "make test    build everything and run all tests, format, layer and package checks"
 	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV in bench/results"
+	@echo "make documents  the experiments of the documents that graze follows, beside their own figures: all of the next six"
+	@echo "make book       van den Bergen's tables 5.2 to 5.6, sorted polygons, coherence; MODELS=FOLDER with teapot.obj, stanford-bunny.obj"
+	@echo "make validation, make qualification   Fourier-Motzkin against separating axes on a million pairs: answers, times"
+	@echo "make torus      trees of frames: all pairs, first hits, ten times the objects"
+	@echo "make eberly, make jorgensen   oriented boxes that move; intervals and recorded outputs"
 	@echo "make soak    the long randomised run behind the tests; SOAK_FLAGS='--seconds 600' limits it"
 	@echo "make mutation  break one line at a time in the cores, 300 times, and list what no test notices; a run can be continued"
 	@echo "make fuzz    builders, meshes, queries, trees, scenes and files on strings of bytes, FUZZ_SECONDS=300 each; a failure prints its input"
@@ -49,6 +57,30 @@ bench:
 	build/bench/bench/graze_bench_motion
 	build/bench/bench/graze_bench_scene $(SCENE_BENCH_FLAGS)
 	build/bench/bench/graze_bench_assembly
+
+# The documents' experiments: each table with the document's figures, CSV in bench/results; docs/documents.md has one run of them.
+documents: book validation qualification torus eberly jorgensen
+
+configure-documents:
+	@tools/install_dependencies.sh documents
+	@cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
+
+book: configure-documents
+	cmake --build build/bench --target graze_bench_book -j $(JOBS)
+	build/bench/bench/graze_bench_book --csv bench/results/documents-book.csv $(if $(MODELS),--models $(MODELS))
+
+torus eberly: configure-documents
+	cmake --build build/bench --target graze_bench_$@ -j $(JOBS)
+	build/bench/bench/graze_bench_$@ --csv bench/results/documents-$@.csv
+
+jorgensen: configure-documents
+	cmake --build build/bench --target graze_bench_jorgensen graze_bench_intervals -j $(JOBS)
+	build/bench/bench/graze_bench_intervals --csv bench/results/documents-intervals.csv
+	build/bench/bench/graze_bench_jorgensen --csv bench/results/documents-jorgensen.csv $(if $(MODELS),--models $(MODELS))
+
+validation qualification: configure-documents
+	cmake --build build/bench --target graze_frames_$@ -j $(JOBS)
+	build/bench/bench/graze_frames_$@ --pairs 1000000 --csv bench/results/documents-$@.csv
 
 soak:
 	@tools/install_dependencies.sh test

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that a make target needs and that are missing. Usage: install_dependencies.sh build|test|lint|bench|fuzz
+# Installs the Debian packages that a make target needs and that are missing. Usage: install_dependencies.sh build|test|lint|bench|documents|fuzz
 # With everything present it only asks dpkg: no network, no root, a few milliseconds.
 # Without root or sudo, and on systems without apt, it names the packages and stops.
 set -euo pipefail
@@ -9,6 +9,7 @@ build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-d
 test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev clang-format-14 pkg-config python3 git)
 lint=(clang-tidy-14)
 fuzz=(clang-14 libclang-rt-14-dev)
+documents=(libboost-dev pkg-config)
 bench=(libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libembree-dev libgmp-dev pkg-config)
 # These often come from elsewhere, and Debian's would be in the way then. npm makes the report's 3D view, chromium tests it.
 command -v npm >/dev/null || build+=(nodejs npm ca-certificates)
@@ -17,10 +18,11 @@ command -v chromium >/dev/null || test+=(chromium)
 case "${1:-}" in
     build) wanted=("${build[@]}") ;;
     test) wanted=("${build[@]}" "${test[@]}") ;;
+    documents) wanted=("${build[@]}" "${documents[@]}") ;;
     bench) wanted=("${build[@]}" "${bench[@]}") ;;
     lint) wanted=("${build[@]}" "${test[@]}" "${lint[@]}") ;;
     fuzz) wanted=("${build[@]}" "${test[@]}" "${fuzz[@]}") ;;
-    *) echo "usage: $0 build|test|lint|bench|fuzz" >&2; exit 2 ;;
+    *) echo "usage: $0 build|test|lint|bench|documents|fuzz" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null; then

@@ -1,7 +1,7 @@
 // Our intervals beside boost::numeric::interval: the same templates of vectors, volumes and box tests over
 // both, on the same numbers, interleaved, processor time; and the library's own test of moving boxes. Both
 // round outwards; every answer of one must overlap the other's, and the wider of the two is told. usage:
-// graze_bench_intervals [--repetitions N]
+// graze_bench_intervals [--repetitions N] [--csv FILE]
 #include <time.h>
 
 #include <algorithm>
@@ -9,12 +9,13 @@
 #include <boost/numeric/interval.hpp>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <string>
 #include <vector>
 
 #include "graze/ccd/time_of_impact.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/math/vec.hpp"
+#include "interval_operations.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::bench {
@@ -227,8 +228,20 @@ void run(int repetitions) {
 
 int main(int argc, char** argv) {
     int repetitions = 51;
-    if (argc == 3 && std::strcmp(argv[1], "--repetitions") == 0)
-        repetitions = std::max(1, std::atoi(argv[2]));
+    std::string csv;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        const std::string name = argv[i];
+        if (name == "--repetitions") repetitions = std::max(1, std::atoi(argv[i + 1]));
+        if (name == "--csv") csv = argv[i + 1];
+    }
+    if (argc % 2 == 0) {
+        std::fprintf(stderr, "usage: graze_bench_intervals [--repetitions N] [--csv FILE]\n");
+        return 2;
+    }
+    graze::bench::Figures figures;
+    graze::bench::time_interval_operations(figures, repetitions);
+    figures.print();
+    std::printf("\n");
     graze::bench::run(repetitions);
-    return 0;
+    return figures.write(csv) ? 0 : 1;
 }

@@ -182,10 +182,10 @@ int main(int count, char** arguments) {
         run_family("hull32", 32, turns, pairs, repetitions, contenders);
         run_family("hull128", 128, turns, pairs, repetitions, contenders);
     }
-    std::printf("\n");
-    run_moving_trees(std::min<std::size_t>(pairs, 200), repetitions);
-    std::printf("\n");
-    run_mesh_impacts(std::min<std::size_t>(pairs, 20), repetitions);
+    Figures figures;
+    run_moving_trees(figures, std::min<std::size_t>(pairs, 200), repetitions);
+    run_mesh_impacts(figures, std::min<std::size_t>(pairs, 20), std::min(repetitions, 3));
+    figures.print();
     std::printf("\n");
     run_cloth(repetitions);
     return 0;

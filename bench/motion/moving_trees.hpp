@@ -4,9 +4,11 @@
 
 #include <cstddef>
 
+#include "../documents/figures.hpp"
+
 namespace graze::bench {
 
-void run_moving_trees(std::size_t count, int repetitions);
-void run_mesh_impacts(std::size_t count, int repetitions);
+void run_moving_trees(Figures& figures, std::size_t count, int repetitions);
+void run_mesh_impacts(Figures& figures, std::size_t count, int repetitions);
 
 }  // namespace graze::bench
