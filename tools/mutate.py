@@ -149,7 +149,7 @@ class Build:
         self.rooms = re.search(r"foreach\(room IN ITEMS ([\w ]+)\)", listed).group(1).split()
         self.programs = {room: f"graze_test_{room}" for room in self.rooms
                          if (folder / f"tests/graze_test_{room}").exists()}
-        self._links, self._users, self._times = {}, None, {}
+        self._links, self._users, self._times, self._originals = {}, None, {}, {}
 
     def objects_of(self, path):
         """The objects that a source or header of the project is compiled into, those of tests last."""
@@ -212,6 +212,16 @@ class Build:
         if run.returncode != 0:
             raise Stillborn(run.stderr.strip().split("\n")[0])
         return output
+
+    def original(self, name, mutant, folder):
+        """The bytes of an object without the mutant, compiled as the mutant's is."""
+        if name not in self._originals:
+            same = Mutant(mutant.core, mutant.path, mutant.number, mutant.original, mutant.original)
+            same.line = (self.root / mutant.path).read_text(encoding="utf-8").split("\n")[mutant.number - 1]
+            apart = folder / "original"
+            apart.mkdir(exist_ok=True)
+            self._originals[name] = self.compile(name, same, apart).read_bytes()
+        return self._originals[name]
 
     def link(self, room, objects, folder):
         """A test program with some objects in place of the build's."""
@@ -281,6 +291,8 @@ def judge(build, mutant, journal_folder, slowest):
         if not used:
             raise Stillborn("no object uses it")
         objects = {each: build.compile(each, mutant, folder) for each in used}
+        if all(build.original(each, mutant, folder) == path.read_bytes() for each, path in objects.items()):
+            raise Stillborn("compiles to the same object")
         lowest = build.rooms.index(room_of(mutant.path))
         rooms = [room for room in build.rooms[lowest:] if room in build.programs]
         programs, done = {}, 0.0
@@ -299,12 +311,6 @@ def judge(build, mutant, journal_folder, slowest):
                     if failed:
                         return "killed", f"{room}: {failed}"
             done = longest
-        original = Mutant(mutant.core, mutant.path, mutant.number, mutant.original, mutant.original)
-        original.line = (build.root / mutant.path).read_text(encoding="utf-8").split("\n")[mutant.number - 1]
-        mutated = {each: path.read_bytes() for each, path in objects.items()}
-        (folder / "overlay" / build.inside(mutant.path)).unlink()
-        if all(build.compile(each, original, folder).read_bytes() == mutated[each] for each in used):
-            raise Stillborn("compiles to the same object")
     return "survived", ""
 
 

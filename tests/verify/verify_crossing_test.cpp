@@ -6,6 +6,7 @@
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/polytope_oracle.hpp"
+#include "verify/verify_crossing.hpp"
 
 namespace graze::test {
 namespace {
@@ -129,6 +130,25 @@ TEST(VerifyCrossing, KnowsWhichFeaturesCross) {
     EXPECT_FALSE(verify(Proof(Crossing{{Kind::edge, 0, 3}, {Kind::face, 0, 0}}), triangle, triangle));
     EXPECT_FALSE(verify(Proof(Crossing{{Kind::face, 0, 0}, {Kind::face, 0, 0}}), Placed{Box{{1, 1, 1}}, {}},
                         triangle));
+}
+
+// In each plane of two axes, where the areas along the other axes vanish, and across all of them.
+TEST(VerifyCrossing, BoxesOfEdgesAreAroundTheirCommonPoint) {
+    const Crossing edges{{Kind::edge, 0, 1}, {Kind::edge, 0, 1}};
+    const auto expect_at = [&](const Vec3& point, const Vec3& along, const Vec3& across) {
+        const Placed a{Segment{point - along, point + 2.0 * along}, Pose::identity()};
+        const Placed b{Segment{point - 3.0 * across, point + across}, Pose::identity()};
+        const auto box = verifying::crossing_box(edges, a, b);
+        ASSERT_TRUE(box);
+        for (std::size_t i = 0; i < 3; ++i) {
+            EXPECT_TRUE((*box)[i].contains(point[i])) << i;
+            EXPECT_LE((*box)[i].width(), 1e-14) << i;
+        }
+    };
+    expect_at({5, 1, 2}, {0, 1, 0}, {0, 0.5, 1});
+    expect_at({1, 5, 2}, {1, 0, 0}, {0.5, 0, 1});
+    expect_at({1, 2, 5}, {1, 0, 0}, {0.5, 1, 0});
+    expect_at({1, 2, 3}, {1, 0.5, 0.25}, {-1, 0.5, 1});
 }
 
 TEST(VerifyCrossing, CutsPolygonsIntoTriangles) {

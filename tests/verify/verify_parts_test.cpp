@@ -266,6 +266,20 @@ TEST(VerifyParts, AContactNeedsPartsThatIntersect) {
     EXPECT_FALSE(verify(beside, a, b));
 }
 
+// Two pairs of triangles are half a unit apart; the points lie on one of them and the other one is named.
+TEST(VerifyParts, PointsOfAGapLieOnTheNamedParts) {
+    const std::vector<std::array<std::uint32_t, 3>> triangles{{0, 1, 2}, {3, 4, 5}};
+    const Mesh mesh = *Mesh::build(
+        std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {9, 0, 0}, {10, 0, 0}, {9, 1, 0}}, triangles);
+    const Placed a{mesh, Pose::identity()}, b{mesh, Pose::translation({0, 0, 0.5})};
+    const Separation s = separation(a, b);
+    ASSERT_EQ(s.part_a, s.part_b);
+    EXPECT_TRUE(verify(s, a, b));
+    Separation other = s;
+    other.part_a = other.part_b = 1 - s.part_a;
+    EXPECT_FALSE(verify(other, a, b));
+}
+
 TEST(VerifyParts, ShowsGapsTouchesAndRaysOfEveryKindOfParts) {
     Random random(2004);
     int gaps = 0, open = 0, rays = 0;
