@@ -148,7 +148,12 @@ private:
                                        [](const MeshFinding& f) { return f.fault == MeshFault::open_edge; });
         if (open == report_.findings.end()) return;
         WeldHint& hint = report_.closing_weld = find_weld(vertices_, triangles_, std::max(0.0, welded));
-        if (hint.closes > 0) open->text = seam_advice(hint);
+        if (hint.closes > 0)
+            open->text = seam_advice(hint);
+        else if (!hint.gave_up)
+            open->text =
+                "edges have an odd number of triangles, and no weld would close them; fill the holes, or use "
+                "the mesh as a surface";
     }
 
     void examine_triangles() {

@@ -379,35 +379,5 @@ TEST(WeldSeams, RandomSoupsKeepTheirFacesInAnyOrder) {
     EXPECT_GT(refusals, 1000U);
 }
 
-TEST(FindWeld, NamesTheLeastToleranceThatClosesAMesh) {
-    Random random(23);
-    for (const double by : {3e-13, 2e-8, 4e-7, 3e-5}) {
-        const TriangleSoup facets = facets_of(gear_mesh({}), by, random);
-        const WeldHint hint = find_weld(facets.vertices, facets.triangles);
-        EXPECT_EQ(hint.leaves, 0U) << by;
-        EXPECT_EQ(hint.closes, 3 * facets.triangles.size()) << by;
-        EXPECT_GT(hint.relative, 0.3 * by) << by;
-        EXPECT_LT(hint.relative, 3 * by) << by;
-        TriangleSoup welded = facets;
-        EXPECT_EQ(weld(welded, hint.relative).open_edges_left(), 0U) << by;
-        EXPECT_TRUE(is_solid(welded)) << by;
-    }
-}
-
-TEST(FindWeld, SaysThatHolesAreNoSeams) {
-    TriangleSoup ball = icosphere_mesh(1, 3);
-    ball.triangles.resize(ball.triangles.size() - 5);
-    const WeldHint hint = find_weld(ball.vertices, ball.triangles);
-    EXPECT_EQ(hint.relative, 0);
-    EXPECT_EQ(hint.closes, 0U);
-    EXPECT_EQ(hint.leaves, examine(ball.vertices, ball.triangles).find(MeshFault::open_edge)->count);
-    Random random(29);
-    const TriangleSoup facets = facets_of(ball, 1e-7, random);
-    const WeldHint some = find_weld(facets.vertices, facets.triangles);
-    EXPECT_EQ(some.leaves, hint.leaves);
-    EXPECT_EQ(some.closes + some.leaves, 3 * facets.triangles.size());
-    EXPECT_GT(some.relative, 0);
-}
-
 }  // namespace
 }  // namespace graze::test

@@ -75,14 +75,19 @@ inline constexpr double kLargestWeld = 0.1;
 WeldReport weld_seams(std::span<Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
                       double relative = kDefaultWeld);
 
-/// The tolerance that would close the most open edges of a mesh, of those up to a thousandth of its size.
+/// The tolerance that would close the most open edges of a mesh. Features bound it, not a number: what
+/// `weld_seams` refuses is not counted, and no tolerance is as large as the edges that it brings together.
 struct WeldHint {
     double relative = 0;     ///< The least that does, about, of two digits; 0 when none closes an edge.
     std::size_t closes = 0;  ///< Open edges that are gone then.
     std::size_t leaves = 0;  ///< Open edges that stay.
+    bool gave_up =
+        false;  ///< Larger ones were not tried: hundreds of vertices lie within some of them of each other.
 };
-/// Powers of ten are tried, those at least ten times `welded`: with that tolerance the mesh was welded
-/// before.
+/// Above `welded`, the tolerance that the mesh was welded with before. For every open edge the distances to
+/// the nearest open edges that run the other way are computed, and all of these, and small multiples for
+/// vertices of many copies, are tried. Where the distances are more than 64, to two digits, an even choice of
+/// them.
 WeldHint find_weld(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
                    double welded = 0);
 
