@@ -14,12 +14,18 @@ inline constexpr std::uint64_t kNode = 20;  ///< A node of a box tree opened.
 inline constexpr std::uint64_t kLeaf = 30;  ///< A leaf, or a pair of leaves, visited.
 inline constexpr std::uint64_t kPointTriangle =
     20;  ///< A point's distance to a triangle, or a ray through one.
+inline constexpr std::uint64_t kCornersInBox = 40;      ///< A triangle whose corners are tested for a box.
+inline constexpr std::uint64_t kTriangleAtCorner = 10;  ///< A triangle compared with a corner.
+inline constexpr std::uint64_t kTransformedLeaf = 100;  ///< A leaf of triangles in the other tree's frame.
+inline constexpr std::uint64_t kLeafPair = 100;         ///< Two leaves of triangles, by planes and boxes.
+inline constexpr std::uint64_t kCulledPair = 5;         ///< Two triangles, by their heights along an axis.
 inline constexpr std::uint64_t kTrianglePair =
     150;  ///< Distance of two triangles, or the test whether they intersect, besides exact signs.
 inline constexpr std::uint64_t kIntervalSign =
     200;  ///< A sign of placed points by intervals, or a point enclosed for it.
 inline constexpr std::uint64_t kExactSign = 1000;    ///< The same by exact arithmetic.
 inline constexpr std::uint64_t kConvexPair = 1000;   ///< Distance of two convex parts.
+inline constexpr std::uint64_t kConvexStep = 200;    ///< Each step of that search.
 inline constexpr std::uint64_t kMovingConvex = 330;  ///< The same at one moment of a motion.
 inline constexpr std::uint64_t kMovingCell =
     300;  ///< A stretch of time that a plane of two convex parts is followed over.

@@ -101,7 +101,7 @@ Parity inside_detail::ray_parity(const MeshData& solid, const Vec3& point, const
     const RaySegment ray{point, direction};
     Parity parity = Parity::even;
     bool unclear = false;
-    visit_ray(solid.tree, ray, [&](const LeafSlots& leaf, double, double&) {
+    const TreeStats stats = visit_ray(solid.tree, ray, [&](const LeafSlots& leaf, double, double&) {
         spend(work, work::kLeaf + leaf.count * work::kPointTriangle);
         for (std::uint32_t s = leaf.first; s < leaf.first + leaf.count; ++s) {
             switch (crossing_of(ray, solid.triangle_in_slot(s), symbolic, work)) {
@@ -115,6 +115,7 @@ Parity inside_detail::ray_parity(const MeshData& solid, const Vec3& point, const
         }
         return Continue::yes;
     });
+    spend(work, stats.node_tests * work::kNode);
     return unclear && parity != Parity::boundary ? Parity::unclear : parity;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/audited.hpp"
 #include "query/audit/audit.hpp"
+#include "query/composite/composite.hpp"
 #include "query/composite/triangle_candidates.hpp"
 #include "query/composite/triangle_pair_order.hpp"
 #include "solid/surface_distance.hpp"
@@ -12,11 +13,16 @@ namespace graze {
 namespace {
 
 std::vector<TrianglePair> triangles_of(const Placed& a, const Placed& b) {
+    return a.shape.convex() || b.shape.convex() ? std::vector<TrianglePair>{}
+                                                : intersecting_triangles(PartPairs(a, b));
+}
+
+}  // namespace
+
+std::vector<TrianglePair> intersecting_triangles(const PartPairs& pairs) {
     std::vector<TrianglePair> found;
-    if (a.shape.convex() || b.shape.convex()) return found;
-    const PartPairs pairs(a, b);
     if (!pairs.bounded || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return found;
-    const TriangleView view(a.pose, b.pose, b.shape.core_reach());
+    const TriangleView view = triangle_view(pairs);
     visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
         const TriangleIntersection crossed = intersection(view, pair.a, pair.b);
         if (crossed.contact == TriangleContact::disjoint) return Continue::yes;
@@ -27,8 +33,6 @@ std::vector<TrianglePair> triangles_of(const Placed& a, const Placed& b) {
     sort_by_number(found);
     return found;
 }
-
-}  // namespace
 
 std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& b) {
     return GRAZE_AUDITED(triangles_of(a, b), audit::check_triangles(answer, {a, b}));

@@ -54,10 +54,14 @@ bool contains(const Placed& outer, const Placed& inner, double tolerance, WorkBu
 
 /// Whether two convex shapes are deeper in each other than the tolerance. Distances of curved ones are known
 /// to a millionth at first, and better only where that leaves it open.
-bool deeper_than(double tolerance, const Placed& a, const Placed& b) noexcept {
-    const Interval first = separation(a, b).distance;
-    if (first.upper < -tolerance || first.lower >= -tolerance) return first.upper < -tolerance;
-    return separation(a, b, {.tolerance = 0}).distance.upper < -tolerance;
+bool deeper_than(double tolerance, const Placed& a, const Placed& b, WorkBudget& work) noexcept {
+    const Separation first = separation(a, b);
+    work.spend(work_of(first));
+    if (first.distance.upper < -tolerance || first.distance.lower >= -tolerance)
+        return first.distance.upper < -tolerance;
+    const Separation sharp = separation(a, b, {.tolerance = 0});
+    work.spend(work_of(sharp));
+    return sharp.distance.upper < -tolerance;
 }
 
 bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexcept {
@@ -67,9 +71,9 @@ bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexc
     const TriangleView view = triangle_view(pairs);
     bool deep = false;
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
-        spend(pairs.work, plain ? work::kTrianglePair : work::kConvexPair);
+        if (plain) spend(pairs.work, work::kTrianglePair);
         deep = plain ? contact(view, a.triangle(i), b.triangle(j)) == TriangleContact::crossing
-                     : deeper_than(tolerance, placed_part(pairs.a, i), placed_part(pairs.b, j));
+                     : deeper_than(tolerance, placed_part(pairs.a, i), placed_part(pairs.b, j), *pairs.work);
         return deep ? Continue::no : Continue::yes;
     });
     return deep;
@@ -80,7 +84,7 @@ bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexc
 bool reach_into_each_other(const Placed& a, const Placed& b, double tolerance, WorkBudget& work) noexcept {
     if ((a.shape.convex() && b.shape.convex()) || a.shape.type() == ShapeType::half_space ||
         b.shape.type() == ShapeType::half_space)
-        return deeper_than(tolerance, a, b);
+        return deeper_than(tolerance, a, b, work);
     PartPairs pairs(a, b);
     pairs.work = &work;
     if (!pairs.bounded || parts_reach_into_each_other(pairs, tolerance) ||

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "graze/query/query.hpp"
 #include "query/composite/part_pairs.hpp"
@@ -13,6 +14,10 @@ namespace graze {
 /// Some pair of parts that intersect; none when the pair's work is spent before one is found. Bounded pairs
 /// only. Exact for triangles without margins, as sure as `overlaps` for other parts.
 std::optional<PartPair> intersecting_parts(const PartPairs& pairs) noexcept;
+
+/// All pairs of triangles that intersect, by growing numbers; those found until the pair's work is spent.
+/// None unless both sides are made of triangles.
+std::vector<TrianglePair> intersecting_triangles(const PartPairs& pairs);
 
 /// Whether a connected piece of one side seems to be inside of the other, a solid: as certain as the inside
 /// test at one of its points. Precondition: no parts intersect.

@@ -87,6 +87,7 @@ private:
 
     /// False when two triangles intersect.
     bool measure(LeafSlots in_a, LeafSlots in_b) noexcept {
+        spend(pairs_.work, work::kCulledPair * in_a.count * in_b.count);
         for (std::uint32_t j = 0; j < in_b.count; ++j) {
             const Triangle other = pairs_.b.triangle_in_slot(in_b.first + j);
             // The axis may turn in the inner loop; what is left of that loop is then not culled.
@@ -151,11 +152,13 @@ NearestFound nearest_parts(const PartPairs& pairs, const SeparationOptions& opti
         const Placed a = placed_part(pairs.a, i), b = placed_part(pairs.b, j);
         Separation found = separation(a, b, options, &cache);
         ++best.tests;
-        spend(pairs.work, work::kConvexPair);
+        spend(pairs.work, work_of(found));
         // Overlap of parts decides between a gap and a depth: pairs that the tolerance or the budget left
         // undecided are evaluated again.
-        if (found.distance.lower <= 0 && found.distance.upper > 0)
+        if (found.distance.lower <= 0 && found.distance.upper > 0) {
             found = separation(a, b, {.tolerance = kOpenTolerance}, &cache);
+            spend(pairs.work, work_of(found));
+        }
         best.offer({i, j}, found);
         best.overlapping = best.overlapping || found.distance.upper <= 0;
         best.budget_reached = best.budget_reached || found.status == Status::budget_reached;

@@ -31,6 +31,7 @@ Vec3 common_point_of_triangles(const PartPairs& pairs, const PartPair& parts) no
 bool name_parts(Separation& depth, const PartPairs& pairs, const PartPair& parts) noexcept {
     const Separation own = separation(placed_part(pairs.a, parts.a), placed_part(pairs.b, parts.b),
                                       {.tolerance = kTouchTolerance});
+    spend(pairs.work, work_of(own));
     depth.directions = own.directions;
     depth.weights = own.weights;
     depth.terms = own.terms;
@@ -93,7 +94,6 @@ void name_intersecting_parts(Separation& depth, const PartPairs& pairs) noexcept
     if (name_parts(depth, pairs, *parts) || (exact_triangles(pairs.a) && exact_triangles(pairs.b))) return;
     // Other parts than triangles may only seem to overlap.
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
-        spend(pairs.work, work::kConvexPair);
         return name_parts(depth, pairs, {i, j}) ? Continue::no : Continue::yes;
     });
 }

@@ -24,8 +24,9 @@ public:
         }
     }
 
-    FarthestPart run() noexcept {
+    FarthestPart run(WorkBudget* work) noexcept {
         node(0);
+        spend(work, work_);
         return best_;
     }
 
@@ -42,6 +43,7 @@ private:
             double height;
             std::uint32_t child;
         };
+        work_ += work::kNode;
         std::array<Lane, kNodeWidth> lanes{};
         std::size_t count = 0;
         for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
@@ -71,6 +73,7 @@ private:
     }
 
     void leaf(std::uint32_t child) noexcept {
+        work_ += work::kLeaf + child::leaf_slots(child).count * work::kPointTriangle;
         for (const std::uint32_t part : tree_.primitives(child::leaf_slots(child))) {
             const Interval height = height_of(part);
             best_.height = std::max(best_.height, height.upper);
@@ -87,17 +90,19 @@ private:
     Vec3 error_{};  ///< What heights along the middle may be off, per coordinate: of the direction, and by
                     ///< rounding.
     FarthestPart best_;
+    std::uint64_t work_ = 0;
 };
 
 }  // namespace
 
-FarthestPart farthest_part(const PlacedParts& parts, const IntervalVec3& direction) noexcept {
+FarthestPart farthest_part(const PlacedParts& parts, const IntervalVec3& direction,
+                           WorkBudget* work) noexcept {
     const IntervalVec3 local = transpose_times(enclose(parts.placed.pose.rotation), direction);
     if (parts.tree() == nullptr) {
         const Interval height = support_value(parts.placed.shape, local);
         return {0, height.lower, height.upper};
     }
-    FarthestPart best = Climb(parts, local).run();
+    FarthestPart best = Climb(parts, local).run(work);
     const Interval grown = Interval(best.reached, best.height) + Interval(parts.margin()) * norm(local);
     best.reached = grown.lower;
     best.height = grown.upper;

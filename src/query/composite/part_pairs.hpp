@@ -63,6 +63,11 @@ inline void remember(PairCache* cache, const PartPair& parts) noexcept {
     cache->parts_known = true;
 }
 
+/// What the distance of two convex parts has cost: curved ones take up to a thousand steps.
+inline std::uint64_t work_of(const Separation& found) noexcept {
+    return work::kConvexPair + work::kConvexStep * std::uint64_t{found.iterations};
+}
+
 namespace detail {
 
 /// Adds the nodes of a search that has ended to what was spent on its leaves.
@@ -166,10 +171,12 @@ struct FarthestPart {
     double reached = -std::numeric_limits<double>::infinity();
     double height = -std::numeric_limits<double>::infinity();  ///< No part reaches farther.
 };
-/// World frame; the direction need not be unit.
-FarthestPart farthest_part(const PlacedParts& parts, const IntervalVec3& direction) noexcept;
-inline FarthestPart farthest_part(const PlacedParts& parts, const Vec3& direction) noexcept {
-    return farthest_part(parts, enclose(direction));
+/// World frame; the direction need not be unit. Counted on the budget, but not ended by it.
+FarthestPart farthest_part(const PlacedParts& parts, const IntervalVec3& direction,
+                           WorkBudget* work = nullptr) noexcept;
+inline FarthestPart farthest_part(const PlacedParts& parts, const Vec3& direction,
+                                  WorkBudget* work = nullptr) noexcept {
+    return farthest_part(parts, enclose(direction), work);
 }
 
 /// A set of parts at a half-space.

@@ -82,11 +82,13 @@ public:
 
     /// Exact up to the view's error, which the leaf's bounds include.
     void transform(std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) const noexcept {
+        spend(pairs_.work, work::kTransformedLeaf);
         simd::transform_leaf(LeafOfTriangles(*sides_[side], slots).corners(), views_[side], leaf);
     }
 
     [[nodiscard]] Continue visit(const simd::TransformedPair& leaves) const {
         if (ends_at_leaf(pairs_)) return Continue::no;
+        spend(pairs_.work, work::kLeafPair);
         const LeafSlots own = leaves.other, other = leaves.transformed;
         std::array<std::uint32_t, child::kMaxLeafCount> bits;
         simd::pairs_that_may_intersect(LeafOfTriangles(*sides_[1 - leaves.side], own).corners(), leaves.leaf,

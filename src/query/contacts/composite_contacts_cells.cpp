@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "convex/manifold/manifold.hpp"
-#include "graze/query/query.hpp"
+#include "query/composite/composite.hpp"
 #include "query/contacts/composite_contacts_corner.hpp"
 #include "query/contacts/composite_contacts_exit.hpp"
 
@@ -62,8 +62,8 @@ public:
     }
 
     /// Halfway across the cell beside a border.
-    [[nodiscard]] std::optional<Vec3> beside(const PlacedParts& solid, const Segment& border,
-                                             bool left) const noexcept {
+    [[nodiscard]] std::optional<Vec3> beside(const PlacedParts& solid, const Segment& border, bool left,
+                                             WorkBudget* work) const noexcept {
         const Vec3 along = border.b - border.a;
         if (along == Vec3{}) return std::nullopt;
         const Vec3 across = unit(cross(normal_, unit(along))) * (left ? 1.0 : -1.0);
@@ -72,8 +72,10 @@ public:
         const Pose& pose = solid.placed.pose;
         // The border itself is at 0, up to rounding.
         const std::optional<SolidExit> next =
-            first_triangle(solid, transpose_times(pose.rotation, from - pose.position),
-                           transpose_times(pose.rotation, across), 1e-9 * length(along));
+            first_triangle(solid,
+                           {transpose_times(pose.rotation, from - pose.position),
+                            transpose_times(pose.rotation, across), 1e-9 * length(along)},
+                           work);
         if (next) way = std::min(way, next->t);
         return std::isfinite(way) ? std::optional(from + (0.5 * way) * across) : std::nullopt;
     }
@@ -107,10 +109,11 @@ std::vector<Border> borders_of(const ContactScene& scene, const SolidSides& side
         if (borders.empty() || borders.back().part != inner) borders.push_back({inner, cell.edge(0)});
     };
     visit_close_parts(scene.pairs, scene.tolerance, [&](std::uint32_t i, std::uint32_t j) {
+        spend(scene.pairs.work, work::kTrianglePair);
         sides.of_b ? add_edges(j, i) : add_edges(i, j);
         return Continue::yes;
     });
-    for (const TrianglePair& pair : intersecting_triangles(scene.pairs.a.placed, scene.pairs.b.placed)) {
+    for (const TrianglePair& pair : intersecting_triangles(scene.pairs)) {
         const std::uint32_t inner = sides.of_b ? pair.triangle_b : pair.triangle_a;
         // Of triangles almost in one plane the segment may be far from both.
         if (const auto segment = CellTriangle(sides.inner, inner).clipped(pair.segment, scene.tolerance))
@@ -125,10 +128,11 @@ std::vector<Border> borders_of(const ContactScene& scene, const SolidSides& side
 
 std::vector<LocalContact> cells_inside(const ContactScene& scene, bool of_b) {
     const SolidSides sides(scene, of_b);
+    WorkBudget* work = scene.pairs.work;
     const std::vector<Border> borders = borders_of(scene, sides);
     const std::size_t step = 1 + borders.size() / (kMostPoints + 1);
     std::vector<LocalContact> found;
-    for (std::size_t i = 0; i < borders.size(); i += step) {
+    for (std::size_t i = 0; i < borders.size() && !spent(work); i += step) {
         const CellTriangle cell(sides.inner, borders[i].part);
         const auto add = [&](const std::optional<Vec3>& point) {
             if (!point) return;
@@ -139,10 +143,10 @@ std::vector<LocalContact> cells_inside(const ContactScene& scene, bool of_b) {
         if (i == 0 || borders[i - step].part != borders[i].part) {
             add(cell.middle());
             for (std::size_t k = 0; k < 3; ++k) {
-                for (const bool left : {false, true}) add(cell.beside(sides.solid, cell.edge(k), left));
+                for (const bool left : {false, true}) add(cell.beside(sides.solid, cell.edge(k), left, work));
             }
         }
-        for (const bool left : {false, true}) add(cell.beside(sides.solid, borders[i].segment, left));
+        for (const bool left : {false, true}) add(cell.beside(sides.solid, borders[i].segment, left, work));
     }
     return found;
 }

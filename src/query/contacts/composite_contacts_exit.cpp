@@ -10,31 +10,35 @@
 
 namespace graze {
 
-std::optional<SolidExit> first_triangle(const PlacedParts& solid, const Vec3& origin, const Vec3& direction,
-                                        double least) noexcept {
+std::optional<SolidExit> first_triangle(const PlacedParts& solid, const SolidRay& ray,
+                                        WorkBudget* work) noexcept {
+    const auto& [origin, direction, least] = ray;
     constexpr double kEdge =
         1e-9;  // of an edge: far above the rounding of these products, far below what a contact shows
     SolidExit found;
-    visit_ray(*solid.tree(), RaySegment{.origin = origin, .direction = direction},
-              [&](LeafSlots leaf, double, double& limit) {
-                  for (const std::uint32_t part : solid.tree()->primitives(leaf)) {
-                      const Triangle t = solid.triangle(part);
-                      const Vec3 e = t.b - t.a;
-                      const Vec3 f = t.c - t.a;
-                      const Vec3 across = cross(direction, f);
-                      const double whole = dot(e, across);
-                      const Vec3 from = origin - t.a;
-                      const Vec3 turned = cross(from, e);
-                      const double u = dot(from, across) / whole;
-                      const double v = dot(direction, turned) / whole;
-                      const double at = dot(f, turned) / whole;
-                      // False for NaN, which triangles along the ray give.
-                      if (u >= -kEdge && v >= -kEdge && u + v <= 1 + kEdge && at >= least && at < found.t)
-                          found = {at, part};
-                  }
-                  limit = std::min(limit, found.t);
-                  return Continue::yes;
-              });
+    const TreeStats stats =
+        visit_ray(*solid.tree(), RaySegment{.origin = origin, .direction = direction},
+                  [&](LeafSlots leaf, double, double& limit) {
+                      spend(work, work::kLeaf + leaf.count * work::kPointTriangle);
+                      for (const std::uint32_t part : solid.tree()->primitives(leaf)) {
+                          const Triangle t = solid.triangle(part);
+                          const Vec3 e = t.b - t.a;
+                          const Vec3 f = t.c - t.a;
+                          const Vec3 across = cross(direction, f);
+                          const double whole = dot(e, across);
+                          const Vec3 from = origin - t.a;
+                          const Vec3 turned = cross(from, e);
+                          const double u = dot(from, across) / whole;
+                          const double v = dot(direction, turned) / whole;
+                          const double at = dot(f, turned) / whole;
+                          // False for NaN, which triangles along the ray give.
+                          if (u >= -kEdge && v >= -kEdge && u + v <= 1 + kEdge && at >= least && at < found.t)
+                              found = {at, part};
+                      }
+                      limit = std::min(limit, found.t);
+                      return Continue::yes;
+                  });
+    spend(work, stats.node_tests * work::kNode);
     return std::isfinite(found.t) ? std::optional(found) : std::nullopt;
 }
 
@@ -51,7 +55,7 @@ void set_point(const SolidSides& sides, double way, LocalContact& contact) {
 
 std::optional<LocalContact> contact_inside(const ContactScene& scene, const SolidSides& sides,
                                            const InnerPoint& point) {
-    const PointDistance nearest = distance_from_point(sides.solid.placed, point.at);
+    const PointDistance nearest = distance_from_point(sides.solid.placed, point.at, scene.pairs.work);
     const Vec3 way = nearest.nearest - point.at;
     if (nearest.side != PointSide::inside || !(length(way) > scene.tolerance)) return std::nullopt;
     LocalContact contact;

@@ -30,10 +30,17 @@ struct SolidExit {
     std::uint32_t part = 0;
 };
 
-/// The first triangle that a ray of the solid's frame intersects at `least` or later. Edges belong to both of
-/// their triangles, and a little beyond, so that no ray slips through.
-std::optional<SolidExit> first_triangle(const PlacedParts& solid, const Vec3& origin, const Vec3& direction,
-                                        double least = 0) noexcept;
+/// In the solid's frame.
+struct SolidRay {
+    Vec3 origin{};
+    Vec3 direction{};
+    double least = 0;  ///< Of t.
+};
+
+/// The first triangle that a ray intersects at `least` or later. Edges belong to both of their triangles, and
+/// a little beyond, so that no ray slips through.
+std::optional<SolidExit> first_triangle(const PlacedParts& solid, const SolidRay& ray,
+                                        WorkBudget* work) noexcept;
 
 /// Gives the contact its point, from its corner to a place of the solid's surface, `way` along the way out.
 void set_point(const SolidSides& sides, double way, LocalContact& contact);

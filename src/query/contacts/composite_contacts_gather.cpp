@@ -252,11 +252,15 @@ private:
             contact.depth = std::max(contact.depth, point.depth);
             middle += point.position * (1 / static_cast<double>(contact.points.size()));
         }
-        const double permitted = std::max(0.0, -signed_distance(pairs_.a.placed, middle).upper) +
-                                 std::max(0.0, -signed_distance(pairs_.b.placed, middle).upper);
+        const double permitted = depth_in(pairs_.a, middle) + depth_in(pairs_.b, middle);
         // Twice what is permitted: a face that is pressed in at one end only has its middle half as deep.
         if (contact.depth > scene_.tolerance && contact.depth <= 2 * permitted)
             found.all.push_back(std::move(contact));
+    }
+
+    /// Of a point in a solid mesh, from below.
+    [[nodiscard]] double depth_in(const PlacedParts& solid, const Vec3& point) const noexcept {
+        return std::max(0.0, -distance_from_point(solid.placed, point, pairs_.work).distance.upper);
     }
 
     /// Surfaces that do not intersect have each piece entirely inside or outside: one point of each piece

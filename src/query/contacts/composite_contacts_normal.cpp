@@ -24,11 +24,18 @@ bool is_level(const Vec3& up, const Vec3& x, const Vec3& corner) noexcept {
     return height <= 0 || height * height <= kLevelSlope * kLevelSlope * length_sq(x - corner);
 }
 
-/// Whether no triangle that has the corner (and `other`, when it is not null) rises above it along `up`.
-/// Local frame.
-bool none_rises(const PlacedParts& side, const Vec3& up, const Vec3& corner, const Vec3* other) noexcept {
+/// A corner, or the edge from it to another one.
+struct CornerOrEdge {
+    Vec3 corner{};
+    const Vec3* other = nullptr;  ///< None: the corner alone.
+};
+
+/// Whether no triangle that has the corner, or the edge, rises above the corner along `up`. Local frame.
+bool none_rises(const PlacedParts& side, const Vec3& up, const CornerOrEdge& top, WorkBudget* work) noexcept {
+    const auto& [corner, other] = top;
     bool level = true;
-    visit_box(*side.tree(), {corner, corner}, [&](LeafSlots leaf) {
+    const TreeStats stats = visit_box(*side.tree(), {corner, corner}, [&](LeafSlots leaf) {
+        spend(work, work::kLeaf + leaf.count * work::kTriangleAtCorner);
         for (std::uint32_t slot = leaf.first; slot < leaf.first + leaf.count; ++slot) {
             const std::array<Vec3, 3> at = corners(side.triangle_in_slot(slot));
             if (std::find(at.begin(), at.end(), corner) == at.end()) continue;
@@ -38,6 +45,7 @@ bool none_rises(const PlacedParts& side, const Vec3& up, const Vec3& corner, con
         }
         return Continue::yes;
     });
+    spend(work, stats.node_tests * work::kNode);
     return level;
 }
 
@@ -46,7 +54,7 @@ bool enters(const PlacedParts& side, std::uint32_t part, const Vec3& outward) no
 }
 
 /// `outward` is a unit direction of the world that leads away from the side.
-bool allows(const PlacedParts& side, std::uint32_t part, const Vec3& outward) noexcept {
+bool allows(const PlacedParts& side, std::uint32_t part, const Vec3& outward, WorkBudget* work) noexcept {
     if (!side.made_of_triangles()) return true;
     if (enters(side, part, outward)) return false;
     const Vec3 up = transpose_times(side.placed.pose.rotation, outward);
@@ -59,7 +67,7 @@ bool allows(const PlacedParts& side, std::uint32_t part, const Vec3& outward) no
     const std::size_t third = second == next ? last : next;
     const bool edge = is_level(up, at[top], at[second]);
     if (edge && is_level(up, at[top], at[third])) return true;
-    return none_rises(side, up, at[top], edge ? &at[second] : nullptr);
+    return none_rises(side, up, {at[top], edge ? &at[second] : nullptr}, work);
 }
 
 }  // namespace
@@ -76,7 +84,7 @@ bool enters_solid(const PartPairs& pairs, const PartPair& parts, const Vec3& nor
 }
 
 bool surfaces_allow(const PartPairs& pairs, const PartPair& parts, const Vec3& normal) noexcept {
-    return allows(pairs.a, parts.a, normal) && allows(pairs.b, parts.b, -normal);
+    return allows(pairs.a, parts.a, normal, pairs.work) && allows(pairs.b, parts.b, -normal, pairs.work);
 }
 
 }  // namespace graze

@@ -118,6 +118,7 @@ std::vector<Ball> balls_in(const PlacedParts& side, std::size_t most, WorkBudget
             add_convex(placed_part(side, static_cast<std::uint32_t>(picked(i, parts, side.count()))), balls,
                        work);
     }
+    spend(work, work::kBallCell * balls.size() * std::min(balls.size(), most));
     keep_useful(balls, most);
     // Placing rounds, and poses are rotations only within their defect.
     const Vec3 position = abs(side.placed.pose.position);

@@ -125,6 +125,8 @@ private:
         bool free = false;
         for (int step = 0; probe_beyond(t, sides) && step < steps && !done(); ++step) {
             free = free || t.gap > 0;
+            // All sets of three planes, against all planes.
+            work_.spend(work::kBallCell * sides.size() * sides.size() * sides.size());
             const std::optional<Vec3> next = project_onto_half_spaces(sides, free ? Vec3{} : t.translation);
             if (!next || !(length(*next) < 0.98 * out_.length)) return;
             t = trial(*next);
@@ -200,6 +202,7 @@ private:
             const std::size_t known = overlapping_.size();
             if (!covered_nearby(*cell)) {
                 const TranslationTrial t = trial(cell->centre);
+                work_.spend(work::kBallCell * tried.size());
                 // Hardly overlapping: a free place may be near. But not near where none was found.
                 const bool promising = t.deep.depth < 0.25 * cell->nearest &&
                                        !has_near(tried, t.translation, effort.spacing * cell->nearest);

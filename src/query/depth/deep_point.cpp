@@ -15,9 +15,9 @@ namespace {
 double l1_norm(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 DepthBound depth_in_convex(const Placed& convex, const Vec3& point, WorkBudget* work) noexcept {
-    spend(work, work::kConvexPair);
     // A thousandth is less than a climb misses.
     const Separation s = separation({Point{}, Pose::translation(point)}, convex, {.tolerance = 1e-3});
+    spend(work, work_of(s));
     return {-s.distance.upper, -s.normal};
 }
 
@@ -50,13 +50,15 @@ DepthBound depth_among_parts(const PlacedParts& side, const Vec3& point, WorkBud
     DepthBound best;
     const Vec3 local = transpose_times(side.placed.pose.rotation, point - side.placed.pose.position);
     const Vec3 reach = Vec3{1, 1, 1} * side.margin();
-    visit_box(*side.tree(), {local - reach, local + reach}, [&](LeafSlots leaf) {
+    const TreeStats stats = visit_box(*side.tree(), {local - reach, local + reach}, [&](LeafSlots leaf) {
+        spend(work, work::kLeaf);
         for (const std::uint32_t i : side.tree()->primitives(leaf)) {
             const DepthBound bound = depth_in_convex(placed_part(side, i), point, work);
             if (bound.depth > best.depth) best = bound;
         }
         return Continue::yes;
     });
+    spend(work, stats.node_tests * work::kNode);
     return best;
 }
 

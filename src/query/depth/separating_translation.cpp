@@ -5,8 +5,8 @@ namespace {
 
 /// How far b must move along a unit direction to be beyond all of a; an upper bound.
 double length_beyond(const PartPairs& pairs, const Vec3& direction) noexcept {
-    const double top = farthest_part(pairs.a, direction).height;
-    const double bottom = farthest_part(pairs.b, -direction).height;
+    const double top = farthest_part(pairs.a, direction, pairs.work).height;
+    const double bottom = farthest_part(pairs.b, -direction, pairs.work).height;
     return next_above(top + bottom +
                       dot(direction, pairs.a.placed.pose.position - pairs.b.placed.pose.position) +
                       2 * pairs.error());

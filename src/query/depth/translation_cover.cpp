@@ -100,6 +100,7 @@ double TranslationCover::covered(double limit) const noexcept {
 }
 
 const TranslationBall* TranslationCover::deepest(const Vec3& translation) const noexcept {
+    spend(work_, work::kBallCell * balls_.size());
     const TranslationBall* best = nullptr;
     double depth = -std::numeric_limits<double>::infinity();
     for (const TranslationBall& ball : balls_) {

@@ -15,9 +15,9 @@ std::vector<Vec3> points_to_climb_from(const PartPairs& there, const std::option
                                        const Vec3& translation, const DeepPointSeeds& seeds) {
     std::vector<Vec3> points;
     if (parts) {
-        there.work->spend(work::kConvexPair);
         const Separation touching =
             separation(placed_part(there.a, parts->a), placed_part(there.b, parts->b));
+        there.work->spend(work_of(touching));
         points.push_back(0.5 * (touching.point_a + touching.point_b));
     } else {
         points.push_back(there.b.placed.pose * there.b.placed.shape.centre());
