@@ -23,10 +23,11 @@ inline constexpr std::uint64_t kTrianglePair =
     150;  ///< Distance of two triangles, or the test whether they intersect, besides exact signs.
 inline constexpr std::uint64_t kIntervalSign =
     200;  ///< A sign of placed points by intervals, or a point enclosed for it.
-inline constexpr std::uint64_t kExactSign = 1000;    ///< The same by exact arithmetic.
-inline constexpr std::uint64_t kConvexPair = 1000;   ///< Distance of two convex parts.
-inline constexpr std::uint64_t kConvexStep = 200;    ///< Each step of that search.
-inline constexpr std::uint64_t kMovingConvex = 330;  ///< The same at one moment of a motion.
+inline constexpr std::uint64_t kExactSign = 1000;   ///< The same by exact arithmetic.
+inline constexpr std::uint64_t kConvexPair = 1000;  ///< Distance of two convex parts.
+inline constexpr std::uint64_t kConvexStep = 200;   ///< Each step of that search.
+inline constexpr std::uint64_t kMovingConvex =
+    330;  ///< Distance of two convex parts at one moment of a motion.
 inline constexpr std::uint64_t kMovingCell =
     300;  ///< A stretch of time that a plane of two convex parts is followed over.
 inline constexpr std::uint64_t kMovingBoxes = 170;  ///< Two boxes over a stretch of time.
@@ -41,7 +42,7 @@ inline constexpr std::uint64_t kContactAlong = 600;  ///< The points of two part
 }  // namespace work
 
 /// What the searches on parts of meshes, compounds and height fields may do by default: 0.3 to 0.7 s on that
-/// machine, 0.83 s at the most in 4.5 million cases of the soak.
+/// machine.
 inline constexpr std::uint64_t kDefaultWork = 700'000'000;
 
 class WorkBudget {

@@ -12,6 +12,22 @@ namespace graze {
 
 namespace {
 
+/// Whether the search ended by itself.
+bool visit_triangles(const PartPairs& pairs, TrianglePairVisitor visit) {
+    if (!pairs.bounded || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return true;
+    const TriangleView view = triangle_view(pairs);
+    bool complete = true;
+    visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
+        const TriangleIntersection crossed = intersection(view, pair.a, pair.b);
+        if (crossed.contact == TriangleContact::disjoint) return Continue::yes;
+        const Continue go_on = visit({pair.parts.a, pair.parts.b, crossed.segment, crossed.error,
+                                      crossed.flat, crossed.contact == TriangleContact::touching});
+        complete = go_on == Continue::yes;
+        return go_on;
+    });
+    return complete;
+}
+
 std::vector<TrianglePair> triangles_of(const Placed& a, const Placed& b) {
     return a.shape.convex() || b.shape.convex() ? std::vector<TrianglePair>{}
                                                 : intersecting_triangles(PartPairs(a, b));
@@ -21,17 +37,16 @@ std::vector<TrianglePair> triangles_of(const Placed& a, const Placed& b) {
 
 std::vector<TrianglePair> intersecting_triangles(const PartPairs& pairs) {
     std::vector<TrianglePair> found;
-    if (!pairs.bounded || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return found;
-    const TriangleView view = triangle_view(pairs);
-    visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
-        const TriangleIntersection crossed = intersection(view, pair.a, pair.b);
-        if (crossed.contact == TriangleContact::disjoint) return Continue::yes;
-        found.push_back({pair.parts.a, pair.parts.b, crossed.segment, crossed.error, crossed.flat,
-                         crossed.contact == TriangleContact::touching});
+    visit_triangles(pairs, [&](const TrianglePair& pair) {
+        found.push_back(pair);
         return Continue::yes;
     });
     sort_by_number(found);
     return found;
+}
+
+bool visit_intersecting_triangles(const Placed& a, const Placed& b, TrianglePairVisitor visit) {
+    return a.shape.convex() || b.shape.convex() || visit_triangles(PartPairs(a, b), visit);
 }
 
 std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& b) {

@@ -15,11 +15,13 @@
 
 #include "graze/bounds/aabb.hpp"
 #include "graze/core/error.hpp"
+#include "graze/core/function_ref.hpp"
 #include "graze/result/contact.hpp"
 #include "graze/result/proof.hpp"
 #include "graze/result/ray.hpp"
 #include "graze/result/separation.hpp"
 #include "graze/shape/shape.hpp"
+#include "graze/simd/box_node.hpp"
 
 namespace graze {
 
@@ -106,7 +108,14 @@ Aabb box_of(const Placed& placed) noexcept;
 /// All pairs of triangles that intersect, touching ones too, each once, by growing triangle_a, then
 /// triangle_b. Exact for the placed triangles of the given doubles; margins do not count. Empty unless both
 /// are meshes or height fields, and on invalid input.
+/// Takes as long as the list is: no budget ends it, half a microsecond or more for each pair.
 std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& b);
+
+/// Calls visit(pair) -> Continue for the same pairs one by one, in the order of the search, which is the same
+/// on every machine. `Continue::no` ends the search: for callers that need only the first few, or that have a
+/// limit of their own. Whether all pairs were visited.
+using TrianglePairVisitor = FunctionRef<Continue(const TrianglePair& pair)>;
+bool visit_intersecting_triangles(const Placed& a, const Placed& b, TrianglePairVisitor visit);
 
 /// Where a mesh or a height field intersects itself: all pairs of its triangles that have more in common than
 /// corners at the same place and the edges between such corners, each once, triangle_a < triangle_b, by

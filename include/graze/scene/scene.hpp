@@ -95,6 +95,11 @@ public:
     [[nodiscard]] Aabb bounds(const ObjectId& object) const noexcept;
     [[nodiscard]] ObjectOptions options(const ObjectId& object) const noexcept;
 
+    // Queries on pairs ask the verb for each pair that is near, each within a budget of its own: the answer
+    // for a pair is that of the verb, whatever else is in the scene and however many threads it has. So a
+    // query takes as long as its pairs together, up to half a second for each pair of parts whose depth
+    // cannot be determined; `max_iterations` of the options limits every pair.
+
     /// Whether the boxes of two objects that may collide (groups, masks, exclusions) overlap. False for
     /// unknown ids.
     [[nodiscard]] bool near(const ObjectId& a, const ObjectId& b) const noexcept;
