@@ -109,7 +109,8 @@ Json body_of(const CloseParts& close) {
     return {{"part_a", close.part_a},
             {"part_b", close.part_b},
             {"closeness", body_of(close.closeness)},
-            {"cover", body_of(close.cover)}};
+            {"cover", body_of(close.cover)},
+            {"way", direction_json(close.way)}};
 }
 
 SeparatingPlane plane_from(const Field& field) {
@@ -199,7 +200,8 @@ Proof proof_from(const Field& field) {
     if (kind == 8) return EnclosedPart{probe_from(field.at("probe"))};
     if (kind == 9) return cover_from(field);
     return CloseParts{field.at("part_a").index(), field.at("part_b").index(),
-                      closeness_from(field.at("closeness")), cover_from(field.at("cover"))};
+                      closeness_from(field.at("closeness")), cover_from(field.at("cover")),
+                      field.has("way") ? field.at("way").vector() : Vec3{}};
 }
 
 Json json_of(const Verdict& verdict) {

@@ -9,6 +9,7 @@
 #include "graze/query/query.hpp"
 #include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
+#include "math/project_onto_half_spaces.hpp"
 #include "query/audit/audit.hpp"
 #include "query/composite/composite.hpp"
 #include "shape/pose_check.hpp"
@@ -154,12 +155,24 @@ std::optional<Separation> sharpened(const Separation& s, double tolerance, const
     return std::nullopt;
 }
 
-/// The contact of two parts along whose normal the whole leaves the other side at once. None where no such
-/// parts were found: a part that is held from several sides has none.
+/// A few different normals are enough, and more would take long to project onto.
+void add_side(std::vector<HalfSpaceConstraint>& sides, const Vec3& normal) {
+    constexpr std::size_t kMost = 8;
+    constexpr double kSame = 1 - 1e-9;
+    const bool known = std::ranges::any_of(
+        sides, [&](const HalfSpaceConstraint& side) { return dot(side.normal, normal) > kSame; });
+    if (!known && sides.size() < kMost) sides.push_back({unit(normal), 1});
+}
+
+/// The contact of two parts along whose normal the whole leaves the other side at once, or along a direction
+/// between the normals of several contacts, as in a corner. None where no such parts were found: a part that
+/// is held from opposite sides has none.
 std::optional<Separation> touching_parts(const PartPairs& pairs, double tolerance) {
     int left =
         16;  // pairs that touch: the normals of a corner and of the faces around it are among the first few
     std::optional<Separation> found;
+    Separation last;
+    std::vector<HalfSpaceConstraint> sides;
     visit_close_parts(pairs, tolerance, [&](std::uint32_t i, std::uint32_t j) {
         // Near what rounding allows.
         Separation contact =
@@ -168,9 +181,17 @@ std::optional<Separation> touching_parts(const PartPairs& pairs, double toleranc
         contact.part_a = i;
         contact.part_b = j;
         found = sharpened(contact, tolerance, pairs.a.placed, pairs.b.placed);
+        if (!found) {
+            last = contact;
+            add_side(sides, contact.normal);
+        }
         return found || --left == 0 ? Continue::no : Continue::yes;
     });
-    return found;
+    const std::optional<Vec3> between =
+        found || sides.size() < 2 ? std::nullopt : project_onto_half_spaces(sides, {});
+    if (!between) return found;
+    last.normal = unit(*between);
+    return sharpened(last, tolerance, pairs.a.placed, pairs.b.placed);
 }
 
 /// As sharp as can be: whether two touch is a matter of roundings.

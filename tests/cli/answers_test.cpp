@@ -80,7 +80,7 @@ TEST(Answers, proofs_of_every_kind_come_back) {
         IntersectingParts{3, 4, Crossing{{Feature::Kind::vertex, 5, 6}, {}}},
         EnclosedPart{{true, 9, {0.1, 0.2, 0.3}}},
         cover,
-        CloseParts{1, 2, close, cover}};
+        CloseParts{1, 2, close, cover, {0.5, 0, 0.1}}};
     for (const Proof& proof : proofs) {
         const Json json = json_of(proof);
         const Json parsed = Json::parse(json.dump());

@@ -115,6 +115,67 @@ TEST(VerifySlidingSolids, ABallWedgedBetweenWallsIsNotTooCloseToCall) {
     EXPECT_LT(separation(a, ball).distance.lower, -1);
 }
 
+/// A corner of three walls, along -x, -y and -z of its frame.
+Placed corner(const Pose& pose) {
+    std::vector<CompoundPart> parts;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        Vec3 half{3, 3, 3}, centre{};
+        half[axis] = 1;
+        centre[axis] = -1;
+        parts.push_back({Box{half}, Affine::from(Pose::translation(centre))});
+    }
+    return {*Compound::build(parts), pose};
+}
+
+/// A ball in a corner of two or three walls touches each along another normal: it leaves all of them along a
+/// direction between these.
+TEST(VerifySlidingSolids, ContactsAlongSeveralNormalsAreShown) {
+    Random random(2111);
+    int undecided = 0, along_another = 0, touching = 0;
+    for (int i = 0; i < 40; ++i) {
+        const Pose pose = random.pose(4);
+        const Placed a = corner(pose);
+        Placed ball{Sphere{0.5}, pose};
+        ball.pose.position = pose * Vec3{0.5, 0.5, i % 2 == 0 ? 0.5 : random.uniform(0.6, 2)};
+        for (const bool swapped : {false, true}) {
+            const Placed &first = swapped ? ball : a, &second = swapped ? a : ball;
+            const Verdict verdict = decide(first, second);
+            EXPECT_TRUE(verify(verdict, first, second)) << i << (swapped ? " swapped" : "");
+            undecided += verdict.answer == Answer::undecided;
+            const auto* close = std::get_if<CloseParts>(&verdict.proof);
+            along_another += close != nullptr && close->way != Vec3{};
+            if (i % 8 > 1) continue;  // the depth takes a tenth of a second
+            const CertifiedRelation certified = certified_relation(first, second);
+            if (certified.relation != Relation::touching) continue;
+            ++touching;
+            EXPECT_TRUE(verify(certified, first, second)) << i << (swapped ? " swapped" : "");
+        }
+    }
+    EXPECT_GT(undecided, 10);
+    EXPECT_GT(along_another, 5);
+    EXPECT_GT(touching, 4);
+}
+
+/// A direction that leads into a wall shows nothing.
+TEST(VerifySlidingSolids, AWrongWayOutOfACornerIsRefused) {
+    Random random(2113);
+    int changed = 0;
+    for (int i = 0; i < 10; ++i) {
+        const Pose pose = random.pose(4);
+        const Placed a = corner(pose);
+        Placed ball{Sphere{0.5}, pose};
+        ball.pose.position = pose * Vec3{0.5, 0.5, 0.5};
+        Verdict verdict = decide(a, ball);
+        auto* close = std::get_if<CloseParts>(&verdict.proof);
+        if (close == nullptr || close->way == Vec3{}) continue;
+        ASSERT_TRUE(verify(verdict, a, ball)) << i;
+        close->way = pose.rotation * Vec3{-1, 1, 1};
+        EXPECT_FALSE(verify(verdict, a, ball)) << i;
+        ++changed;
+    }
+    EXPECT_GT(changed, 0);
+}
+
 /// A ball at one wall touches up to rounding, whichever way the pair is turned: most such answers are too
 /// close to call, and all are shown.
 TEST(VerifySlidingSolids, ContactUpToRoundingIsShown) {

@@ -10,10 +10,10 @@
 
 #include "convex/closed_form/closed_form.hpp"
 #include "graze/shape/shape.hpp"
+#include "math/project_onto_half_spaces.hpp"
 #include "mesh/pair_order.hpp"
 #include "query/composite/composite.hpp"
 #include "query/depth/deep_point.hpp"
-#include "query/depth/project_onto_half_spaces.hpp"
 #include "query/depth/separating_translation.hpp"
 #include "query/depth/translation_cover.hpp"
 #include "query/depth/translation_trial.hpp"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "graze/query/query.hpp"
+#include "math/project_onto_half_spaces.hpp"
 #include "query/depth/deep_point.hpp"
-#include "query/depth/project_onto_half_spaces.hpp"
 #include "verify/verify_common_point.hpp"
 
 namespace graze {

@@ -5,6 +5,7 @@
 
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
+#include "math/project_onto_half_spaces.hpp"
 #include "query/composite/composite.hpp"
 #include "query/proof/composite_cover.hpp"
 #include "query/proof/prove.hpp"
@@ -93,6 +94,10 @@ bool decide_by_point(const PartPairs& pairs, Verdict& verdict) {
     return false;
 }
 
+/// Of the shortest direction that leads by 1 out of every wall. Along each normal b then moves by 4 eps of
+/// the extent at the least, and parts too close to call rarely overlap by more.
+constexpr double kSteepest = 16;
+
 /// Adds what shows that no piece is inside of a solid; false when that is not known. One plane between the
 /// wholes needs nothing more.
 bool add_probes(SeparatingCover& cover, const PartPairs& pairs) {
@@ -101,6 +106,51 @@ bool add_probes(SeparatingCover& cover, const PartPairs& pairs) {
     if (!outside) return false;
     cover.outside = *std::move(outside);
     return true;
+}
+
+/// Surfaces have no depth: planes that leave gaps of a rounding are enough.
+bool cover_skins(const PartPairs& pairs, CloseParts& close) {
+    CoverFound found = find_cover(pairs, close.closeness.delta);
+    close.cover = std::move(found.cover);
+    return found.complete;
+}
+
+/// The direction from a to b at two parts that are too close to call, or hardly apart.
+std::optional<Vec3> normal_between(const PartPairs& pairs, const PartPair& parts, Verdict& verdict) {
+    const Verdict found = decide(placed_part(pairs.a, parts.a), placed_part(pairs.b, parts.b));
+    count(found, verdict);
+    if (const auto* close = std::get_if<Closeness>(&found.proof)) return unit(close->normal);
+    if (const auto* plane = std::get_if<SeparatingPlane>(&found.proof)) return unit(plane->normal);
+    return std::nullopt;
+}
+
+/// Sets that are not surfaces overlap by no more than b has to move to be apart: along the normal of the
+/// close parts, or, where others touch along other normals, as in a corner, along a direction between all of
+/// these.
+bool move_off(const PartPairs& pairs, CloseParts& close, Verdict& verdict) {
+    constexpr std::size_t kMostNormals = 6;  // a corner has three, an edge of a corner five
+    const Placed &a = pairs.a.placed, &b = pairs.b.placed;
+    std::vector<HalfSpaceConstraint> sides{{unit(close.closeness.normal), 1}};
+    while (true) {
+        const Vec3& way = close.way == Vec3{} ? close.closeness.normal : close.way;
+        const std::optional<Placed> moved = verifying::moved_by(verifying::closest_call(a, b), way, b);
+        if (!moved) return false;
+        PartPairs there(a, *moved);
+        there.work = pairs.work;
+        CoverFound found = find_cover(there, 0);
+        if (found.complete) {
+            close.cover = std::move(found.cover);
+            return add_probes(close.cover, there);
+        }
+        if (spent(pairs.work) || sides.size() == kMostNormals) return false;
+        const std::optional<Vec3> other = normal_between(pairs, found.open, verdict);
+        if (!other) return false;
+        sides.push_back({*other, 1});
+        // None between walls that face each other: what is wedged has no short way out.
+        const std::optional<Vec3> between = project_onto_half_spaces(sides, {});
+        if (!between || !(length(*between) < kSteepest)) return false;
+        close.way = *between;
+    }
 }
 
 /// No two parts are known to intersect.
@@ -117,17 +167,10 @@ void decide_apart(const PartPairs& pairs, Verdict& verdict) {
     count(close, verdict);
     const auto* closeness = std::get_if<Closeness>(&close.proof);
     if (closeness == nullptr) return;
-    // Surfaces have no depth. Other sets overlap by no more than b has to move to be apart.
-    const Placed &a = pairs.a.placed, &b = pairs.b.placed;
-    const bool skins = pairs.a.is_skin() && pairs.b.is_skin();
-    const std::optional<Placed> moved =
-        skins ? b : verifying::moved_by(verifying::closest_call(a, b), closeness->normal, b);
-    if (!moved) return;
-    PartPairs there(a, *moved);
-    there.work = pairs.work;
-    CoverFound nearly = find_cover(there, skins ? closeness->delta : 0);
-    if (!nearly.complete || !add_probes(nearly.cover, there)) return;
-    verdict.proof = CloseParts{found.open.a, found.open.b, *closeness, std::move(nearly.cover)};
+    CloseParts parts{found.open.a, found.open.b, *closeness, {}, {}};
+    const bool shown =
+        pairs.a.is_skin() && pairs.b.is_skin() ? cover_skins(pairs, parts) : move_off(pairs, parts, verdict);
+    if (shown) verdict.proof = std::move(parts);
 }
 
 /// The work is spent before there is a proof.

@@ -1,7 +1,7 @@
 // The nearest point is the foot on the intersection of the planes that hold it back, of which three at the
 // most are needed. So it is among the feet on all intersections of one, two or three planes, and it is the
 // nearest of those that satisfy everything.
-#include "query/depth/project_onto_half_spaces.hpp"
+#include "math/project_onto_half_spaces.hpp"
 
 #include <cmath>
 #include <cstddef>
