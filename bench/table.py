@@ -53,10 +53,12 @@ def main():
     for name, entries in rows.items():
         print(f"| {name} | " + " | ".join(error_cell(entries.get(c)) for c in contenders) + " |")
 
-    print("\n| smooth motion | cold ns | warm ns | cold supports | warm supports |\n|---|---:|---:|---:|---:|")
+    print("\n| smooth motion | cold ns | warm ns | cold supports | warm supports |\n"
+          "|---|---:|---:|---:|---:|")
     for name, entries in coherent.items():
         cold, warm = entries["graze"], entries["graze/warm"]
-        print(f"| {name.removesuffix(' COHERENT')} | {short(float(cold['median_ns']))} | {short(float(warm['median_ns']))} | "
+        print(f"| {name.removesuffix(' COHERENT')} | {short(float(cold['median_ns']))} | "
+              f"{short(float(warm['median_ns']))} | "
               f"{float(cold['iterations']):.1f} | {float(warm['iterations']):.1f} |")
 
 

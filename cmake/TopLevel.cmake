@@ -1,4 +1,5 @@
-# Conveniences of a build of graze itself; a project that takes graze in by add_subdirectory keeps its own choices.
+# Conveniences of a build of graze itself; a project that takes graze in by add_subdirectory keeps its own
+# choices.
 option(BUILD_SHARED_LIBS "Build graze as a shared library" OFF)
 
 get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)

@@ -1,5 +1,6 @@
-# The report's 3D view, bundled from web/ with npm's three.js and embedded into the tool. Without npm the tool's reports hold tables alone.
-# Everything happens in the build folder: builds do not disturb each other, and the source folder stays clean.
+# The report's 3D view, bundled from web/ with npm's three.js and embedded into the tool. Without npm the
+# tool's reports hold tables alone. Everything happens in the build folder: builds do not disturb each other,
+# and the source folder stays clean.
 find_package(ZLIB REQUIRED GLOBAL)
 find_program(GRAZE_NPM npm DOC "npm, for the report's 3D view")
 find_program(GRAZE_NODE NAMES node nodejs DOC "Node.js, for the report's 3D view")
@@ -14,8 +15,8 @@ add_custom_command(
   OUTPUT ${web_output}/view.cpp
   COMMAND ${CMAKE_COMMAND} -DWEB=${web_folder} -DOUT=${web_output} -DNPM=$<$<BOOL:${GRAZE_NPM}>:${GRAZE_NPM}>
           -DNODE=$<$<BOOL:${GRAZE_NODE}>:${GRAZE_NODE}> -P ${web_folder}/make_view.cmake
-  DEPENDS ${web_sources} ${web_folder}/build.mjs ${web_folder}/make_view.cmake ${web_folder}/package.json ${web_folder}/package-lock.json
-          ${web_folder}/.npmrc
+  DEPENDS ${web_sources} ${web_folder}/build.mjs ${web_folder}/make_view.cmake ${web_folder}/package.json
+          ${web_folder}/package-lock.json ${web_folder}/.npmrc
   COMMENT "Bundling the report's view"
   VERBATIM)
 target_sources(graze_tool PRIVATE ${web_output}/view.cpp)

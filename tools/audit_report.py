@@ -18,11 +18,13 @@ def main():
             for number, line in enumerate(log, 1):
                 fields = line.rstrip("\n").split("\t")
                 if len(fields) != 3 or not fields[2].isdigit():
-                    print(f"{sys.argv[1]}:{number}: not a line of an audit's log: list, kind and count with tabs between them", file=sys.stderr)
+                    print(f"{sys.argv[1]}:{number}: not a line of an audit's log: list, kind and count with "
+                          f"tabs between them", file=sys.stderr)
                     return 2
                 sums[fields[0]][fields[1]] += int(fields[2])
     except OSError as error:
-        print(f"{sys.argv[1]}: {error.strerror}. Run programs of an audit build with GRAZE_AUDIT_LOG set to this name", file=sys.stderr)
+        print(f"{sys.argv[1]}: {error.strerror}. Run programs of an audit build with GRAZE_AUDIT_LOG set to "
+              f"this name", file=sys.stderr)
         return 2
     for title in ("answers", "not shown", "contradictions"):
         print(f"{title}: {sum(sums[title].values())}")

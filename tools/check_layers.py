@@ -3,153 +3,25 @@
 modules, what verification may reach, where outside libraries may appear, sources of public headers, names,
 retired words, and file sizes.
 
-Usage: check_layers.py [--no-words] [root]. Prints one line `file:line: reason` per violation; exit status 1
-when there is any.
+The map and its lists are in layer_map.py. Usage: check_layers.py [root]. Prints one line `file:line: reason`
+per violation; exit status 1 when there is any.
 """
-import functools
 import re
 import sys
 from collections import defaultdict
 from pathlib import Path
 
 from cpp_functions import STRING, functions_of
+from cpp_sources import INCLUDE, inner_of, module_of, room_of, sources_below, types_of
+from layer_map import (APPS, INNER, INNER_CALLERS, MAX_LINES, MAX_MODULES, MAX_PUBLIC, NAMES_PRIMITIVES,
+                       OUTSIDE, PRIMITIVE_LIST, RANK, SOLVER_VERBS, SOLVERS_BELOW, UMBRELLA)
 from retired_words import NOT_RETIRED, TYPES, retired_in
 
-# Lowest first: a room includes itself and the rooms before it.
-ROOMS = ["core", "math", "simd", "bounds", "shape", "tree", "mesh", "motion", "result", "verify", "convex",
-         "obb", "solid", "frames", "query",
-         "ccd", "scene", "assembly", "robot", "io"]
-RANK = {room: rank for rank, room in enumerate(ROOMS)}
-# The folders inside of a room, lowest first; "" is the room's own. Rooms that are not named have none.
-INNER = {
-    "math": ["", "degeneracy"],
-    "shape": ["primitives", "hull", ""],
-    "mesh": ["", "bytes"],
-    "verify": ["", "moving"],
-    "convex": ["primitives", "simplex", "", "gjk", "epa", "sat", "closed_form", "triangle", "ray",
-               "manifold"],
-    "ccd": ["oriented", "features", ""],
-    "solid": ["weld", ""],
-    "query": ["composite", "proof", "depth", "contacts", "audit", ""],
-    "scene": ["broad_phase", ""],
-    "io": ["text", "formats", ""],
-}
-APPS = ["cli", "web", "python", "c"]  # front doors: public headers only, and nobody includes them
-EXTENSIONS = {".hpp", ".cpp", ".h", ".cc", ".c"}
-MAX_LINES = 450
-MAX_PUBLIC = 50  # headers of all rooms
-MAX_MODULES = 25  # of a folder of a room: about 25
-UMBRELLA = "include/graze/graze.hpp"
-
-# Outside libraries stay where they belong: include prefix -> folders or files.
-OUTSIDE = {
-    "hwy/": ["src/simd", "tests/simd"],
-    "libqhull": ["src/shape/hull"],
-    "Eigen/": ["src", "include/graze/interop", "tests", "examples", "bench"],
-    "tbb/": ["src/core/parallel.hpp", "bench"],
-    "tl/": ["include/graze/core/error.hpp"],
-    "assimp/": ["src/io"],
-    "urdf": ["src/io"],
-    "tinyxml": ["src/io"],
-    "nlohmann/": ["src/io", "cli", "tests/io", "tests/cli"],
-    "CLI/": ["cli"],
-    "fmt/": ["src/io", "cli"],
-    "gmp": ["tests", "bench"],
-    "mpfr": ["tests"],
-    "gtest/": ["tests"],
-    "rapidcheck": ["tests"],
-}
-
-# The rank of verify keeps the rooms of the solvers away from it. Below it the only searches are those of
-# these files, which build what is queried: verification may not include them, through whatever header.
-SOLVERS_BELOW = ["src/mesh/point_side.hpp", "src/mesh/convex_form.hpp", "src/mesh/shell_winding.hpp",
-                 "include/graze/tree/traverse.hpp",
-                 "src/tree/ray_walk.hpp", "src/tree/transformed_pairs.hpp", "src/tree/pair_frames.hpp",
-                 "src/simd/tree_walk.hpp", "src/simd/tree_walk_pairs.hpp",
-                 "src/simd/tree_walk_triangles.hpp", "src/simd/level_pairs.hpp"]
-SOLVER_VERBS = ["overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds",
-                "raycast", "raycast_any", "raycast_all",
-                "translational_cast", "time_of_impact", "certified_time_of_impact", "signed_distance",
-                "side_of"]
-
-# These rooms ask the queries below them by their inner entry points; only their audits, which compare with
-# the verbs, call those.
-INNER_CALLERS = {"ccd": ["overlaps", "decide", "separation", "certified_separation", "contacts",
-                         "contact_manifolds", "raycast", "time_of_impact"]}
-
-# Types of primitives are named where an algorithm is special to them: a closed form, a loop that is compiled
-# for a kind, features of flat shapes. All other files take what they need from the traits, so that a new
-# primitive is one file and one line in the list. The half-space stands for everything unbounded, and is named
-# anywhere.
-PRIMITIVE_LIST = "src/shape/primitives/list.hpp"
-PRIMITIVE_LINE = re.compile(r"^\s*X\((\w+)\)")
-NAMES_PRIMITIVES = ["src/shape/primitives", "src/shape/ball.hpp", "src/convex/core_kinds.hpp",
-                    "src/convex/closed_form", "src/convex/gjk", "src/convex/ray", "src/convex/sat",
-                    "src/convex/epa/epa_local_minimum.cpp", "src/convex/epa/point_depth.cpp",
-                    "src/query/decide.cpp", "src/query/dispatch.cpp",
-                    "src/verify/verify_crossing.cpp", "src/verify/verify_parallel_axes.cpp",
-                    "src/verify/moving/verify_impact.cpp",
-                    "src/ccd/impact_composite.cpp", "src/scene/scene_state.cpp",
-                    "src/io/display_triangles.cpp"]
-
 PRODUCT = re.compile(r"[\w)\]] \* [\w(]")
-INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
-NAMESPACE = re.compile(r"^(?:inline )?namespace\s*([\w:]*)\s*\{(?!.*\})")
-NAMESPACE_END = re.compile(r"^\}\s*// namespace")
-TYPE = re.compile(r"^(?:template <[^(]*> )?(?:struct|class|enum class|enum)\s+(?:alignas\(\w+\)\s+|\[\[.*?\]\]\s*)?(\w+)\b(?!::|<)[^;(]*\{")
+PRIMITIVE_LINE = re.compile(r"^\s*X\((\w+)\)")
+FUSED = "fp_contract_off_begin.inc and fp_contract_off_end.inc"
 VERB_CALL = re.compile(r"(?<![\w.>])(?:graze::)?(" + "|".join(SOLVER_VERBS) + r")\s*\(")
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
-
-
-class Source:
-    """One C++ file: its path from the root, its lines, and its includes as (line number, name as written,
-    path of ours or None)."""
-
-    def __init__(self, root, path):
-        self.path = path.relative_to(root).as_posix()
-        self.lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
-        self.includes = []
-        for number, line in enumerate(self.lines, 1):
-            match = INCLUDE.match(line)
-            if match:
-                self.includes.append((number, match[2], self.resolve(root, path.parent, match[2])))
-
-    @staticmethod
-    @functools.cache
-    def resolve(root, folder, name):
-        for candidate in (folder / name, root / "include" / name, root / "src" / name, root / "tests" / name,
-                          root / name):
-            if candidate.is_file():
-                return candidate.resolve().relative_to(root).as_posix()
-        # A header that does not exist (yet) still belongs to the room that its name says.
-        if name.startswith("graze/"):
-            return "include/" + name
-        if name.split("/")[0] in RANK:
-            return "src/" + name
-        return None
-
-
-def room_of(path):
-    """The room of a library file, None for everything else (the umbrella header included)."""
-    parts = path.split("/")
-    if parts[0] == "src" and len(parts) > 2:
-        return parts[1]
-    if parts[:2] == ["include", "graze"] and len(parts) > 3:
-        return parts[2]
-    return None
-
-
-def inner_of(path):
-    """The folder inside of the room: "" for the room's own, None for public headers, which have no place in
-    that order."""
-    parts = path.split("/")
-    return "/".join(parts[2:-1]) if parts[0] == "src" else None
-
-
-def module_of(path):
-    """A header with the source beside it. A public header is a module of its own: what implements it lies
-    below its source."""
-    return path.rsplit(".", 1)[0]
 
 
 def check_room_order(source):
@@ -184,7 +56,8 @@ def check_inner_order(source):
     for number, name, target in source.includes:
         other = inner_of(target) if target and room_of(target) == room else None
         if other in order and order.index(other) > order.index(inner):
-            yield number, f"{room}/{inner} may not include {name}: {room}/{other} lies above it".replace("/ ", " ").replace("/:", ":")
+            here, above = f"{room}/{inner}".rstrip("/"), f"{room}/{other}".rstrip("/")
+            yield number, f"{here} may not include {name}: {above} lies above it"
 
 
 def check_public(source):
@@ -214,14 +87,14 @@ def check_rounding(source):
     begin = [number for number, name, _ in source.includes if name.endswith("fp_contract_off_begin.inc")]
     end = [number for number, name, _ in source.includes if name.endswith("fp_contract_off_end.inc")]
     if len(begin) != len(end) or len(begin) > 1 or begin > end:
-        yield (begin + end)[0], "fp_contract_off_begin.inc and fp_contract_off_end.inc come in pairs, one to a header"
+        yield (begin + end)[0], f"{FUSED} come in pairs, one to a header"
         return
     for number in products:
         if not begin or not begin[0] < number < end[0]:
-            yield number, "computes outside fp_contract_off_begin.inc and fp_contract_off_end.inc: a program that includes it may fuse the product"
+            yield number, f"computes outside {FUSED}: a program that includes it may fuse the product"
     for number, name, _ in source.includes:
         if begin and begin[0] < number < end[0]:
-            yield number, f"{name} is included between fp_contract_off_begin.inc and fp_contract_off_end.inc: include it before"
+            yield number, f"{name} is included between {FUSED}: include it before"
 
 
 def check_size(source):
@@ -281,13 +154,14 @@ def check_cycles(sources):
         for module in cycle:
             for other in sorted(set(includes[module]) & set(cycle)):
                 path, number = includes[module][other]
-                yield path, number, f"a cycle of modules: {module} and {other} ({', '.join(name.split('/')[-1] for name in cycle)})"
+                members = ", ".join(name.split("/")[-1] for name in cycle)
+                yield path, number, f"a cycle of modules: {module} and {other} ({members})"
 
 
 def check_verify(sources):
-    """Follows the includes of every file of verify and reports the first way to each header of a solver below
-    it; and calls of verbs."""
-    reported = set()  # (including file, line): one way to each is enough
+    """Follows the includes of every file of verify and reports the first path to each header of a solver
+    below it; and calls of verbs."""
+    reported = set()  # (including file, line): one path to each is enough
     for start in sorted(path for path in sources if room_of(path) == "verify"):
         for number, line in enumerate(sources[start].lines, 1):
             call = VERB_CALL.search(line.split("//")[0])
@@ -296,16 +170,16 @@ def check_verify(sources):
         reached = {start}
         queue = [(start, number, target, [start]) for number, _, target in sources[start].includes]
         while queue:
-            path, number, target, way = queue.pop(0)
+            path, number, target, chain = queue.pop(0)
             if target is None or target in reached:
                 continue
             reached.add(target)
             if target in SOLVERS_BELOW or RANK.get(room_of(target), -1) > RANK["verify"]:
                 if (path, number) not in reported:
                     reported.add((path, number))
-                    yield path, number, "verification reaches a solver: " + " -> ".join(way + [target])
+                    yield path, number, "verification reaches a solver: " + " -> ".join(chain + [target])
             elif target in sources:
-                queue += [(target, n, t, way + [target]) for n, _, t in sources[target].includes]
+                queue += [(target, n, t, chain + [target]) for n, _, t in sources[target].includes]
 
 
 def check_entry_points(source):
@@ -317,7 +191,8 @@ def check_entry_points(source):
         call = re.search(r"(?<![\w.>:])(?:graze::)?(" + "|".join(verbs) + r")\((?!const )",
                          line.split("//")[0])
         if call:
-            yield number, f"{room_of(source.path)} may not call the public verb {call[1]}(): take its inner entry point"
+            yield number, (f"{room_of(source.path)} may not call the public verb {call[1]}(): "
+                           "take its inner entry point")
 
 
 def snake_case(name):
@@ -351,10 +226,12 @@ def check_sources(sources):
             if function not in inline and not any(Path(place).stem == name
                                                   or Path(place).stem.startswith(name + "_")
                                                   for place in places for name in names):
-                where = f"in {places[0]}, which is named after nothing in this header" if places else f"nowhere in src/{room}"
+                where = (f"in {places[0]}, which is named after nothing in this header" if places
+                         else f"nowhere in src/{room}")
                 yield path, line, f"{function[0]}({', '.join(function[1])}) is defined {where}"
     if len(public) > MAX_PUBLIC:
-        yield public[0], 1, f"{len(public)} public headers, the limit is {MAX_PUBLIC}: add to one that is about the same, or merge two"
+        yield public[0], 1, (f"{len(public)} public headers, the limit is {MAX_PUBLIC}: "
+                             "add to one that is about the same, or merge two")
 
 
 def check_folders(sources):
@@ -368,23 +245,9 @@ def check_folders(sources):
             yield first, 1, f"{folder} has {len(members)} modules, the limit is {MAX_MODULES}"
 
 
-def types_of(source):
-    """Types defined in named namespaces, as (line number, full name)."""
-    within = []
-    for number, line in enumerate(source.lines, 1):
-        opened = NAMESPACE.match(line)
-        if opened:
-            within.append(opened[1])
-        elif NAMESPACE_END.match(line) and within:
-            within.pop()
-        else:
-            defined = TYPE.match(line)
-            if defined and "" not in within:
-                yield number, "::".join([*within, defined[1]])
-
-
 def check_names(sources):
-    """Two types of one name in one program are undefined behaviour, which neither compiler nor linker tells."""
+    """Two types of one name in one program are undefined behaviour, of which neither compiler nor linker
+    warns."""
     first = {}
     for path in sorted(sources):
         if path.split("/")[0] not in ("include", "src", "cli"):
@@ -407,7 +270,8 @@ def check_primitives(sources):
             continue
         for number, line in enumerate(source.lines, 1):
             if named.search(line.split("//")[0]):
-                yield path, number, f"names {named.search(line)[0]}: take it from the traits in {PRIMITIVE_LIST}, or list the file as special"
+                yield path, number, (f"names {named.search(line)[0]}: take it from the traits in "
+                                     f"{PRIMITIVE_LIST}, or list the file as special")
 
 
 def check_umbrella(sources):
@@ -424,32 +288,23 @@ def check_umbrella(sources):
             yield UMBRELLA, 1, f"does not include {path.removeprefix('include/')}"
 
 
-def check(root, words=True):
-    """All violations under `root` as (path, line, reason), sorted."""
-    root = root.resolve()
-    folders = ["include", "src", "tests", "examples", "bench"] + APPS
-    files = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in EXTENSIONS
-             and path.is_file()]
-    sources = {}
-    for path in files:
-        source = Source(root, path)
-        sources[source.path] = source
+def check(root):
+    """All violations under `root` as (path, line, reason), sorted; and how many files there are."""
+    sources = sources_below(root.resolve(), ["include", "src", "tests", "examples", "bench"] + APPS)
     found = set()
     for rule in (check_verify, check_names, check_primitives, check_umbrella, check_cycles, check_sources,
                  check_folders):
         found |= set(rule(sources))
-    rules = [check_room_order, check_inner_order, check_public, check_outside, check_rounding, check_size,
-             check_entry_points] + ([check_words] if words else [])
-    for source in sources.values():
-        for rule in rules:
-            found |= {(source.path, number, reason) for number, reason in rule(source)}
+    for rule in (check_room_order, check_inner_order, check_public, check_outside, check_rounding, check_size,
+                 check_entry_points, check_words):
+        found |= {(source.path, number, reason) for source in sources.values()
+                  for number, reason in rule(source)}
     return sorted(found), len(sources)
 
 
 def main():
-    arguments = [argument for argument in sys.argv[1:] if argument != "--no-words"]
-    root = Path(arguments[0]) if arguments else Path(__file__).parent.parent
-    violations, count = check(root, words="--no-words" not in sys.argv)
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent
+    violations, count = check(root)
     for path, number, reason in violations:
         print(f"{path}:{number}: {reason}")
     print(f"{count} files, {len(violations)} violations")

@@ -5,13 +5,16 @@ import unittest
 from pathlib import Path
 
 import check_layers
+import layer_map
 
 CLEAN = {
     "include/graze/graze.hpp": '#include "graze/verify/verify.hpp"\n#include "graze/obb/fit.hpp"\n',
     "include/graze/math/vec.hpp": "#include <cmath>\n",
     "include/graze/result/separation.hpp": '#include "graze/math/vec.hpp"\n',
-    "include/graze/verify/verify.hpp": '#include "graze/result/separation.hpp"\nbool verify(const Separation& separation) noexcept;\n',
-    "include/graze/obb/fit.hpp": '#include "graze/math/vec.hpp"\nnamespace graze {\nint fit(int points) noexcept;\n}  // namespace graze\n',
+    "include/graze/verify/verify.hpp": '#include "graze/result/separation.hpp"\n'
+                                       'bool verify(const Separation& separation) noexcept;\n',
+    "include/graze/obb/fit.hpp": '#include "graze/math/vec.hpp"\nnamespace graze {\n'
+                                 'int fit(int points) noexcept;\n}  // namespace graze\n',
     "src/obb/fit.cpp": '#include "graze/obb/fit.hpp"\nint fit(int points) noexcept { return points; }\n',
     "src/simd/scan.cpp": '#include "hwy/highway.h"\n',
     "src/core/parallel.hpp": "#include <tbb/task_arena.h>\n",
@@ -20,14 +23,17 @@ CLEAN = {
     "src/convex/core_pair.hpp": '#include "graze/result/separation.hpp"\n',
     "src/convex/gjk/gjk.hpp": '#include "convex/core_pair.hpp"\n#include "convex/simplex/simplex.hpp"\n',
     "src/convex/simplex/simplex.hpp": '#include "graze/math/vec.hpp"\n',
-    "src/query/separation.cpp": '#include "convex/gjk/gjk.hpp"\nSeparation separation(int a) { return gjk(a); }\n',
-    "src/verify/verify.cpp": '#include "graze/verify/verify.hpp"\n#include "mesh/part_set.hpp"\n#include "verify/verify_parts.hpp"\n',
+    "src/query/separation.cpp": '#include "convex/gjk/gjk.hpp"\n'
+                                'Separation separation(int a) { return gjk(a); }\n',
+    "src/verify/verify.cpp": '#include "graze/verify/verify.hpp"\n#include "mesh/part_set.hpp"\n'
+                             '#include "verify/verify_parts.hpp"\n',
     "src/verify/verify_parts.hpp": '#include "graze/math/vec.hpp"\n',
     "cli/demo.cpp": "#include <graze/graze.hpp>\n",
     "tests/convex/gjk_test.cpp": '#include "convex/gjk/gjk.hpp"\n',
 }
 
-VERIFY = "bool verify(const Separation& separation) { return separation.distance.lower > 0; }  // not separation(a)\n"
+VERIFY = ("bool verify(const Separation& separation) { return separation.distance.lower > 0; }"
+          "  // not separation(a)\n")
 CLEAN["src/verify/verify.cpp"] += VERIFY
 
 
@@ -77,7 +83,8 @@ class CheckLayers(unittest.TestCase):
     def test_root_of_a_room_has_its_place_in_the_order(self):
         self.assert_only({"src/convex/bad.cpp": '#include "convex/gjk/gjk.hpp"\n'}, "src/convex/bad.cpp", 1,
                          "convex/gjk lies above it")
-        self.assertEqual(violations(files={"src/convex/good.cpp": '#include "convex/simplex/simplex.hpp"\n'}), [])
+        good = {"src/convex/good.cpp": '#include "convex/simplex/simplex.hpp"\n'}
+        self.assertEqual(violations(files=good), [])
 
     def test_unknown_inner_folder(self):
         self.assert_only({"src/convex/extras/bad.cpp": "\n"}, "src/convex/extras/bad.cpp", 1,
@@ -101,7 +108,10 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(len(found), 3, found)
 
     def test_parts_of_a_public_header_are_no_cycle(self):
-        self.assertEqual(violations(files={"src/obb/fit.cpp": '#include "graze/obb/fit.hpp"\n#include "obb/fit_parts.hpp"\nint fit(int points) noexcept { return points; }\n',
+        self.assertEqual(violations(files={"src/obb/fit.cpp": '#include "graze/obb/fit.hpp"\n'
+                                                              '#include "obb/fit_parts.hpp"\n'
+                                                              'int fit(int points) noexcept '
+                                                              '{ return points; }\n',
                                            "src/obb/fit_parts.hpp": '#include "graze/obb/fit.hpp"\n'}), [])
 
     def test_public_header_that_the_umbrella_lacks(self):
@@ -115,8 +125,10 @@ class CheckLayers(unittest.TestCase):
                          "include/graze/query/bad.hpp", 1, "internal")
 
     def test_function_of_a_public_header_without_a_source_of_its_name(self):
-        function = "namespace graze {\n/// A distance.\ndouble distance(const Vec3& a,\n                const Vec3& b = {}) noexcept;\n}  // namespace graze\n"
-        definition = "namespace graze {\ndouble distance(const Vec3& from, const Vec3& b) noexcept { return 0; }\n}  // namespace graze\n"
+        function = ("namespace graze {\n/// A distance.\ndouble distance(const Vec3& a,\n"
+                    "                const Vec3& b = {}) noexcept;\n}  // namespace graze\n")
+        definition = ("namespace graze {\ndouble distance(const Vec3& from, const Vec3& b) noexcept "
+                      "{ return 0; }\n}  // namespace graze\n")
         header = "include/graze/query/gaps.hpp"
         self.assert_only({header: function}, header, 3,
                          "distance(constVec3&, constVec3&) is defined nowhere in src/query")
@@ -132,7 +144,8 @@ class CheckLayers(unittest.TestCase):
                              name)
 
     def test_member_of_a_public_header_without_a_source_of_its_name(self):
-        member = ("namespace graze {\nclass MovingBody {\npublic:\n    MovingBody();\n    [[nodiscard]] double mass(std::span<const Vec3, 4> at) const noexcept;\n"
+        member = ("namespace graze {\nclass MovingBody {\npublic:\n    MovingBody();\n"
+                  "    [[nodiscard]] double mass(std::span<const Vec3, 4> at) const noexcept;\n"
                   "    double size() const { return 0; }\n};\n}  // namespace graze\n")
         made = "MovingBody::MovingBody() = default;\n"
         weighed = "double MovingBody::mass(std::span<const Vec3, 4>) const noexcept {\n    return 1;\n}\n"
@@ -148,22 +161,25 @@ class CheckLayers(unittest.TestCase):
 
     def test_overload_in_a_source_of_another_name(self):
         header = "int size(const Box& a);\nint size(const Ball& a);\n"
-        box, ball = "int size(const Box& a) {\n    return 1;\n}\n", "template <int D> int size(const Ball& ball) {\n    return D;\n}\n"
+        box = "int size(const Box& a) {\n    return 1;\n}\n"
+        ball = "template <int D> int size(const Ball& ball) {\n    return D;\n}\n"
         found = {"include/graze/query/sizes.hpp": header, "src/query/sizes.cpp": box,
                  "src/query/balls.cpp": ball}
         self.assert_only(found, "include/graze/query/sizes.hpp", 2,
                          "size(constBall&) is defined in src/query/balls.cpp")
 
     def test_public_header_that_defines_all_needs_no_source(self):
-        text = ("namespace graze {\nstruct Pair {\n    int a = 0;\n    int sum() const { return add(a); }\n    Pair& operator=(const Pair&) = delete;\n"
-                "    virtual int area() const = 0;\n};\ninline int f(int x);\ninline int f(int x) {\n    g(x);\n    return x;\n}\n}  // namespace graze\n")
+        text = ("namespace graze {\nstruct Pair {\n    int a = 0;\n    int sum() const { return add(a); }\n"
+                "    Pair& operator=(const Pair&) = delete;\n"
+                "    virtual int area() const = 0;\n};\ninline int f(int x);\ninline int f(int x) {\n"
+                "    g(x);\n    return x;\n}\n}  // namespace graze\n")
         self.assertEqual(violations(files={"include/graze/query/good.hpp": text}), [])
 
     def test_too_many_public_headers(self):
         many = {f"include/graze/{'query' if i % 2 else 'ccd'}/part_{i}.hpp": "\n"
-                for i in range(check_layers.MAX_PUBLIC)}
+                for i in range(layer_map.MAX_PUBLIC)}
         self.assert_only(many, "include/graze/ccd/part_0.hpp", 1,
-                         f"{check_layers.MAX_PUBLIC + 4} public headers, the limit is {check_layers.MAX_PUBLIC}")
+                         f"{layer_map.MAX_PUBLIC + 4} public headers, the limit is {layer_map.MAX_PUBLIC}")
 
     def test_two_public_headers_of_one_name(self):
         self.assert_only({"include/graze/query/separation.hpp": "\n"}, "include/graze/result/separation.hpp",
@@ -181,7 +197,8 @@ class CheckLayers(unittest.TestCase):
                          "graze::Pair is defined in src/mesh/one.cpp too")
 
     def test_primitive_named_outside_of_its_traits(self):
-        listed = {"src/shape/primitives/list.hpp": "#define GRAZE_PRIMITIVES(X) \\\n    X(Sphere) \\\n    X(TaperedCapsule) \\\n    X(HalfSpace)\n"}
+        listed = {"src/shape/primitives/list.hpp": "#define GRAZE_PRIMITIVES(X) \\\n    X(Sphere) \\\n"
+                                                   "    X(TaperedCapsule) \\\n    X(HalfSpace)\n"}
         named = "bool round(ShapeType type) { return type == ShapeType::tapered_capsule; }\n"
         self.assert_only(listed | {"src/mesh/bad.cpp": named}, "src/mesh/bad.cpp", 1,
                          "names ShapeType::tapered_capsule")
@@ -189,7 +206,8 @@ class CheckLayers(unittest.TestCase):
                          "names ShapeType::tapered_capsule")
         self.assert_only(listed | {"src/query/bad.cpp": "using enum ShapeType;\n"}, "src/query/bad.cpp", 1,
                          "using enum ShapeType")
-        others = "// ShapeType::sphere\nbool f(ShapeType t) { return t == ShapeType::half_space || t == ShapeType::hull; }\n"
+        others = ("// ShapeType::sphere\nbool f(ShapeType t) "
+                  "{ return t == ShapeType::half_space || t == ShapeType::hull; }\n")
         self.assertEqual(violations(files=listed | {"src/mesh/good.cpp": others}), [])
         self.assertEqual(violations(files=listed
                                     | {"src/convex/closed_form/good.cpp": named,
@@ -200,7 +218,9 @@ class CheckLayers(unittest.TestCase):
                          "include/graze/math/bad.hpp", 1, "may fuse")
 
     def test_product_inside_the_bracket(self):
-        bracketed = '#include "graze/core/fp_contract_off_begin.inc"\ninline double f(double a) { return a * a; }\n#include "graze/core/fp_contract_off_end.inc"\n'
+        bracketed = ('#include "graze/core/fp_contract_off_begin.inc"\n'
+                     'inline double f(double a) { return a * a; }\n'
+                     '#include "graze/core/fp_contract_off_end.inc"\n')
         self.assertEqual(violations(files={"include/graze/math/good.hpp": bracketed}), [])
 
     def test_bracket_left_open(self):
@@ -221,8 +241,8 @@ class CheckLayers(unittest.TestCase):
         self.assert_only({"src/bad.cpp": "\n"}, "src/bad.cpp", 1, "outside every room")
 
     def test_folder_with_too_many_modules(self):
-        many = {f"src/obb/part_{i}.cpp": "\n" for i in range(check_layers.MAX_MODULES)}
-        self.assert_only(many, "src/obb/fit.cpp", 1, f"src/obb has {check_layers.MAX_MODULES + 1} modules")
+        many = {f"src/obb/part_{i}.cpp": "\n" for i in range(layer_map.MAX_MODULES)}
+        self.assert_only(many, "src/obb/fit.cpp", 1, f"src/obb has {layer_map.MAX_MODULES + 1} modules")
 
     def test_highway_outside_simd(self):
         self.assert_only({"src/convex/bad.cpp": "\n#include <hwy/highway.h>\n"}, "src/convex/bad.cpp", 2,
@@ -247,13 +267,13 @@ class CheckLayers(unittest.TestCase):
                    "nlohmann/": "nlohmann/json.hpp", "CLI/": "CLI/CLI.hpp",
                    "fmt/": "fmt/format.h", "gmp": "gmpxx.h", "mpfr": "mpfr.h", "gtest/": "gtest/gtest.h",
                    "rapidcheck": "rapidcheck.h"}
-        self.assertEqual(sorted(headers), sorted(check_layers.OUTSIDE))
+        self.assertEqual(sorted(headers), sorted(layer_map.OUTSIDE))
         for header in headers.values():
             self.assert_only({"c/bad.cpp": f"#include <{header}>\n"}, "c/bad.cpp", 1,
                              "may be included only below")
 
     def test_verify_reaches_every_search_below_it(self):
-        for search in check_layers.SOLVERS_BELOW:
+        for search in layer_map.SOLVERS_BELOW:
             name = search.removeprefix("src/").removeprefix("include/")
             found = violations(files={search: "\n", "src/verify/verify_parts.hpp": f'#include "{name}"\n'})
             self.assertTrue(any("verification reaches a solver" in reason for _, _, reason in found),
@@ -266,18 +286,22 @@ class CheckLayers(unittest.TestCase):
         self.assertTrue(any("reaches a solver" in reason for _, _, reason in found), found)
 
     def test_verify_reaches_a_search_below_it_through_another_room(self):
-        self.assert_only({"src/mesh/part_set.hpp": '#include "graze/math/vec.hpp"\n#include "mesh/point_side.hpp"\n'}, "src/mesh/part_set.hpp", 2,
+        text = '#include "graze/math/vec.hpp"\n#include "mesh/point_side.hpp"\n'
+        self.assert_only({"src/mesh/part_set.hpp": text}, "src/mesh/part_set.hpp", 2,
                          "src/verify/verify.cpp -> src/mesh/part_set.hpp -> src/mesh/point_side.hpp")
 
     def test_verify_calls_a_verb(self):
-        self.assert_only({"src/verify/verify_more.cpp": "\nbool f() { return separation(a, b).distance.lower > 0; }\n"},
+        text = "\nbool f() { return separation(a, b).distance.lower > 0; }\n"
+        self.assert_only({"src/verify/verify_more.cpp": text},
                          "src/verify/verify_more.cpp", 2, "may not call separation()")
 
     def test_continuous_query_climbs_back_to_a_verb(self):
-        text = "\nImpact time_of_impact(const Moving& a) noexcept {\n    return from(separation({a.shape, pose}, b));\n}\n"
+        text = ("\nImpact time_of_impact(const Moving& a) noexcept {\n"
+                "    return from(separation({a.shape, pose}, b));\n}\n")
         self.assert_only({"src/ccd/bad.cpp": text}, "src/ccd/bad.cpp", 3, "the public verb separation()")
         self.assertEqual(violations(files={"src/ccd/audit_good.cpp": text,
-                                           "src/ccd/good.cpp": "\nauto x = pair_separation(a, b), y = s.separation(a);\n"}), [])
+                                           "src/ccd/good.cpp": "\nauto x = pair_separation(a, b), "
+                                                               "y = s.separation(a);\n"}), [])
 
     def test_retired_word_in_an_identifier(self):
         self.assert_only({"src/obb/bad.cpp": "int seen_box = 0;  // not seen here\n"}, "src/obb/bad.cpp", 1,
@@ -301,7 +325,8 @@ class CheckLayers(unittest.TestCase):
                                     reason in found), (name, found))
 
     def test_types_that_are_plain_words_otherwise(self):
-        self.assertEqual(violations(files={"src/obb/good.cpp": "int across = 0, turn = 0, single = 0, chosen = 0, TurnedBox = 0;\n"}), [])
+        good = "int across = 0, turn = 0, single = 0, chosen = 0, TurnedBox = 0;\n"
+        self.assertEqual(violations(files={"src/obb/good.cpp": good}), [])
 
     def test_sentences_of_tests(self):
         text = "TEST(Doctor, SaysWhatWasMet) {}\n"
@@ -309,7 +334,8 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(len(violations(files={"src/obb/bad.cpp": text})), 2)
 
     def test_words_that_only_contain_a_retired_one(self):
-        text = 'int restrict = 0, forest = 0, unseeing = 0, lookup = 0, trooms = 0, written = 0;\nconst char* text = "look at the room";\n'
+        text = ('int restrict = 0, forest = 0, unseeing = 0, lookup = 0, trooms = 0, written = 0;\n'
+                'const char* text = "look at the room";\n')
         self.assertEqual(violations(files={"src/obb/good.cpp": text}), [])
 
     def test_retired_word_in_a_file_name(self):

@@ -7,11 +7,13 @@ from pathlib import Path
 import check_words
 
 CLEAN = {
-    "src/mesh/part.cpp": "// Tests the parts of both shapes.\nint part(int a) { return a; }  // never negative\n",
+    "src/mesh/part.cpp": "// Tests the parts of both shapes.\n"
+                         "int part(int a) { return a; }  // never negative\n",
     "include/graze/mesh/part.hpp": "/// The part that is farthest along the axis.\nint part(int a);\n",
     "cli/check.cpp": 'print("12 pairs tested, 1 excluded");\n',
     "tests/part_test.cpp": "// What nobody tells is not checked here.\n",
-    "README.md": "# Title\n\n- One item.\n- `tells` in code is fine.\n\n```\nit tells, inside of a block\n```\n\n| a | b |\n|---|---|\n",
+    "README.md": "# Title\n\n- One item.\n- `tells` in code is fine.\n\n```\nit tells, inside of a block\n"
+                 "```\n\n| a | b |\n|---|---|\n",
     "docs/notes/part.md": "## A heading\nText below it.\n",
 }
 

@@ -10,7 +10,8 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from check_layers import EXTENSIONS, INNER, ROOMS, Source, module_of, room_of
+from cpp_sources import module_of, room_of, sources_below
+from layer_map import INNER, ROOMS
 
 DRAWING = "docs/pictures/architecture.svg"
 TEXT = "docs/architecture.md"
@@ -40,17 +41,10 @@ ABOUT = {
 ROW, LEFT, NAME, TOP, CELL = 34, 16, 88, 96, 30
 
 
-def sources(root):
-    for folder in ("include", "src"):
-        for path in sorted((root / folder).rglob("*")):
-            if path.suffix in EXTENSIONS and path.is_file():
-                yield Source(root, path)
-
-
 def count(root):
     """Modules of each room, and includes from room to room."""
     modules, includes = defaultdict(set), Counter()
-    for source in sources(root):
+    for source in sources_below(root, ["include", "src"]).values():
         room = room_of(source.path)
         if room not in ROOMS:
             continue
@@ -73,8 +67,10 @@ def draw(root):
     rooms = [room for room in reversed(ROOMS) if room in modules]  # the highest first
     matrix = LEFT + NAME + 460
     width, height = matrix + CELL * len(rooms) + 16, TOP + ROW * len(rooms) + 30
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">',
-           "<style>.room{font-size:15px;font-weight:bold;fill:#12344d}.about{font-size:12px;fill:#333}.inner{font-size:10px;fill:#667}"
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+           'font-family="sans-serif">',
+           "<style>.room{font-size:15px;font-weight:bold;fill:#12344d}.about{font-size:12px;fill:#333}"
+           ".inner{font-size:10px;fill:#667}"
            ".count{font-size:11px;fill:#12344d;text-anchor:middle}.head{font-size:12px;fill:#333}</style>",
            f'<rect width="{width}" height="{height}" fill="#fff"/>',
            text(LEFT, 28, "Rooms of graze, highest first: a room includes itself and rooms below it.",
@@ -96,8 +92,9 @@ def draw(root):
         for column, other in enumerate(rooms):
             x = matrix + CELL * column
             if column <= row:
-                fill = "#12344d" if column == row else "#ddd"
-                out.append(f'<rect x="{x + 2}" y="{y + 3}" width="{CELL - 4}" height="{ROW - 6}" fill="{fill}" opacity="{0.9 if column == row else 0.25}"/>')
+                fill, opacity = ("#12344d", 0.9) if column == row else ("#ddd", 0.25)
+                out.append(f'<rect x="{x + 2}" y="{y + 3}" width="{CELL - 4}" height="{ROW - 6}" '
+                           f'fill="{fill}" opacity="{opacity}"/>')
             elif includes[room, other]:
                 out.append(text(x + CELL // 2, y + 22, str(includes[room, other]), "count"))
     out.append(text(LEFT, height - 10,

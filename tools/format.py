@@ -1,13 +1,21 @@
 #!/usr/bin/env python3
-"""Checks that every C++ file is what clang-format 14 makes of it; with --fix, makes it so."""
+"""Checks that every C++ file is what clang-format 14 makes of it, and that no line of a Python, CMake or
+shell file is longer than C++ lines may be; with --fix, formats the C++ files."""
 import os
 import re
 import subprocess
 import sys
 
-from cpp_files import ROOT, cpp_files
+from cpp_files import ROOT, cpp_files, script_files
 
 CLANG_FORMAT = "clang-format-14"  # another version formats differently
+MAX_LINE = 110
+
+
+def long_lines(path):
+    """The lines of a file that are too long, as (number, length)."""
+    lines = path.read_text(encoding="utf-8").split("\n")
+    return [(number, len(line)) for number, line in enumerate(lines, 1) if len(line) > MAX_LINE]
 
 
 def main():
@@ -22,8 +30,13 @@ def main():
         first.setdefault(path, line)
     for path, line in first.items():
         print(f"{os.path.relpath(path, ROOT)}:{line}: not formatted")
-    print(f"{len(files)} files, {len(first)} to format (make format)")
-    return 1 if first else 0
+    scripts = script_files()
+    too_long = [(path, *line) for path in scripts for line in long_lines(path)]
+    for path, number, length in too_long:
+        print(f"{os.path.relpath(path, ROOT)}:{number}: {length} characters, the limit is {MAX_LINE}")
+    print(f"{len(files)} files, {len(first)} to format (make format); "
+          f"{len(scripts)} scripts, {len(too_long)} long lines")
+    return 1 if first or too_long else 0
 
 
 if __name__ == "__main__":

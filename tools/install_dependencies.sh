@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that a make target needs and that are missing. Usage: install_dependencies.sh build|test|lint|bench|documents|fuzz
+# Installs the Debian packages that a make target needs and that are missing.
+# Usage: install_dependencies.sh build|test|lint|bench|documents|fuzz
 # With everything present it only asks dpkg: no network, no root, a few milliseconds.
 # Without root or sudo, and on systems without apt, it names the packages and stops.
 set -euo pipefail
@@ -11,7 +12,8 @@ lint=(clang-tidy-14)
 fuzz=(clang-14 libclang-rt-14-dev)
 documents=(libboost-dev pkg-config)
 bench=(libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libembree-dev libgmp-dev pkg-config)
-# These often come from elsewhere, and Debian's would be in the way then. npm makes the report's 3D view, chromium tests it.
+# These often come from elsewhere, and Debian's would conflict then. npm makes the report's 3D view, chromium
+# tests it.
 command -v npm >/dev/null || build+=(nodejs npm ca-certificates)
 command -v chromium >/dev/null || test+=(chromium)
 
@@ -26,7 +28,8 @@ case "${1:-}" in
 esac
 
 if ! command -v dpkg-query >/dev/null; then
-    echo "graze: this is not a Debian system, so nothing was installed. Needed (Debian 12 names): ${wanted[*]}" >&2
+    echo "graze: this is not a Debian system, so nothing was installed." \
+         "Needed (Debian 12 names): ${wanted[*]}" >&2
     exit 0
 fi
 
@@ -49,4 +52,5 @@ fi
 
 echo "graze: installing ${missing[*]}"
 "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get update -qq
-"${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+"${as_root[@]}" DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -105,7 +105,8 @@ def read_entries(build):
     database, places = [], {}
     for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
         path = Path(entry["file"])
-        together = INCLUDE.findall(path.read_text(encoding="utf-8")) if path.parent.name == "Unity" else [entry["file"]]
+        grouped = path.parent.name == "Unity"
+        together = INCLUDE.findall(path.read_text(encoding="utf-8")) if grouped else [entry["file"]]
         database += [{**entry, "file": name, "command": entry["command"].replace(entry["file"], name)}
                      for name in together]
         places.update({name: entry["file"] for name in together})

@@ -1,6 +1,8 @@
-# Installs `build`, then moves the installation to `prefix`: whatever remembers the first place, the build folder or the sources is not relocatable.
+# Installs `build`, then moves the installation to `prefix`: whatever remembers the first place, the build
+# folder or the sources is not relocatable.
 file(REMOVE_RECURSE ${prefix} ${prefix}.first)
-execute_process(COMMAND ${CMAKE_COMMAND} --install ${build} --prefix ${prefix}.first COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${build} --prefix ${prefix}.first
+                COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
 file(RENAME ${prefix}.first ${prefix})
 
 file(GLOB_RECURSE texts ${prefix}/*.cmake ${prefix}/*.pc ${prefix}/*.hpp)

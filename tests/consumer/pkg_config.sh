@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds and runs the consumer with nothing but the compiler and pkg-config. Usage: pkg_config.sh <prefix> <compiler> <folder>
+# Builds and runs the consumer with nothing but the compiler and pkg-config.
+# Usage: pkg_config.sh <prefix> <compiler> <folder>
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 file=$(find "$1" -name graze.pc)

@@ -1,11 +1,13 @@
 #!/usr/bin/env -S python3 -IS
 """Compiler launcher: copies an object file of another build instead of compiling it a second time.
 
-Usage: reuse_objects.py <compiler> <arguments>..., with that build's folder in the variable GRAZE_REUSED_BUILD.
-The object is taken when compile_commands.json of that build lists the same source with the same command: compiler, definitions, include
-folders, language level, optimisation and code generation flags, in the same order. Warnings, precompiled headers (the same text, read
-sooner) and the `<target>_EXPORTS` that CMake defines for shared libraries are left out of the comparison: none of them changes the
-object. With any other difference, or without an object newer than its source, the source is compiled.
+Usage: reuse_objects.py <compiler> <arguments>..., with that build's folder in the variable
+GRAZE_REUSED_BUILD.
+The object is taken when compile_commands.json of that build lists the same source with the same command:
+compiler, definitions, include folders, language level, optimisation and code generation flags, in the same
+order. Warnings, precompiled headers (the same text, read sooner) and the `<target>_EXPORTS` that CMake
+defines for shared libraries are left out of the comparison: none of them changes the object. With any other
+difference, or without an object newer than its source, the source is compiled.
 """
 
 import json
@@ -45,18 +47,21 @@ def object_of_other_build(folder, command):
         entries = [entry for entry in json.load(file) if entry["file"] == source]
     for entry in entries:
         other = shlex.split(entry["command"])
-        if command[0] not in other:  # the compiler's whole path; the other build may have a launcher in front of it
+        # The compiler's whole path; the other build may have a launcher in front of it.
+        if command[0] not in other:
             continue
         other = other[other.index(command[0]):]
         found = os.path.join(entry["directory"], value_of("-o", other))
-        if compared(other) == compared(command) and os.path.exists(found) and os.path.getmtime(found) >= os.path.getmtime(source):
+        if (compared(other) == compared(command) and os.path.exists(found)
+                and os.path.getmtime(found) >= os.path.getmtime(source)):
             return found
     return None
 
 
 def main():
     command = sys.argv[1:]
-    folder, target, depfile = os.environ.get("GRAZE_REUSED_BUILD"), value_of("-o", command), value_of("-MF", command)
+    folder = os.environ.get("GRAZE_REUSED_BUILD")
+    target, depfile = value_of("-o", command), value_of("-MF", command)
     found = object_of_other_build(folder, command) if folder and target and depfile else None
     if not found:
         os.execvp(command[0], command)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs reuse_objects with a compiler that only writes down that it was called: which commands are served by a copy, which are compiled."""
+"""Runs reuse_objects with a compiler that only records that it was called: which commands are served by a
+copy, which are compiled."""
 import json
 import os
 import subprocess
@@ -22,21 +23,25 @@ class ReuseObjects(unittest.TestCase):
         self.source = self.root / "a.cpp"
         self.source.write_text("int a;\n")
         (self.root / "a.o").write_text("kept\n")
-        self.write_listing(["ccache", self.compiler, "-Iinclude", "-O3", "-Wall", "-include", "pch.hxx", "-o", "a.o", "-c", self.source])
+        self.write_listing(["ccache", self.compiler, "-Iinclude", "-O3", "-Wall", "-include", "pch.hxx",
+                            "-o", "a.o", "-c", self.source])
 
     def tearDown(self):
         self.folder.cleanup()
 
     def write_listing(self, words):
         command = " ".join(f'"{word}"' for word in words)
-        (self.root / "compile_commands.json").write_text(json.dumps([{"directory": str(self.root), "file": str(self.source), "command": command}]))
+        entry = {"directory": str(self.root), "file": str(self.source), "command": command}
+        (self.root / "compile_commands.json").write_text(json.dumps([entry]))
 
     def made(self, *flags):
         """What is in the object of a build with these flags."""
         target, depfile = self.root / "b.o", self.root / "b.d"
         depfile.unlink(missing_ok=True)
-        command = [self.compiler, *flags, "-MD", "-MT", target, "-MF", depfile, "-o", target, "-c", self.source]
-        subprocess.run([sys.executable, LAUNCHER, *map(str, command)], check=True, env={**os.environ, "GRAZE_REUSED_BUILD": str(self.root)})
+        command = [self.compiler, *flags, "-MD", "-MT", target, "-MF", depfile, "-o", target, "-c",
+                   self.source]
+        subprocess.run([sys.executable, LAUNCHER, *map(str, command)], check=True,
+                       env={**os.environ, "GRAZE_REUSED_BUILD": str(self.root)})
         self.dependencies = depfile.read_text() if depfile.exists() else ""
         return target.read_text().strip()
 
@@ -48,7 +53,8 @@ class ReuseObjects(unittest.TestCase):
         self.assertEqual(self.made("-Da_EXPORTS", "-Iinclude", "-O3", "-Werror"), "kept")
 
     def test_every_other_difference_is_compiled(self):
-        for flags in (["-Iinclude"], ["-O3"], ["-Iother", "-O3"], ["-Iinclude", "-O2"], ["-Iinclude", "-O3", "-DNDEBUG"], ["-O3", "-Iinclude"]):
+        for flags in (["-Iinclude"], ["-O3"], ["-Iother", "-O3"], ["-Iinclude", "-O2"],
+                      ["-Iinclude", "-O3", "-DNDEBUG"], ["-O3", "-Iinclude"]):
             self.assertEqual(self.made(*flags), "compiled", flags)
 
     def test_an_object_older_than_its_source_is_compiled(self):
