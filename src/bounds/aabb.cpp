@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// > 0 when a and b are apart along axis i, by that much; otherwise minus the way out of the overlap along
-/// it.
+/// > 0 when a and b are apart along axis i, by that much; otherwise minus the length that separates them
+/// along it.
 Interval gap_along(const Aabb& a, const Aabb& b, std::size_t i) noexcept {
     return max(Interval(a.min[i]) - Interval(b.max[i]), Interval(b.min[i]) - Interval(a.max[i]));
 }

@@ -23,11 +23,12 @@ namespace graze {
 namespace {
 
 /// How far both bodies together may turn in one stretch of time, in radians: planes of boxes last for less,
-/// and pairs that could part on the way stay together for the rest of it. Of spheres and tori of a thousand
-/// triangles that turn by 3 each, none at all takes 18 times as long (143 ms), 1 and 0.25 a quarter longer.
+/// and pairs that separate during a stretch are kept until its end. Measured on spheres and tori of a
+/// thousand triangles that turn by 3 radians each: without a limit 18 times as long (143 ms), with limits of
+/// 1 and 0.25 a quarter longer.
 constexpr double kMostTurn = 0.5;
-/// Stretches that all of the time is cut into for that, at the most. What spins faster is not cut: no plane
-/// of boxes lasts, and the balls around the pivots that are left do not mind how long a stretch is.
+/// Most stretches that the time is cut into for that. Faster rotations are not cut: no plane between boxes
+/// lasts, and the balls around the pivots, which remain, separate as well over a long stretch.
 constexpr double kMostStretches = 1024;
 /// In place of a child of a node: the whole tree.
 constexpr std::uint32_t kWhole = 0x7fffffffU;
@@ -127,10 +128,10 @@ Vec3 shared_point(const Placed& a, const Placed& b, const ConvexProof& proof) no
     if (first && second) {
         if (const auto common = find_common_point(*first, *second)) return *common;
     }
-    constexpr int kMostPaths = 32;
+    constexpr int kMostSteps = 32;
     const Separation s = pair_separation(a, b);
     Vec3 x = moved_into(a, 0.5 * (s.point_a + s.point_b));
-    for (int way = 0; way < kMostPaths; ++way) {
+    for (int step = 0; step < kMostSteps; ++step) {
         const Vec3 next = moved_into(a, moved_into(b, x));
         if (next == x) break;
         x = next;

@@ -16,18 +16,18 @@ namespace {
 
 /// How far a point with |x| <= reach can go in the time, with the rounding of its pose at the start and the
 /// deviation of the motion.
-double way_over(const Motion& motion, double reach, const Interval& time) noexcept {
-    double way = motion.deviation();
+double travel_over(const Motion& motion, double reach, const Interval& time) noexcept {
+    double travel = motion.deviation();
     for (const MotionPiece& piece : motion.pieces()) {
         if (piece.time.upper < time.lower || piece.time.lower > time.upper) continue;
         const MotionRates rates = rates_over(piece, time);
         const double duration =
             std::min(piece.time.upper, time.upper) - std::max(piece.time.lower, time.lower);
-        way += pose_error(piece, time.lower, reach);
+        travel += pose_error(piece, time.lower, reach);
         if (duration > 0)
-            way += duration * (rates.path_speed + rates.turn_speed * (reach + length(piece.pivot)));
+            travel += duration * (rates.path_speed + rates.turn_speed * (reach + length(piece.pivot)));
     }
-    return way * (1 + 1e-12);
+    return travel * (1 + 1e-12);
 }
 
 /// What two parts may be apart at the lower end and still touch in the time, or be within the tolerance of
@@ -37,17 +37,17 @@ double contact_reach(const Impact& impact, const Moving& a, const Moving& b, dou
         return shape.type() == ShapeType::half_space ? 0 : shape.reach();
     };
     const double reach_a = reach_of(a.shape), reach_b = reach_of(b.shape);
-    const double way_a = way_over(a.motion, reach_a, impact.time),
-                 way_b = way_over(b.motion, reach_b, impact.time);
-    double way = way_a + way_b;
+    const double travel_a = travel_over(a.motion, reach_a, impact.time),
+                 travel_b = travel_over(b.motion, reach_b, impact.time);
+    double travel = travel_a + travel_b;
     // Of a half-space those points count that the other body can reach.
     const double between =
         length(pose_at(b.motion, impact.time.lower).position - pose_at(a.motion, impact.time.lower).position);
     if (a.shape.type() == ShapeType::half_space)
-        way += way_over(a.motion, between + reach_b + way_b + way_a, impact.time);
+        travel += travel_over(a.motion, between + reach_b + travel_b + travel_a, impact.time);
     if (b.shape.type() == ShapeType::half_space)
-        way += way_over(b.motion, between + reach_a + way_a + way_b, impact.time);
-    return way + tolerance * impact_length(a.shape, b.shape);
+        travel += travel_over(b.motion, between + reach_a + travel_a + travel_b, impact.time);
+    return travel + tolerance * impact_length(a.shape, b.shape);
 }
 
 /// A shape as its parts; a convex one is its only part.

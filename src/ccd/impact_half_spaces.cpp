@@ -53,8 +53,8 @@ private:
     [[nodiscard]] Placed at(const Moving& moving, double t) const {
         return {moving.shape, pose_at(moving.motion, t)};
     }
-    /// Undecided where the drift has a matrix off rotations by more than is taken, on its way between two
-    /// that are.
+    /// Undecided where the drift makes a matrix that is too far from a rotation to be usable, between two
+    /// times at which it is.
     [[nodiscard]] Answer answer_at(double t) const {
         const Placed a = at(a_, t), b = at(b_, t);
         return usable(a) && usable(b) ? pair_verdict(a, b).answer : Answer::undecided;

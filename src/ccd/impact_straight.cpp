@@ -37,18 +37,18 @@ public:
         : a_(a), b_(b), piece_a_(a.motion.pieces()[0]), piece_b_(b.motion.pieces()[0]), window_(window) {
         const Vec3 velocity = piece_b_.path[1] - piece_a_.path[1];
         speed_ = length(velocity);
-        const Mat3& turn = piece_a_.start;
+        const Mat3& rotation = piece_a_.start;
         // A time, and no longer than the bodies take for a length of that share.
         share_ = kShare * std::min(options.tolerance, options.tolerance * window.length / speed_);
         pair_ = {&a.shape,
                  &b.shape,
-                 transpose_times(turn, piece_b_.start),
-                 transpose_times(turn, piece_b_.path[0] - piece_a_.path[0]),
-                 transpose_times(turn, velocity),
+                 transpose_times(rotation, piece_b_.start),
+                 transpose_times(rotation, piece_b_.path[0] - piece_a_.path[0]),
+                 transpose_times(rotation, velocity),
                  speed_,
                  window.time,
                  0.5 * share_};
-        const auto defect = simd::defect_pair(&turn.columns[0].x, &piece_b_.start.columns[0].x);
+        const auto defect = simd::defect_pair(&rotation.columns[0].x, &piece_b_.start.columns[0].x);
         defect_ = defect.a + defect.b;
         reach_ = a.shape.reach() + b.shape.reach();
         extent_ = reach_ + sum_of_sizes(pair_.offset) + sum_of_sizes(pair_.velocity);
@@ -86,7 +86,8 @@ private:
     }
 
     /// Whether both ends of a stretch are open along the normal, and so all of it. Twice the error, since the
-    /// normal is rounded on its way to the world, and the way of b on its way to the frame of a.
+    /// normal is rounded when it is mapped to the world, and the displacement of b is rounded in the frame of
+    /// a.
     [[nodiscard]] bool stays_open(const QuickCast& cast, const Interval& time) const noexcept {
         if (!(time.lower < time.upper)) return false;
         const double start = dot(cast.normal, pair_.offset) - cast.height,

@@ -1,4 +1,5 @@
-// The quick way for two polytopes that do not turn and go straight, as most pairs of scenes do over a step.
+// The fast path for two polytopes that translate along straight lines without rotation, as most pairs of
+// scenes do over a step.
 #pragma once
 
 #include <optional>

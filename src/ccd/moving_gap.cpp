@@ -80,11 +80,11 @@ MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b,
       offset_(piece_a, piece_b, time),
       slack_(slack) {
     const double duration = time.width();
-    const auto& way = offset_.path;
+    const auto& path = offset_.path;
     constexpr double kSafe = 1 + 64 * kEps;
-    offset_reach_ = path_size(way, duration) * kSafe;
-    offset_acceleration_ = (2 * length(way[2]) + 6 * length(way[3]) * duration) * kSafe;
-    offset_speed_ = (length(way[1]) + offset_acceleration_ * duration) * kSafe;
+    offset_reach_ = path_size(path, duration) * kSafe;
+    offset_acceleration_ = (2 * length(path[2]) + 6 * length(path[3]) * duration) * kSafe;
+    offset_speed_ = (length(path[1]) + offset_acceleration_ * duration) * kSafe;
     const double turned_a = a_.half_space ? length(piece_a.pivot) : a_.radius,
                  turned_b = b_.half_space ? length(piece_b.pivot) : b_.radius;
     // Rotations are off by their own rounding, on points as far as the radius; a half-space's normal also on
@@ -153,7 +153,7 @@ double MovingGap::along(const Vec3& n, const Moment& m) noexcept {
     return dot(n, m.offset) - above - below - slack_;
 }
 
-MovingGap::Closing MovingGap::Body::rise(const Vec3& n, double t, const Mat3& turn,
+MovingGap::Closing MovingGap::Body::rise(const Vec3& n, double t, const Mat3& rotation,
                                          const Vec3& x) const noexcept {
     if (piece->blended) {
         // By differences of rotations nearby: those of normalised cubics have no handier derivative.
@@ -165,7 +165,7 @@ MovingGap::Closing MovingGap::Body::rise(const Vec3& n, double t, const Mat3& tu
         return {(after - before) / (2 * h), 0};
     }
     if (piece->rate == 0) return {};
-    const Vec3 around = cross(piece->axis, turn * (x - piece->pivot));
+    const Vec3 around = cross(piece->axis, rotation * (x - piece->pivot));
     return {piece->rate * dot(n, around), piece->rate * piece->rate * dot(n, cross(piece->axis, around))};
 }
 

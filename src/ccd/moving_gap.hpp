@@ -115,7 +115,8 @@ private:
         /// half-space.
         [[nodiscard]] double height(const Vec3& local) noexcept;
         /// How the turning changes the height along n of the body point x.
-        [[nodiscard]] Closing rise(const Vec3& n, double t, const Mat3& turn, const Vec3& x) const noexcept;
+        [[nodiscard]] Closing rise(const Vec3& n, double t, const Mat3& rotation,
+                                   const Vec3& x) const noexcept;
         [[nodiscard]] Vec3 spin() const noexcept { return piece->rate * piece->axis; }
     };
 

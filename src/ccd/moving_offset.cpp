@@ -15,7 +15,7 @@ Path later(const Path& c, double d) noexcept {
             c[2] + c[3] * (3 * d), c[3]};
 }
 
-double way_size(const MotionPiece& piece, double end) noexcept {
+double travel(const MotionPiece& piece, double end) noexcept {
     return path_size({Vec3{}, piece.path[1], piece.path[2], piece.path[3]}, end - piece.time.lower);
 }
 
@@ -37,10 +37,10 @@ MovingOffset::MovingOffset(const MotionPiece& a, const MotionPiece& b, const Int
         return;
     }
     // Only the displacements since the starts are at different times.
-    const Path way_a = later(a.path, begin - a.time.lower), way_b = later(b.path, begin - b.time.lower);
-    for (std::size_t k = 0; k < 4; ++k) path[k] = way_b[k] - way_a[k];
+    const Path path_a = later(a.path, begin - a.time.lower), path_b = later(b.path, begin - b.time.lower);
+    for (std::size_t k = 0; k < 4; ++k) path[k] = path_b[k] - path_a[k];
     path[0] += apart[0];
-    size = length(apart[0]) + way_size(a, time.upper) + way_size(b, time.upper);
+    size = length(apart[0]) + travel(a, time.upper) + travel(b, time.upper);
 }
 
 double across_axis(const MotionPiece& piece, const Vec3& n) noexcept {
@@ -69,10 +69,10 @@ MovingPlane::MovingPlane(const Shape& half_space, const MotionPiece& piece) noex
     level = height / (piece.blended ? length(normal) : length(piece.start * normal));
 }
 
-MovingPlane::Placed MovingPlane::at(const Mat3& turn) const noexcept {
-    if (!drifts) return {unit(turn * normal), level};
-    const Mat3 d = defect_of(turn);
-    const Vec3 placed = turn * (given - d * (given - d * given));
+MovingPlane::Placed MovingPlane::at(const Mat3& rotation) const noexcept {
+    if (!drifts) return {unit(rotation * normal), level};
+    const Mat3 d = defect_of(rotation);
+    const Vec3 placed = rotation * (given - d * (given - d * given));
     const double size = length(placed);
     return {placed * (1 / size), height / size};
 }

@@ -55,7 +55,7 @@ struct MovingPlane {
         double level = 0;      ///< Over the pivot.
     };
     /// As the matrix of a moment has it.
-    [[nodiscard]] Placed at(const Mat3& turn) const noexcept;
+    [[nodiscard]] Placed at(const Mat3& rotation) const noexcept;
 
     /// How far a height over the plane may be off, at points as far as `lever` from the pivot, but for what
     /// the matrix is.

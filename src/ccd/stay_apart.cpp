@@ -114,10 +114,10 @@ Spread between(const SpreadPose& a, const Vec3& x, const SpreadPose& b, const Ve
     return result;
 }
 
-/// Whether the way is always longer than both radii together. Near-rotations stretch a ball by no more than a
-/// millionth or two.
-bool balls_apart(const Spread& way, double radii) noexcept {
-    const Vec3 least = max(abs(way.middle) - way.radius, Vec3{});
+/// Whether the offset between the centres is always longer than both radii together. Near-rotations stretch a
+/// ball by no more than a millionth or two.
+bool balls_apart(const Spread& offset, double radii) noexcept {
+    const Vec3 least = max(abs(offset.middle) - offset.radius, Vec3{});
     return length(least) > radii * (1 + 4e-6);
 }
 
@@ -136,8 +136,8 @@ SpreadNumber cross_term(const SpreadNumber& p, const SpreadNumber& q, const Spre
     return {p.middle * q.middle - r.middle * s.middle, radius + kRounding * (size + radius)};
 }
 
-/// Two boxes in the frame of the first one's axes u: the second one's axes v there, and the way between the
-/// centres.
+/// Two boxes in the frame of the first one's axes u: the second one's axes v there, and the offset between
+/// the centres.
 ///
 /// Along the axis c_kj u_l - c_lj u_k, which is u_i x v_j when the axes are orthonormal, all that is needed
 /// are the numbers c_ij = u_i·v_j and u_i·d. Poses are rotations within a millionth or two only, and so
@@ -145,7 +145,7 @@ SpreadNumber cross_term(const SpreadNumber& p, const SpreadNumber& q, const Spre
 /// count for so much more.
 class SpreadBoxes {
 public:
-    /// `d` is the way from a's centre to b's.
+    /// `d` is the offset from a's centre to b's.
     SpreadBoxes(const Obb& a, const SpreadPose& pose_a, const Obb& b, const SpreadPose& pose_b,
                 const Spread& d) noexcept
         : half_a_(a.half_extents), half_b_(b.half_extents) {
@@ -190,8 +190,8 @@ private:
     static constexpr double kUneven = 5e-5;
 
     /// False for what is not a number.
-    [[nodiscard]] bool exceeds(const SpreadNumber& way, double reach) const noexcept {
-        return std::abs(way.middle) - way.radius > reach * (1 + kRounding) + slack_;
+    [[nodiscard]] bool exceeds(const SpreadNumber& height, double reach) const noexcept {
+        return std::abs(height.middle) - height.radius > reach * (1 + kRounding) + slack_;
     }
 
     Vec3 half_a_;
@@ -264,9 +264,9 @@ bool stay_apart(const BoundingSphere& a, const PoseBounds& bounds_a, const Bound
 bool stay_apart(const Obb& a, const PoseBounds& bounds_a, const Obb& b, const PoseBounds& bounds_b) noexcept {
     if (is_empty(a) || is_empty(b)) return true;
     const SpreadPose pose_a(bounds_a), pose_b(bounds_b);
-    const Spread way = between(pose_a, a.centre, pose_b, b.centre);
-    if (balls_apart(way, length(a.half_extents) + length(b.half_extents))) return true;
-    return SpreadBoxes(a, pose_a, b, pose_b, way).apart();
+    const Spread offset = between(pose_a, a.centre, pose_b, b.centre);
+    if (balls_apart(offset, length(a.half_extents) + length(b.half_extents))) return true;
+    return SpreadBoxes(a, pose_a, b, pose_b, offset).apart();
 }
 
 }  // namespace graze

@@ -198,10 +198,10 @@ void add_edge_crossings(const Feature& a, const Feature& b, const Vec3& n, doubl
         const Vec3 p = a.corners[i], u = a.corners[(i + 1) % a.count] - p;
         for (std::size_t j = 0; j < sides(b); ++j) {
             const Vec3 q = b.corners[j], v = b.corners[(j + 1) % b.count] - q;
-            const double turn = dot(n, cross(u, v));
+            const double determinant = dot(n, cross(u, v));
             // For parallel edges the corners decide.
-            if (!(std::abs(turn) > kRoundedSine * length(u) * length(v))) continue;
-            const double s = dot(n, cross(q - p, v)) / turn, t = dot(n, cross(q - p, u)) / turn;
+            if (!(std::abs(determinant) > kRoundedSine * length(u) * length(v))) continue;
+            const double s = dot(n, cross(q - p, v)) / determinant, t = dot(n, cross(q - p, u)) / determinant;
             if (s < 0 || s > 1 || t < 0 || t > 1) continue;
             // Just above that, rounding puts the crossing anywhere on the edges: it counts when it is at one
             // place on both.

@@ -17,9 +17,9 @@ public:
         const Mat3 axes_a = a.pose.rotation * a.tree->axes();
         const Mat3 axes_b = b.pose.rotation * b.tree->axes();
         const Vec3 apart = b.pose.position - a.pose.position;
-        turn_ = transpose_times(axes_a, axes_b);
-        for (std::size_t i = 0; i < 3; ++i) turned_[i] = abs(turn_.columns[i]);
-        way_ = transpose_times(axes_a, apart);
+        rotation_ = transpose_times(axes_a, axes_b);
+        for (std::size_t i = 0; i < 3; ++i) magnitudes_[i] = abs(rotation_.columns[i]);
+        offset_ = transpose_times(axes_a, apart);
         // Twenty roundings or so of what is added up, here and where leaves are placed; and a matrix that is
         // not quite a rotation moves points by its defect. For matrices far from rotations nothing is
         // decided.
@@ -38,16 +38,17 @@ public:
     /// The box of a's node, and the box around that of b's, both along a's axes.
     [[nodiscard]] Aabb of_a(const FrameNodeBox& a) const noexcept { return around(a.centre, a.half); }
     [[nodiscard]] Aabb of_b(const FrameNodeBox& b) const noexcept {
-        return around(turn_ * b.centre + way_, across(b.half));
+        return around(rotation_ * b.centre + offset_, across(b.half));
     }
 
     /// Whether two nodes have nothing in common. One branch for the faces and one for the edges: which axis
     /// separates is unpredictable.
     [[nodiscard]] bool apart(const FrameNodeBox& a, const FrameNodeBox& b) const noexcept {
-        const Vec3 v = turn_ * b.centre + way_ - a.centre;
-        const Vec3 back{dot(turned_[0], a.half), dot(turned_[1], a.half), dot(turned_[2], a.half)};
+        const Vec3 v = rotation_ * b.centre + offset_ - a.centre;
+        const Vec3 back{dot(magnitudes_[0], a.half), dot(magnitudes_[1], a.half),
+                        dot(magnitudes_[2], a.half)};
         const Vec3 faces =
-            max(abs(v) - a.half - across(b.half), abs(transpose_times(turn_, v)) - b.half - back);
+            max(abs(v) - a.half - across(b.half), abs(transpose_times(rotation_, v)) - b.half - back);
         if (exceeds(faces)) return true;
         const Vec3 edges =
             max(edge_gaps<0, 1, 2>(v, a.half, b.half),
@@ -60,7 +61,7 @@ public:
 
 private:
     [[nodiscard]] Vec3 across(const Vec3& half) const noexcept {
-        return turned_[0] * half.x + turned_[1] * half.y + turned_[2] * half.z;
+        return magnitudes_[0] * half.x + magnitudes_[1] * half.y + magnitudes_[2] * half.z;
     }
     [[nodiscard]] Aabb around(const Vec3& centre, const Vec3& half) const noexcept {
         const Vec3 reach = half + Vec3{slack_, slack_, slack_};
@@ -71,20 +72,20 @@ private:
     /// v)_i.
     template <std::size_t J, std::size_t K, std::size_t L>
     [[nodiscard]] Vec3 edge_gaps(const Vec3& v, const Vec3& half_a, const Vec3& half_b) const noexcept {
-        const Vec3& m = turned_[J];
+        const Vec3& m = magnitudes_[J];
         const Vec3 of_a{m.z * half_a.y + m.y * half_a.z, m.z * half_a.x + m.x * half_a.z,
                         m.y * half_a.x + m.x * half_a.y};
-        const Vec3 of_b = turned_[L] * half_b[K] + turned_[K] * half_b[L];
-        return abs(cross(turn_.columns[J], v)) - of_a - of_b;
+        const Vec3 of_b = magnitudes_[L] * half_b[K] + magnitudes_[K] * half_b[L];
+        return abs(cross(rotation_.columns[J], v)) - of_a - of_b;
     }
     [[nodiscard]] bool exceeds(const Vec3& gaps) const noexcept {
         return (static_cast<unsigned>(gaps.x > slack_) | static_cast<unsigned>(gaps.y > slack_) |
                 static_cast<unsigned>(gaps.z > slack_)) != 0;
     }
 
-    Mat3 turn_{};                   ///< b's axes along a's.
-    std::array<Vec3, 3> turned_{};  ///< Their magnitudes.
-    Vec3 way_{};                    ///< From a's origin to b's, along a's axes.
+    Mat3 rotation_{};                   ///< b's axes along a's.
+    std::array<Vec3, 3> magnitudes_{};  ///< Of its columns.
+    Vec3 offset_{};                     ///< From a's origin to b's, along a's axes.
     double slack_ = 0;
 };
 

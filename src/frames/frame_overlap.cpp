@@ -14,9 +14,9 @@ namespace {
 /// The box swept over the times of the interval.
 template <int D> AabbOf<D> swept(AabbOf<D> box, const VecOf<D>& velocity, const Interval& time) noexcept {
     for (std::size_t i = 0; i < D; ++i) {
-        const Interval way = time * Interval(velocity[i]);
-        box.min[i] = rounding::add_down(box.min[i], way.lower);
-        box.max[i] = rounding::add_up(box.max[i], way.upper);
+        const Interval displacement = time * Interval(velocity[i]);
+        box.min[i] = rounding::add_down(box.min[i], displacement.lower);
+        box.max[i] = rounding::add_up(box.max[i], displacement.upper);
     }
     return box;
 }

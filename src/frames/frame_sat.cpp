@@ -50,9 +50,9 @@ public:
         error_ = 2 * error_ + system.size_error;
     }
 
-    /// `turn` bounds the error of n's components by their rounding, as a multiple of this pair's error. True
-    /// when certainly disjoint.
-    bool separates(const VecOf<D>& n, double turn) noexcept {
+    /// `axis_error` bounds the error of n's components by their rounding, as a multiple of this pair's error.
+    /// True when certainly disjoint.
+    bool separates(const VecOf<D>& n, double axis_error) noexcept {
         ++axes;
         VecOf<D> h{};
         double weight = 0;
@@ -60,7 +60,7 @@ public:
             h[i] = dot(n, system_.columns[i]);
             weight += std::abs(n[i]);
         }
-        const double error = error_ * (weight + turn * extent_);
+        const double error = error_ * (weight + axis_error * extent_);
         const double middle = dot(n, system_.offset);
         const Range a = range_of<D>(n, system_.cuboid_a);
         const Range b = range_of<D>(h, system_.cuboid_b);

@@ -157,7 +157,7 @@ private:
         std::size_t end = begin;
         for (std::uint32_t c = parent.first_child; c < parent.first_child + parent.child_count; ++c) {
             const Aabb child = child_box(split_a, c);
-            candidates_[end] = {way_between(box, child), c};
+            candidates_[end] = {distance_between(box, child), c};
             end += options_.prune && off(box, child) ? 0 : 1;
         }
         stats.pruned += begin + parent.child_count - end;
@@ -176,7 +176,7 @@ private:
     }
 
     /// Squared, from middle to middle, doubled.
-    static double way_between(const Aabb& a, const Aabb& b) noexcept {
+    static double distance_between(const Aabb& a, const Aabb& b) noexcept {
         return length_sq((a.min + a.max) - (b.min + b.max));
     }
     /// Whether the boxes have nothing in common, in one branch.
@@ -195,7 +195,7 @@ private:
     PlacedNodes b_;
     FrameBoxes boxes_;
     std::vector<std::pair<double, std::uint32_t>>
-        candidates_;  ///< Ways and children of all nodes being split, one after the other.
+        candidates_;  ///< Distances and children of all nodes being split, one after the other.
     std::uint32_t id_a_ = 0;
     std::uint32_t id_b_ = 0;
 };

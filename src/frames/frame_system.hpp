@@ -36,8 +36,8 @@ FrameSystem<D> make(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& relati
     const VecOf<D> apart = b.origin() - a.origin();
     double reach = 0;  // of b from a's origin, along any axis of the world
     for (std::size_t m = 0; m < D; ++m) {
-        const double way = Moving ? std::abs(relative_velocity[m]) : 0;
-        reach = std::max(reach, b.span()[m] + std::abs(apart[m]) + way);
+        const double displacement = Moving ? std::abs(relative_velocity[m]) : 0;
+        reach = std::max(reach, b.span()[m] + std::abs(apart[m]) + displacement);
     }
     for (std::size_t j = 0; j < D; ++j) {
         const VecOf<D>& normal = a.normals()[j];
@@ -70,13 +70,13 @@ template <int D> bool boxes_apart(const Frame<D>& a, const Frame<D>& b) noexcept
 template <int D> bool boxes_apart(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
     unsigned apart = 0;
     for (std::size_t k = 0; k < D; ++k) {
-        const double way = b.velocity[k] - a.velocity[k];
+        const double displacement = b.velocity[k] - a.velocity[k];
         const double low = b.frame.bounds().min[k];
         const double high = b.frame.bounds().max[k];
         // Two roundings, each below eps of this.
-        const double doubt = 4 * kEps * (std::abs(low) + std::abs(high) + std::abs(way));
-        apart |= static_cast<unsigned>(a.frame.bounds().min[k] > high + std::max(0.0, way) + doubt) |
-                 static_cast<unsigned>(low + std::min(0.0, way) - doubt > a.frame.bounds().max[k]);
+        const double doubt = 4 * kEps * (std::abs(low) + std::abs(high) + std::abs(displacement));
+        apart |= static_cast<unsigned>(a.frame.bounds().min[k] > high + std::max(0.0, displacement) + doubt) |
+                 static_cast<unsigned>(low + std::min(0.0, displacement) - doubt > a.frame.bounds().max[k]);
     }
     return apart != 0;
 }

@@ -62,13 +62,13 @@ Spread<T> spread(const T& first, const Others&... others) noexcept {
 }
 
 /// The gap along an axis, doubled; < 0: the frames overlap there.
-template <class T> T gap(const T& way, const Spread<T>& a, const Spread<T>& b) noexcept {
-    return magnitude(way + b.middle - a.middle) - (a.width + b.width);
+template <class T> T gap(const T& offset, const Spread<T>& a, const Spread<T>& b) noexcept {
+    return magnitude(offset + b.middle - a.middle) - (a.width + b.width);
 }
 
 // The worst sum of error terms: edges between tips of two tetrahedra, which have four times the error of
-// others; those have (twice a gap, columns E, way 5 E with its own roundings, products and sums below E X): 6
-// E X from the way, 3 E X from a, 4 E X from b.
+// others; those have (twice a gap, columns E, offset 5 E with its own roundings, products and sums below E
+// X): 6 E X from the offset, 3 E X from a, 4 E X from b.
 inline constexpr double kDoubt = 64;
 
 // Between these no product of up to three lengths overflows, nor loses digits to underflow beside the errors.
@@ -91,8 +91,8 @@ public:
                 sum += c_[i][j];
                 magnitudes += std::abs(c_[i][j]);
             }
-            way_[j] = 2 * system.offset[j] + kShareB * sum - kShareA * size_;
-            extent_ += std::abs(way_[j]) + 2 * magnitudes + 2 * size_;
+            offset_[j] = 2 * system.offset[j] + kShareB * sum - kShareA * size_;
+            extent_ += std::abs(offset_[j]) + 2 * magnitudes + 2 * size_;
             error = most(error, system.error[j]);
         }
         doubt_ = kDoubt * (error + system.size_error);
@@ -150,17 +150,17 @@ private:
     }
 
     [[nodiscard]] double most_of_faces_a() const noexcept {
-        double largest = gap(way_[0], own_spread<CuboidA>(size_, 1), spread_of_column(c_, 0));
+        double largest = gap(offset_[0], own_spread<CuboidA>(size_, 1), spread_of_column(c_, 0));
         for (std::size_t j = 1; j < kSize; ++j)
-            largest = most(largest, gap(way_[j], own_spread<CuboidA>(size_, 1), spread_of_column(c_, j)));
+            largest = most(largest, gap(offset_[j], own_spread<CuboidA>(size_, 1), spread_of_column(c_, j)));
         if constexpr (!CuboidA) {
-            double way = 0;
+            double offset = 0;
             std::array<Vec, kSize> sums{};
             for (std::size_t j = 0; j < kSize; ++j) {
-                way += way_[j];
+                offset += offset_[j];
                 for (std::size_t i = 0; i < kSize; ++i) sums[i][0] += c_[i][j];
             }
-            largest = most(largest, gap(way, own_spread<false>(size_, D), spread_of_column(sums, 0)));
+            largest = most(largest, gap(offset, own_spread<false>(size_, D), spread_of_column(sums, 0)));
         }
         return largest;
     }
@@ -172,7 +172,7 @@ private:
             n_ = {cross(c_[1], c_[2]), cross(c_[2], c_[0]), cross(c_[0], c_[1])};
         }
         determinant_ = dot(n_[0], c_[0]);
-        for (std::size_t j = 0; j < kSize; ++j) along_[j] = dot(n_[j], way_);
+        for (std::size_t j = 0; j < kSize; ++j) along_[j] = dot(n_[j], offset_);
     }
 
     [[nodiscard]] double gap_of_face_b(double along, const Vec& n, int components) const noexcept {
@@ -195,8 +195,8 @@ private:
         return largest;
     }
 
-    /// How often v / 2, a way from the middle of a frame { 0 <= y_j <= 1 } or { 0 <= y_j, Σ y_j <= 1 }, is as
-    /// long as its part inside.
+    /// How often v / 2, an offset from the middle of a frame { 0 <= y_j <= 1 } or { 0 <= y_j, Σ y_j <= 1 },
+    /// is as long as its part inside.
     template <bool Cuboid> static double times_inside(const Vec& v) noexcept {
         double times = 0;
         double sum = 0;
@@ -212,7 +212,7 @@ private:
         const double size = size_ - doubt_;
         const double determinant = std::abs(determinant_) - doubt_of_faces_b();
         if (!(size > 0 && determinant > 0)) return false;
-        const double in_a = times_inside<CuboidA>(way_);
+        const double in_a = times_inside<CuboidA>(offset_);
         const double in_b = times_inside<CuboidB>(determinant_ > 0 ? -along_ : along_);
         return in_a * in_b <= in_a * determinant + in_b * size;
     }
@@ -232,23 +232,23 @@ private:
     };
     bool edge_separates(const Edge& of_b) noexcept {
         const Vec3& e = of_b.edge;
-        const Vec3 way = cross(e, way_);
+        const Vec3 offset = cross(e, offset_);
         const double doubt = doubt_ * extent_;
         const Spread<Vec3> b = spread<CuboidB>(of_b.w0, of_b.w1, of_b.w2);
         if constexpr (CuboidA) {
             const Vec3 m = abs(e);
             const Spread<Vec3> a{{}, Vec3{m.y + m.z, m.z + m.x, m.x + m.y} * size_};
-            return finds_gap(max_component(without_null(gap(way, a, b), a.width)), doubt);
+            return finds_gap(max_component(without_null(gap(offset, a, b), a.width)), doubt);
         } else {
             const Vec3 s = e * size_;
             const Vec3 a0{0, s.z, -s.y}, a1{-s.z, 0, s.x}, a2{s.y, -s.x, 0};  // edge × e_m
             const Spread<Vec3> a = spread<false>(a0, a1, a2);
-            const Vec3 at_axes = without_null(gap(way, a, b), a.width);
+            const Vec3 at_axes = without_null(gap(offset, a, b), a.width);
             const auto between = [](const Vec3& v) { return Vec3{v.x - v.y, v.y - v.z, v.z - v.x}; };
             const Spread<Vec3> a_between = spread<false>(between(a0), between(a1), between(a2));
             const Spread<Vec3> b_between =
                 spread<CuboidB>(between(of_b.w0), between(of_b.w1), between(of_b.w2));
-            return finds_gap(max_component(max(at_axes, gap(between(way), a_between, b_between))), doubt);
+            return finds_gap(max_component(max(at_axes, gap(between(offset), a_between, b_between))), doubt);
         }
     }
     bool edges_separate() noexcept {
@@ -268,8 +268,8 @@ private:
 
     const std::array<Vec, kSize>& c_;  ///< Columns.
     std::array<Vec, kSize> n_{};       ///< Cofactors.
-    Vec way_{};                        ///< Twice, from the middle of a to that of b.
-    Vec along_{};                      ///< n_j · way.
+    Vec offset_{};                     ///< Twice, from the middle of a to that of b.
+    Vec along_{};                      ///< n_j · offset.
     double size_ = 0;                  ///< Of a.
     double determinant_ = 0;           ///< Of the columns.
     double extent_ = 0;                ///< X.

@@ -82,7 +82,7 @@ TriangleSoup convex_triangles(const Shape& shape, double tolerance) {
         return triangles_of(*static_cast<const HullData*>(shape.payload()));
     if (shape.type() == ShapeType::box) {
         TriangleSoup box = box_mesh(shape.vector(0));
-        if (!box.triangles.empty()) return box;  // a flat one goes the way of all others
+        if (!box.triangles.empty()) return box;  // a flat one is sampled like all others
     }
     if (shape.type() == ShapeType::triangle)
         return {{shape.vector(0), shape.vector(1), shape.vector(2)}, {{0, 1, 2}}};

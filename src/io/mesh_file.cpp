@@ -82,22 +82,22 @@ Split split_of(const Affine& map) {
     const double factor = std::cbrt(volume);
     if (!(volume > 0) || !std::isfinite(factor)) return {map.linear, Pose::translation(map.offset)};
     const bool unit = std::abs(factor - 1) <= kFloatUnit;
-    const Mat3 turn = unit ? map.linear : scaled_columns(map.linear, 1 / factor);
-    const double defect = orthonormality_defect(turn);
+    const Mat3 linear = unit ? map.linear : scaled_columns(map.linear, 1 / factor);
+    const double defect = orthonormality_defect(linear);
     if (!(defect <= kFloatRotation)) return {map.linear, Pose::translation(map.offset)};
     const double scale = unit ? 1 : factor;
-    const Mat3 rotation = defect <= kDoubleRotation ? turn : rotation_matrix(quaternion_of(turn));
+    const Mat3 rotation = defect <= kDoubleRotation ? linear : rotation_matrix(quaternion_of(linear));
     return {Mat3::diagonal({scale, scale, scale}), {rotation, map.offset}};
 }
 
 /// What the file's unit and axis make of a node's map.
 struct World {
     double scale = 1;
-    Mat3 turn = Mat3::identity();
+    Mat3 rotation = Mat3::identity();
 
     [[nodiscard]] Split operator()(const Split& node) const {
         return {scale == 1 ? node.distortion : scaled_columns(node.distortion, scale),
-                {turn * node.pose.rotation, scale * (turn * node.pose.position)}};
+                {rotation * node.pose.rotation, scale * (rotation * node.pose.position)}};
     }
 };
 
@@ -105,8 +105,8 @@ World world_of(const MeshSource& source, const MeshFileChoices& choices) {
     World world;
     world.scale = choices.unit_scale.value_or(source.unit);
     const char up = choices.up.value_or(source.up);
-    if (up == 'y') world.turn = Mat3::from_rows({1, 0, 0}, {0, 0, -1}, {0, 1, 0});
-    if (up == 'x') world.turn = Mat3::from_rows({0, 0, -1}, {0, 1, 0}, {1, 0, 0});
+    if (up == 'y') world.rotation = Mat3::from_rows({1, 0, 0}, {0, 0, -1}, {0, 1, 0});
+    if (up == 'x') world.rotation = Mat3::from_rows({0, 0, -1}, {0, 1, 0}, {1, 0, 0});
     return world;
 }
 

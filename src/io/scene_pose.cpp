@@ -71,11 +71,11 @@ std::optional<Mat3> quarter_turns(const Vec3& axis, double degrees) {
         const auto turns = static_cast<std::size_t>(quarters < 0 ? quarters + 4 : quarters);
         const double sine = std::array{0.0, 1.0, 0.0, -1.0}[turns],
                      cosine = std::array{1.0, 0.0, -1.0, 0.0}[turns];
-        Mat3 turn = Mat3::identity();
-        turn(j, j) = turn(k, k) = cosine;
-        turn(k, j) = sine;
-        turn(j, k) = 0 - sine;  // never -0
-        return turn;
+        Mat3 rotation = Mat3::identity();
+        rotation(j, j) = rotation(k, k) = cosine;
+        rotation(k, j) = sine;
+        rotation(j, k) = 0 - sine;  // never -0
+        return rotation;
     }
     return std::nullopt;
 }
@@ -219,19 +219,19 @@ MotionForm read_motion(const JsonCursor& cursor, const Pose& initial) {
 MotionForm moved(const MotionForm& motion, const Pose& frame) {
     MotionForm result = motion;
     const auto move = [&frame](Pose& pose) { pose = frame * pose; };
-    const Mat3& turn = frame.rotation;
+    const Mat3& rotation = frame.rotation;
     if (auto* linear = std::get_if<LinearMotion>(&result))
-        move(linear->start), linear->displacement = turn * linear->displacement;
+        move(linear->start), linear->displacement = rotation * linear->displacement;
     if (auto* between = std::get_if<InBetweenMotion>(&result)) move(between->start), move(between->end);
     if (auto* twist = std::get_if<TwistMotion>(&result)) {
         move(twist->start);
-        twist->velocity = turn * twist->velocity;
-        twist->angular_velocity = turn * twist->angular_velocity;
+        twist->velocity = rotation * twist->velocity;
+        twist->angular_velocity = rotation * twist->angular_velocity;
     }
     if (auto* screw = std::get_if<ScrewMotion>(&result)) {
         move(screw->start);
         screw->axis_point = frame * screw->axis_point;
-        screw->axis_direction = turn * screw->axis_direction;
+        screw->axis_direction = rotation * screw->axis_direction;
     }
     if (auto* sampled = std::get_if<SampledMotion>(&result))
         std::for_each(sampled->poses.begin(), sampled->poses.end(), move);

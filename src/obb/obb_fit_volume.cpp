@@ -52,7 +52,7 @@ struct Place {
 
 /// The lowest place found on the line through `from`: 8 samples over a quarter turn, within which boxes
 /// repeat, then golden sections around the best. Never above `from`.
-Place lowest_on_line(const RotatedFit& turn, const Place& from, const Vec3& direction) noexcept {
+Place lowest_on_line(const RotatedFit& fit, const Place& from, const Vec3& direction) noexcept {
     constexpr int kSamples = 8;
     constexpr double kStep = 1.5707963267948966 / kSamples, kGolden = 0.6180339887498949;
     // 20 sections narrow two steps to 3e-5: then the volume is within about 1e-4 of its minimum at a crease,
@@ -62,7 +62,7 @@ Place lowest_on_line(const RotatedFit& turn, const Place& from, const Vec3& dire
     Place place = from;
     const auto at = [&](double t) {
         const Vec3 w = from.w + direction * t;
-        const double v = turn.volume(w);
+        const double v = fit.volume(w);
         if (v < place.volume) {
             place = {w, v};
             best = t;
@@ -92,14 +92,14 @@ Place lowest_on_line(const RotatedFit& turn, const Place& from, const Vec3& dire
 }
 
 /// Powell's rounds from a place.
-Place descend(const RotatedFit& turn, Place place, std::array<Vec3, 3> directions) noexcept {
+Place descend(const RotatedFit& fit, Place place, std::array<Vec3, 3> directions) noexcept {
     // Rounds end when one gains less than a thousandth; four are enough for nearly all hulls.
     for (int round = 0; round < 6; ++round) {
         const Place before = place;
         double largest_drop = 0;
         std::size_t dropped = 0;
         for (std::size_t i = 0; i < 3; ++i) {
-            const Place next = lowest_on_line(turn, place, directions[i]);
+            const Place next = lowest_on_line(fit, place, directions[i]);
             if (place.volume - next.volume > largest_drop) {
                 largest_drop = place.volume - next.volume;
                 dropped = i;
@@ -110,7 +110,7 @@ Place descend(const RotatedFit& turn, Place place, std::array<Vec3, 3> direction
         const Vec3 along = place.w - before.w;
         if (length(along) > 1e-9) {
             directions[dropped] = unit(along);
-            place = lowest_on_line(turn, place, directions[dropped]);
+            place = lowest_on_line(fit, place, directions[dropped]);
         }
     }
     return place;
@@ -118,13 +118,13 @@ Place descend(const RotatedFit& turn, Place place, std::array<Vec3, 3> direction
 
 /// The best of 64 turns spread over an eighth turn to every side: selects which of the many local minima to
 /// search besides the current one.
-Place best_sample(const RotatedFit& turn) noexcept {
+Place best_sample(const RotatedFit& fit) noexcept {
     constexpr std::array<double, 4> kAngles{-0.6, -0.2, 0.2, 0.6};
     Place best{{}, std::numeric_limits<double>::infinity()};
     for (const double x : kAngles) {
         for (const double y : kAngles) {
             for (const double z : kAngles) {
-                const double v = turn.volume({x, y, z});
+                const double v = fit.volume({x, y, z});
                 if (v < best.volume) best = {{x, y, z}, v};
             }
         }
@@ -135,10 +135,10 @@ Place best_sample(const RotatedFit& turn) noexcept {
 }  // namespace
 
 Mat3 turned_to_least_volume(std::span<const Vec3> points, const Mat3& start) noexcept {
-    const RotatedFit turn(points, start);
-    const Place near = descend(turn, {{}, turn.volume({})}, start.columns),
-                far = descend(turn, best_sample(turn), start.columns);
-    return turn.axes(far.volume < near.volume ? far.w : near.w);
+    const RotatedFit fit(points, start);
+    const Place near = descend(fit, {{}, fit.volume({})}, start.columns),
+                far = descend(fit, best_sample(fit), start.columns);
+    return fit.axes(far.volume < near.volume ? far.w : near.w);
 }
 
 }  // namespace graze

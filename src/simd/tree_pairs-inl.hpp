@@ -116,15 +116,15 @@ HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const QueryBox& que
     }
     return bits & lane_bits([&](std::size_t at) HWY_ATTR {
                const LaneMiddles lanes(node, at);
-               const FloatVector way[3] = {hn::Sub(hn::Set(d, middle[0]), lanes.c[0]),
-                                           hn::Sub(hn::Set(d, middle[1]), lanes.c[1]),
-                                           hn::Sub(hn::Set(d, middle[2]), lanes.c[2])};
+               const FloatVector offset[3] = {hn::Sub(hn::Set(d, middle[0]), lanes.c[0]),
+                                              hn::Sub(hn::Set(d, middle[1]), lanes.c[1]),
+                                              hn::Sub(hn::Set(d, middle[2]), lanes.c[2])};
                auto overlap = hn::Eq(hn::Zero(d), hn::Zero(d));
                for (std::size_t i = 0; i < 3; ++i) {
                    const std::size_t p = (i + 1) % 3, q = (i + 2) % 3;
                    for (std::size_t j = 0; j < 3; ++j) {
-                       const FloatVector between = hn::Abs(hn::Sub(hn::Mul(hn::Set(d, m[p][j]), way[q]),
-                                                                   hn::Mul(hn::Set(d, m[q][j]), way[p])));
+                       const FloatVector between = hn::Abs(hn::Sub(hn::Mul(hn::Set(d, m[p][j]), offset[q]),
+                                                                   hn::Mul(hn::Set(d, m[q][j]), offset[p])));
                        const FloatVector own = hn::Add(hn::Mul(hn::Set(d, size[q][j]), lanes.h[p]),
                                                        hn::Mul(hn::Set(d, size[p][j]), lanes.h[q]));
                        overlap =

@@ -1,5 +1,5 @@
 // Searches of two box trees at once, or of one against itself. One box of one tree is turned into the other's
-// frame and tested against the eight children of a node there; then the same the other way about. See
+// frame and tested against the eight children of a node there; then the same in reverse. See
 // tree_walk.hpp for what is promised.
 #pragma once
 

@@ -109,8 +109,8 @@ bool is_bounded_convex(const Placed& convex) noexcept {
     return convex.shape.valid() && convex.shape.convex() && convex.shape.type() != ShapeType::half_space;
 }
 
-/// Whether an inner cell is reached by what is between heights(plane).lower and .upper over each plane on the
-/// way.
+/// Whether a set reaches an inner cell, where the set is between heights(plane).lower and .upper above each
+/// plane of the path to the cell.
 template <class HeightsOver>
 bool overlaps_inside(std::span<const BspNode> nodes, const HeightsOver& heights) {
     std::vector<std::int32_t> waiting;  // allocates only where both sides are reached

@@ -1,5 +1,6 @@
 // Nearest triangle by the tree. A triangle's distance is bounded above by a point of it, and below by the
-// plane across the way to that point: whatever rounding did to the point, no corner reaches farther.
+// plane through that point and orthogonal to the offset: whatever rounding did to the point, no corner
+// reaches farther.
 #include "solid/surface_distance.hpp"
 
 #include <algorithm>
@@ -43,37 +44,38 @@ Vec3 quick_nearest(const Triangle& t, const Vec3& q) noexcept {
     return t.a + (vb * scale) * ab + (vc * scale) * ac;
 }
 
-/// A bound of way · (q - x) from below for all x of the triangle.
-double lowest_height(const Triangle& t, const Vec3& q, const Vec3& way) noexcept {
+/// A lower bound of offset · (q - x) for all x of the triangle.
+double lowest_height(const Triangle& t, const Vec3& q, const Vec3& offset) noexcept {
     double lowest = kInf;
     for (const Vec3& corner : {t.a, t.b, t.c}) {
         const Vec3 arm = q - corner;
         // A difference, a product and two sums round each term.
-        lowest = std::min(lowest, dot(way, arm) - 6 * kEps * dot(abs(way), abs(arm)));
+        lowest = std::min(lowest, dot(offset, arm) - 6 * kEps * dot(abs(offset), abs(arm)));
     }
     return lowest;
 }
 
-/// Whether the triangle is farther from q than `upper`: no corner reaches past the plane across the way to a
-/// point near the nearest.
+/// Whether the triangle is farther from q than `upper`: no corner reaches past the plane orthogonal to the
+/// offset from a point near the nearest.
 bool shown_farther(const Triangle& t, const Vec3& q, double upper) noexcept {
-    const Vec3 way = q - quick_nearest(t, q);
-    const double lowest = lowest_height(t, q, way);
+    const Vec3 offset = q - quick_nearest(t, q);
+    const double lowest = lowest_height(t, q, offset);
     // False for NaN. Squares and products round a few times.
-    return lowest > 0 && lowest * lowest * (1 - 16 * kEps) > upper * upper * length_sq(way);
+    return lowest > 0 && lowest * lowest * (1 - 16 * kEps) > upper * upper * length_sq(offset);
 }
 
 TriangleBound bound_of(const Triangle& t, const Vec3& q) noexcept {
     const TrianglePoint nearest = nearest_on_triangle({t.a, t.b, t.c}, q);
     TriangleBound bound;
     bound.point = t.a + nearest.u * (t.b - t.a) + nearest.v * (t.c - t.a);
-    const Vec3 way = q - bound.point;
-    const double length = graze::length(way);
+    const Vec3 offset = q - bound.point;
+    const double length = graze::length(offset);
     // The point is a few roundings of the corners away from one of the triangle's, the length a few of its
     // own.
     const double most = std::max({max_abs_component(t.a), max_abs_component(t.b), max_abs_component(t.c)});
     bound.distance.upper = length * (1 + 4 * kEps) + 24 * kEps * (most + max_abs_component(q));
-    bound.distance.lower = length > 0 ? std::max(0.0, lowest_height(t, q, way) / length * (1 - 6 * kEps)) : 0;
+    bound.distance.lower =
+        length > 0 ? std::max(0.0, lowest_height(t, q, offset) / length * (1 - 6 * kEps)) : 0;
     return bound;
 }
 
@@ -82,7 +84,7 @@ double radius_of(const IntervalVec3& box) noexcept { return norm(box - enclose(m
 
 /// How far the point is from leaving the box of the set in a straight line, with the margin on top: beyond
 /// there is nothing.
-double way_out_of_box(const PartSet& set, const Vec3& q) noexcept {
+double exit_distance_of_box(const PartSet& set, const Vec3& q) noexcept {
     double shortest = kInf;
     for (std::size_t i = 0; i < 3; ++i) {
         const Interval below = Interval(q[i]) - Interval(set.tree().bounds().min[i]),
@@ -92,10 +94,11 @@ double way_out_of_box(const PartSet& set, const Vec3& q) noexcept {
     return (Interval(shortest) + Interval(set.margin())).upper;
 }
 
-/// Length of a way out of a set with a margin from q, whose nearest triangle is at `nearest`: straight on,
+/// Length of a path from q out of a set with a margin, whose nearest triangle is at `nearest`: straight on,
 /// past the margin, when that is shown to be outside; else through the wall of the box.
-double way_out(const PartSet& set, const Vec3& q, const SurfaceNearest& nearest, PointSide side) noexcept {
-    const double by_box = way_out_of_box(set, q);
+double exit_distance(const PartSet& set, const Vec3& q, const SurfaceNearest& nearest,
+                     PointSide side) noexcept {
+    const double by_box = exit_distance_of_box(set, q);
     const Triangle t = set.triangle(nearest.part);
     const Vec3 straight = side == PointSide::inside ? nearest.point - q : q - nearest.point;
     const Vec3 across = cross(t.b - t.a, t.c - t.a);
@@ -103,10 +106,10 @@ double way_out(const PartSet& set, const Vec3& q, const SurfaceNearest& nearest,
     double best = by_box;
     for (const Vec3& direction : {straight, across, -across}) {
         const Vec3 target = nearest.point + (set.margin() + slack) * unit(direction);
-        const double way = norm(enclose(target) - enclose(q)).upper;
-        if (direction == Vec3{} || !(way < best)) continue;
+        const double distance = norm(enclose(target) - enclose(q)).upper;
+        if (direction == Vec3{} || !(distance < best)) continue;
         if (set.solid() && side_of(*set.mesh(), target) != PointSide::outside) continue;
-        if (nearest_on_surface(set, target).distance.lower >= set.margin()) best = way;
+        if (nearest_on_surface(set, target).distance.lower >= set.margin()) best = distance;
     }
     return best;
 }
@@ -122,7 +125,7 @@ Interval signed_distance_of(const PartSet& set, const Vec3& q, double radius, co
     if (set.margin() == 0) return gap;
     const Interval grown = gap - margin;
     if (grown.lower >= 0) return grown;
-    return {std::min(grown.lower, -(Interval(way_out(set, q, nearest, side)) + Interval(radius)).upper),
+    return {std::min(grown.lower, -(Interval(exit_distance(set, q, nearest, side)) + Interval(radius)).upper),
             grown.upper};
 }
 

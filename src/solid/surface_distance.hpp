@@ -40,7 +40,7 @@ struct PointDistance {
 };
 
 /// Of a placed mesh or height field, valid, from a finite point. Inside a margin the lower end may be far off
-/// where the surface is concave: depths there are bounded by a way out that was found, not by the shortest.
+/// where the surface is concave: depths there are bounded by an exit that was found, not by the shortest.
 /// `work` as above.
 PointDistance distance_from_point(const Placed& placed, const Vec3& point,
                                   WorkBudget* work = nullptr) noexcept;

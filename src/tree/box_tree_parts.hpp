@@ -1,4 +1,4 @@
-// The way into BoxTree for the files that make one, and the passes over its nodes that they share.
+// Access to the data of BoxTree for the files that make one, and the passes over its nodes that they share.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // With x_a = M x_b + t and u = (x - o) s in each tree, b's coordinates become a's by (s_a / s_b) M u_b + s_a
-// (M o_b + t - o_a). The way back uses an approximate inverse P: x_b = P (x_a - t) - (P M - I) x_b, and x_b
-// is within b's bounds, so the defect of P costs a known amount. Plain doubles with bounds of their
+// (M o_b + t - o_a). The reverse map uses an approximate inverse P: x_b = P (x_a - t) - (P M - I) x_b, and
+// x_b is within b's bounds, so the defect of P costs a known amount. Plain doubles with bounds of their
 // roundings: intervals would take longer than many a search. Where a map cannot be had in float, boxes get so
 // large that its axes part nothing. Derivation: docs/notes/tree.md.
 #include "tree/pair_frames.hpp"
@@ -241,7 +241,7 @@ std::optional<NearPairSetup> near_pair_walk(const BoxTree& a, const BoxTree& b, 
     const double ratio = a.frame().scale / b.frame().scale;
     const double shrink[2] = {
         1, std::min(least_stretch_sq(b_in_a.linear) * ratio * ratio, 0x1p60) * (1 - 0x1p-40)};
-    double reached[2] = {0, 0};  // squared, in a's unit, of the way that each frame's boxes were moved
+    double reached[2] = {0, 0};  // squared, in a's unit, of the displacement of each frame's boxes
     for (std::size_t f = 0; f < 2; ++f) {
         const bool moved =
             !is_useless(walk.into[f]);  // boxes that part nothing say nothing of distances either

@@ -51,20 +51,20 @@ bool enters(const RaySegment& ray, const Aabb& box, double& start) noexcept {
 /// Rays that start within this many times the tree's size are taken from there; others from where they enter
 /// its bounds.
 constexpr double kNearOrigin = 4;
-/// Boxes are within [-1, 1] and the largest component of the direction is 1 or more: the way from a near
-/// origin through all of them.
-constexpr double kWay = kNearOrigin + 2;
+/// Boxes are within [-1, 1] and the largest component of the direction is 1 or more: no ray from a
+/// near origin leaves the last of them later.
+constexpr double kFarthestExit = kNearOrigin + 2;
 
 /// One axis of the ray in the tree's frame; `along` is the direction, scaled so that its largest component is
 /// in [1, 7]. Boxes are `grown` by the query, and by what rounding in double may have cost the origin.
 inline void set_axis(simd::RayWalk& walk, std::size_t i, double origin, double along, double grown) noexcept {
-    const double way = kWay + 2 * grown;
+    const double farthest = kFarthestExit + 2 * grown;
     const double direction =
         std::abs(along) < kLeastDirection ? std::copysign(kLeastDirection, along) : along;
     // Origin, direction and its inverse become float, the direction may have been replaced, the origin is
     // added to its slack.
     const double rounded =
-        0x1p-21 * (std::abs(origin) + way * std::abs(along) + grown) + 2 * way * kLeastDirection;
+        0x1p-21 * (std::abs(origin) + farthest * std::abs(along) + grown) + 2 * farthest * kLeastDirection;
     // With a slack of 2^40 every box of the tree is met along this axis, and lanes without a child still are
     // not.
     const bool known = grown < 0x1p30;
@@ -101,10 +101,10 @@ bool make_ray_walk(const BoxTree& tree, const RaySegment& ray, simd::RayWalk& wa
 
 bool make_ray_walk(const TreeFrame& frame, const Aabb& within, const RaySegment& ray,
                    simd::RayWalk& walk) noexcept {
-    const Vec3 size = abs(ray.origin), way = abs(ray.direction);
-    const double longest = max_component(way);
+    const Vec3 size = abs(ray.origin), step = abs(ray.direction);
+    const double longest = max_component(step);
     const bool finite =
-        (size.x + size.y + size.z) + (way.x + way.y + way.z) < std::numeric_limits<double>::infinity();
+        (size.x + size.y + size.z) + (step.x + step.y + step.z) < std::numeric_limits<double>::infinity();
     if (!finite || !(longest >= kLeastLength)) return false;
     const double scale = frame.scale;
     walk.start = std::max(ray.t_min, 0.0);

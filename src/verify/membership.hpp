@@ -19,9 +19,9 @@ double clearance(const Shape& shape, const IntervalVec3& x) noexcept;
 /// The clearance in a mesh, a compound or a height field without its margin.
 double clearance_in_parts(const Shape& shape, const IntervalVec3& x) noexcept;
 
-/// Directions, not unit, along which the shape's core seems to end nearest to x, towards x: the way from the
-/// nearest member found, and across the face or edge that it is on, where it is on one. Found by a search in
-/// doubles; zero when x seems to be inside.
+/// Directions, not unit, along which the shape's core seems to end nearest to x, towards x: the offset from
+/// the nearest member found, and across the face or edge that it is on, where it is on one. Found by a search
+/// in doubles; zero when x seems to be inside.
 std::array<Vec3, 2> directions_towards(const Shape& shape, const Vec3& x) noexcept;
 
 /// The clearance by support points alone, for shapes whose members cannot be decided by their numbers:

@@ -63,8 +63,8 @@ bool lies_outside(const MeshData& solid, const Vec3& point) noexcept {
     return !odd;
 }
 
-/// A lower bound of the distance from a point to a triangle, by the plane across the way to its closest
-/// point; `enough` or more when a box shows that already.
+/// A lower bound of the distance from a point to a triangle, by the plane orthogonal to the offset from its
+/// closest point; `enough` or more when a box shows that already.
 double distance_below(const Triangle& t, const Vec3& p, double enough) noexcept {
     const IntervalVec3 x = enclose(p);
     const double apart =

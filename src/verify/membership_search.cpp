@@ -20,13 +20,13 @@ namespace {
 /// Curved shapes halve the error about once per step; 1e-16 of the size takes some fifty.
 constexpr int kSteps = 80;
 /// Relative to the shape: points farther out than this are outside, not just on a wall between simplices.
-constexpr double kHopeless = 1e-9;
-/// Relative to the shape: what roundings leave of a walk that has arrived.
-constexpr double kShownWell = 64 * kEps;
+constexpr double kOutside = 1e-9;
+/// Relative to the shape: what roundings leave of a search that has converged.
+constexpr double kConverged = 64 * kEps;
 constexpr std::size_t kUsualStarts = 4;
 constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
 
-/// A support point of the core: around that the margin is known, and outside of it the way to the nearest
+/// A support point of the core: around that the margin is known, and outside of it the offset to the nearest
 /// point is not short.
 Vec3 core_point(const Shape& shape, const Vec3& direction) noexcept {
     std::uint32_t hint = 0;
@@ -96,7 +96,7 @@ void reduce(MembershipSimplex& simplex) noexcept {
     if (kept.count > 0) simplex = kept;
 }
 
-/// The nest with the support point along one more direction, reduced.
+/// The simplex with the support point along one more direction, reduced.
 MembershipSimplex extended(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p,
                            const Vec3& direction) noexcept {
     MembershipSimplex next = simplex;
@@ -107,24 +107,25 @@ MembershipSimplex extended(const MembershipSimplex& simplex, const Shape& shape,
     return next;
 }
 
-/// Normal of three points, to the side where the origin is. The way to the origin itself loses its digits as
-/// it gets short.
+/// Normal of three points, to the side where the origin is. The offset to the origin itself loses its digits
+/// as it gets short.
 Vec3 normal_towards_origin(const Vec3& a, const Vec3& b, const Vec3& c) noexcept {
     const Vec3 n = cross(b - a, c - a);
     return dot(n, a) > 0 ? -n : n;
 }
 
-/// The nest after one more step, or as it was when no direction brings it closer.
+/// The simplex after one more step, or as it was when no direction brings it closer.
 MembershipSimplex stepped(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p) noexcept {
     const double best = length_sq(simplex.combination());
     const auto improves = [&](const MembershipSimplex& next) {
         return next.around || length_sq(next.combination()) < best;
     };
-    const Vec3 way = -simplex.combination();
-    MembershipSimplex next = extended(simplex, shape, p, way);
+    const Vec3 to_point = -simplex.combination();
+    MembershipSimplex next = extended(simplex, shape, p, to_point);
     if (improves(next)) return next;
     if (simplex.count == 2) {
-        next = extended(simplex, shape, p, across_edge(way, unit(simplex.points[1] - simplex.points[0])));
+        next =
+            extended(simplex, shape, p, across_edge(to_point, unit(simplex.points[1] - simplex.points[0])));
         if (improves(next)) return next;
     }
     if (simplex.count == 3) {
@@ -134,7 +135,7 @@ MembershipSimplex stepped(const MembershipSimplex& simplex, const Shape& shape, 
     }
     // Close to a face the support point is one of its far corners, and the improvement is lost in rounding.
     // But it identifies the face, and nearer points are found along the face's normal.
-    const Vec3 far = core_point(shape, way) - p;
+    const Vec3 far = core_point(shape, to_point) - p;
     for (std::size_t i = 0; i + 1 < simplex.count; ++i) {
         for (std::size_t j = i + 1; j < simplex.count; ++j) {
             next =
@@ -157,14 +158,14 @@ MembershipSimplex search(const Shape& shape, const Vec3& p, const Vec3& start) n
     return simplex;
 }
 
-/// Whether the walk ended although the core reaches much farther towards p than the nest: not for p being
+/// Whether the walk ended although the core reaches much farther towards p than the simplex: not because p is
 /// outside.
 bool stuck(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p) noexcept {
-    const Vec3 way = -simplex.combination();
-    return dot(way, core_point(shape, way) - p) > -0.5 * length_sq(way);
+    const Vec3 to_point = -simplex.combination();
+    return dot(to_point, core_point(shape, to_point) - p) > -0.5 * length_sq(to_point);
 }
 
-/// What the core's support points along the nest's directions, and the margin around them, show of x.
+/// What the core's support points along the simplex's directions, and the margin around them, show of x.
 double shown_by(const MembershipSimplex& simplex, const Shape& shape, const IntervalVec3& x) noexcept {
     std::array<IntervalVec3, 4> exact{};
     for (std::size_t i = 0; i < simplex.count; ++i)
@@ -197,8 +198,8 @@ bool answers_by_itself(const Shape& shape) noexcept {
     }
 }
 
-/// x = u + v with u child `first`'s share of the nest and v the rest: each child then answers for itself,
-/// curved ones by their own inequality. Any split is a theorem.
+/// x = u + v with u child `first`'s share of the simplex and v the remainder: each child then answers for
+/// itself, curved ones by their own inequality. Any split is a theorem.
 double shown_by_split(const MembershipSimplex& simplex, const Shape& sum, std::size_t first,
                       const IntervalVec3& x) noexcept {
     const Shape& child = sum.children()[first];
@@ -217,10 +218,10 @@ std::array<Vec3, 2> directions_towards(const Shape& shape, const Vec3& x) noexce
     const MembershipSimplex simplex = search(shape, x, x - shape.centre());
     if (simplex.around) return {};
     const auto& p = simplex.points;
-    const Vec3 way = -simplex.combination();
-    // The way loses its digits as it gets short; edges and faces keep theirs.
-    if (simplex.count == 3) return {normal_towards_origin(p[0], p[1], p[2]), way};
-    return {simplex.count == 2 ? across_edge(way, unit(p[1] - p[0])) : way, way};
+    const Vec3 to_point = -simplex.combination();
+    // The offset loses its digits as it gets short; edges and faces keep theirs.
+    if (simplex.count == 3) return {normal_towards_origin(p[0], p[1], p[2]), to_point};
+    return {simplex.count == 2 ? across_edge(to_point, unit(p[1] - p[0])) : to_point, to_point};
 }
 
 double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept {
@@ -230,7 +231,7 @@ double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept
     const bool of_simple =
         is_sum && answers_by_itself(shape.children()[0]) && answers_by_itself(shape.children()[1]);
     // Symmetric shapes and points make flat simplices through x, which show no more than closeness: start
-    // askew then.
+    // along other directions then.
     const std::array<Vec3, 8> starts{
         p - shape.centre(),        Vec3{0.36, -0.48, 0.8},   Vec3{-0.79, 0.23, 0.57}, Vec3{0.61, 0.71, -0.35},
         Vec3{-0.27, -0.85, -0.45}, Vec3{0.93, -0.22, -0.29}, Vec3{-0.41, 0.9, -0.14}, Vec3{0.08, 0.33, 0.94}};
@@ -239,7 +240,7 @@ double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept
     for (std::size_t i = 0; i < starts.size(); ++i) {
         // On the boundary no more than rounding can be shown. The later starts are for walks that end short
         // of that, in corners of sums.
-        if (i >= kUsualStarts && best >= -kShownWell * shape.reach()) break;
+        if (i >= kUsualStarts && best >= -kConverged * shape.reach()) break;
         const Vec3& start = starts[i];
         const MembershipSimplex simplex = search(shape, p, start);
         const double shown = shown_by(simplex, shape, x);
@@ -248,7 +249,7 @@ double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept
         for (std::size_t first = 0; of_simple && best < 0 && first < 2; ++first) {
             best = std::max(best, shown_by_split(simplex, shape, first, x));
         }
-        if (best >= 0 || (best < -kHopeless * shape.reach() && !stuck(simplex, shape, p))) break;
+        if (best >= 0 || (best < -kOutside * shape.reach() && !stuck(simplex, shape, p))) break;
     }
     // Parts that need a search are evaluated once, for the best of the starts: the work stays proportional to
     // the nodes of nested sums, times their depth. The exact point goes to the one that searches.

@@ -87,10 +87,10 @@ Peeled peeled(const Shape& shape) {
 }
 
 /// The core as the pose turns it, times +1 or -1. A map of the origin alone is the origin, without a search.
-Shape turned(const Shape& core, Mat3 turn, double sign) {
-    for (Vec3& column : turn.columns) column = sign * column;
+Shape rotated(const Shape& core, Mat3 rotation, double sign) {
+    for (Vec3& column : rotation.columns) column = sign * column;
     const bool at_origin = is_ball(core) && core.margin() == 0 && core.centre() == Vec3{};
-    return at_origin ? core : transformed(core, {turn, {}});
+    return at_origin ? core : transformed(core, {rotation, {}});
 }
 
 /// A lower bound of the radius that a ball keeps under a near-rotation.
@@ -160,7 +160,7 @@ Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal, const I
            norm(n);
 }
 
-bool spans(const IntervalVec3& way, const Interval& distance, const Vec3& normal, double margins,
+bool spans(const IntervalVec3& difference, const Interval& distance, const Vec3& normal, double margins,
            double slack) noexcept {
     // The difference v of the core points has |v| <= upper and v · n >= lower, so it lies within
     // sqrt(upper² - lower²) <= sqrt(width * 2 upper) of n's line: the tightest bound across the normal that
@@ -169,8 +169,8 @@ bool spans(const IntervalVec3& way, const Interval& distance, const Vec3& normal
     const double across = slack + std::sqrt(2 * distance.width() * core);
     const IntervalVec3 n = enclose(normal);
     const Interval middle_distance(distance.middle());
-    return abs(dot(way, n) - middle_distance).upper <= slack &&
-           norm(way - middle_distance * n).upper <= across;
+    return abs(dot(difference, n) - middle_distance).upper <= slack &&
+           norm(difference - middle_distance * n).upper <= across;
 }
 
 IntervalVec3 shifted_difference(const Vec3& from, double t, const Vec3& direction, const Vec3& to) noexcept {
@@ -231,7 +231,7 @@ double distance_above_by_search(const Placed& a, const Placed& b, const Interval
         const Peeled of_b = peeled(b.shape);
         // The cores overlap when the difference of the two, each about its own origin, holds `apart`.
         const Shape difference =
-            minkowski_sum(turned(of_a.core, a.pose.rotation, 1), turned(of_b.core, b.pose.rotation, -1));
+            minkowski_sum(rotated(of_a.core, a.pose.rotation, 1), rotated(of_b.core, b.pose.rotation, -1));
         const Interval margins =
             ball_below(of_a.margin, a.pose.rotation) + ball_below(of_b.margin, b.pose.rotation);
         return (Interval(-clearance(difference, apart)) - margins).upper;
@@ -244,8 +244,8 @@ double distance_above_by_search(const Placed& a, const Placed& b, const Interval
 
 std::array<Vec3, 2> separating_guesses(const Placed& a, const Placed& b) noexcept {
     try {
-        const Shape difference = minkowski_sum(turned(peeled(a.shape).core, a.pose.rotation, 1),
-                                               turned(peeled(b.shape).core, b.pose.rotation, -1));
+        const Shape difference = minkowski_sum(rotated(peeled(a.shape).core, a.pose.rotation, 1),
+                                               rotated(peeled(b.shape).core, b.pose.rotation, -1));
         return directions_towards(difference, b.pose.position - a.pose.position);
     } catch (const std::bad_alloc&) {
         return {};

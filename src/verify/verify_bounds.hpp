@@ -41,7 +41,7 @@ Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal, const I
 
 /// Whether the vector from a point of a to one of b is distance * normal, within the slack along the normal,
 /// and across it within what bounds of this width imply. `margins` is the sum of both.
-bool spans(const IntervalVec3& way, const Interval& distance, const Vec3& normal, double margins,
+bool spans(const IntervalVec3& difference, const Interval& distance, const Vec3& normal, double margins,
            double slack) noexcept;
 
 /// from + t * direction - to, sharp also when large parts cancel.

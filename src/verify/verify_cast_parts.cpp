@@ -16,8 +16,8 @@ namespace {
 /// Planes tried at most: about a second.
 constexpr int kMostPlanes = 400'000;
 
-Placed moved_to_end(const Placed& b, const Vec3& way) noexcept {
-    return {b.shape, {b.pose.rotation, b.pose.position + way}};
+Placed moved_to_end(const Placed& b, const Vec3& displacement) noexcept {
+    return {b.shape, {b.pose.rotation, b.pose.position + displacement}};
 }
 
 class ApartUntil {
@@ -69,8 +69,8 @@ private:
             return is_finite(n) && !(n == Vec3{}) && apart_until(a, b, motion_, n, end_);
         };
         if (apart(normal_)) return true;
-        const Vec3 way = transpose_times(b.pose.rotation, end_ * motion_);
-        const Placed sweep{minkowski_sum(b.shape, Segment{{}, way}), b.pose};
+        const Vec3 displacement = transpose_times(b.pose.rotation, end_ * motion_);
+        const Placed sweep{minkowski_sum(b.shape, Segment{{}, displacement}), b.pose};
         return std::ranges::any_of(separating_guesses(a, sweep), apart) ||
                std::ranges::any_of(separating_guesses(a, moved_to_end(b, end_ * motion_)), apart) ||
                std::ranges::any_of(separating_guesses(a, b), apart) || apart(-motion_);

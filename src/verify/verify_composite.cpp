@@ -78,12 +78,12 @@ bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept {
     return false;
 }
 
-std::optional<Placed> moved_by(double way, const Vec3& normal, const Placed& placed) noexcept {
-    const double rounding = 4 * kEps * (way + max_component(abs(placed.pose.position)));
+std::optional<Placed> moved_by(double distance, const Vec3& normal, const Placed& placed) noexcept {
+    const double rounding = 4 * kEps * (distance + max_component(abs(placed.pose.position)));
     Placed moved = placed;
-    moved.pose.position += (way - rounding) * unit(normal);
+    moved.pose.position += (distance - rounding) * unit(normal);
     const Interval length = norm(enclose(moved.pose.position) - enclose(placed.pose.position));
-    return way > rounding && length.upper <= way ? std::optional(moved) : std::nullopt;
+    return distance > rounding && length.upper <= distance ? std::optional(moved) : std::nullopt;
 }
 
 double closest_call(const Placed& a, const Placed& b) noexcept {

@@ -22,9 +22,9 @@ bool shows(const CloseParts& close, const Placed& a, const Placed& b) noexcept;
 /// intersect and that the outer one's tree holds.
 bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept;
 
-/// The shape moved along the normal by no more than `way`, and by little less; empty when rounding leaves
-/// nothing of it.
-std::optional<Placed> moved_by(double way, const Vec3& normal, const Placed& placed) noexcept;
+/// The shape moved along the normal by no more than `distance`, and by little less; empty when rounding
+/// leaves nothing of it.
+std::optional<Placed> moved_by(double distance, const Vec3& normal, const Placed& placed) noexcept;
 
 /// Pairs that are no farther apart, and overlap no deeper, may be too close to call.
 double closest_call(const Placed& a, const Placed& b) noexcept;

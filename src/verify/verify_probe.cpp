@@ -194,10 +194,11 @@ Probed locate_point(const SolidProbe& probe, const PlacedParts& a, const PlacedP
 }
 
 bool starts_outside(const PlacedParts& solid, const IntervalVec3& start) noexcept {
-    const double way = 2 * (solid.placed.shape.reach() + length(middle(start) - solid.placed.pose.position));
+    const double distance =
+        2 * (solid.placed.shape.reach() + length(middle(start) - solid.placed.pose.position));
     for (const Vec3& direction : kProbeDirections) {
         const PointLocation where =
-            locate_point(start, solid.placed.pose.position + way * direction, solid).where;
+            locate_point(start, solid.placed.pose.position + distance * direction, solid).where;
         if (where != PointLocation::unknown) return where == PointLocation::outside;
     }
     return false;

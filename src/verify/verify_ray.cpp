@@ -41,14 +41,14 @@ bool reports_half_space(const Vec3& normal, const Placed& a, const Placed& b, do
 /// a polytope; else the nearest point of the differences of both is approached step by step, each time along
 /// the line to the lowest difference (Gilbert 1966).
 bool some_plane_parts(const Placed& part, const Placed& point, const Vec3& motion, double end) noexcept {
-    const Placed way{Segment{{}, end * motion}, point.pose};
-    const std::array<Vec3, 2> guesses = separating_guesses(part, way);
+    const Placed path{Segment{{}, end * motion}, point.pose};
+    const std::array<Vec3, 2> guesses = separating_guesses(part, path);
     if (std::ranges::any_of(guesses, [&](const Vec3& n) {
             return !(n == Vec3{}) && apart_until(part, point, motion, n, end);
         }))
         return true;
     constexpr int kSteps =
-        200;  // a plane shows after a few, but where the way passes by within a hundredth of the part's size
+        200;  // a plane shows after a few, but where the path passes by within a hundredth of the part's size
     const Vec3 from = point.pose.position;
     const Vec3 to = from + end * motion;
     Vec3 nearest = 0.5 * from + 0.5 * to - part.pose * part.shape.centre();
@@ -87,9 +87,9 @@ PartNormals normals_of(const PlacedParts& parts, std::uint32_t i, const Vec3& mo
     const Vec3 face = rotation * cross(t.b - t.a, t.c - t.a);
     normals.add(face);
     normals.add(-face);
-    const Vec3 way = unit(motion);
+    const Vec3 direction = unit(motion);
     for (const Vec3& side : {t.b - t.a, t.c - t.b, t.a - t.c}) {
-        normals.add(-across_edge(way, unit(rotation * side)));
+        normals.add(-across_edge(direction, unit(rotation * side)));
     }
     return normals;
 }
@@ -126,8 +126,8 @@ bool passes_parts_until(const Placed& target, const Placed& point, const Vec3& m
 
 /// Roundings of the point of contact that are no fault: the budget of an undecided verdict, on the length of
 /// the way as well.
-double contact_slack(const Placed& a, const Placed& b, double way) noexcept {
-    return 64 * kEps * (extent(a, b) + way) + 4 * distortion(a, b);
+double contact_slack(const Placed& a, const Placed& b, double travel) noexcept {
+    return 64 * kEps * (extent(a, b) + travel) + 4 * distortion(a, b);
 }
 
 /// Weights that make an average; whatever their values then are, the average is a member.
@@ -165,7 +165,7 @@ IntervalVec3 member_of(const Shape& shape, const SupportTerms& terms) noexcept {
 double nearest_time(const Vec3& from, const Vec3& motion, const Vec3& to, const Vec3& difference,
                     const Interval& interval) noexcept {
     double t = interval.middle();
-    // Twice: the first guess carries the roundings of the whole way.
+    // Twice: the first guess carries the roundings of the whole distance.
     for (int pass = 0; pass < 2; ++pass) {
         const double step =
             dot(difference - middle(shifted_difference(from, t, motion, to)), unit(motion)) / length(motion);
@@ -234,8 +234,8 @@ bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept {
                              ? apart_until(target, start, ray.direction, hit.normal, hit.bounds.lower)
                              : passes_parts_until(target, start, ray.direction, hit.normal, hit.bounds.lower);
     if (!outside) return false;
-    const double way = (Interval(hit.bounds.upper) * norm(enclose(ray.direction))).upper;
-    const double slack = contact_slack(target, start, way);
+    const double travel = (Interval(hit.bounds.upper) * norm(enclose(ray.direction))).upper;
+    const double slack = contact_slack(target, start, travel);
     const IntervalVec3 off = shifted_difference(ray.origin, hit.t, ray.direction, hit.point);
     if (!(norm(off).upper <= slack + 8 * kEps * length(ray.origin))) return false;
     return hits_member(hit, ray, target, slack) ||
@@ -253,9 +253,9 @@ bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& di
     if (!apart_until(a, b, displacement, hit.normal, hit.time.lower) &&
         (convex || !parts_apart_until(a, b, displacement, hit.normal, hit.time.lower)))
         return false;
-    const double way = (Interval(hit.time.upper) * norm(enclose(displacement))).upper;
+    const double travel = (Interval(hit.time.upper) * norm(enclose(displacement))).upper;
     const double slack =
-        contact_slack(a, b, way) + 8 * kEps * (length(a.pose.position) + length(b.pose.position));
+        contact_slack(a, b, travel) + 8 * kEps * (length(a.pose.position) + length(b.pose.position));
     if (members_touch(hit, a, b, displacement, slack)) return true;
     return std::ranges::any_of(candidates(hit.time, hit.time.upper), [&](double t) {
         const IntervalVec3 apart = shifted_difference(b.pose.position, t, displacement, a.pose.position);

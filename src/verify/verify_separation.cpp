@@ -114,9 +114,9 @@ bool points_lie_in(const Separation& s, const Witnesses& w, double slack) noexce
 /// anywhere in sets that overlap.
 bool consistent(const Separation& s, const Witnesses& w, const Placed& a, const Placed& b) noexcept {
     const double slack = point_slack(s, a, b);
-    const IntervalVec3 way = enclose(s.point_b) - enclose(s.point_a);
+    const IntervalVec3 difference = enclose(s.point_b) - enclose(s.point_a);
     if (std::isfinite(s.distance.middle()) &&
-        !spans(way, s.distance, s.normal, a.shape.margin() + b.shape.margin(), slack))
+        !spans(difference, s.distance, s.normal, a.shape.margin() + b.shape.margin(), slack))
         return false;
     if (w.of_wholes || s.distance.upper > 0) return points_lie_in(s, w, slack);
     return points_lie_in(s, {a, b, true, std::nullopt}, slack);

@@ -42,8 +42,8 @@ bool lies_in(const Placed& placed, const IntervalVec3& offset, const Vec3& outwa
     if (placed.shape.type() == ShapeType::half_space) return false;
     const IntervalVec3 end = end_along(placed, outward);
     if (norm(end - offset).upper <= slack) return true;
-    const Vec3 way = middle(offset - end);
-    const Vec3 aside = unit(way - dot(way, outward) * outward);
+    const Vec3 difference = middle(offset - end);
+    const Vec3 aside = unit(difference - dot(difference, outward) * outward);
     // Tilting the normal slightly to both sides gives both ends of a feature perpendicular to it.
     for (const double tilt : {1e-12, 1e-10, 1e-8, 1e-6, 1e-4}) {
         const IntervalVec3 there = end_along(placed, outward + tilt * aside);

@@ -39,7 +39,7 @@ Case random_case(Random& random, double scale) {
     return {random_triangle(random, scale), random_triangle(random, scale), pose_a, pose_b};
 }
 
-TEST(TriangleContacts, ShortestWayOutIsTheDepth) {
+TEST(TriangleContacts, ShortestExitIsTheDepth) {
     Random random(41);
     int overlapping = 0;
     for (int i = 0; i < 3000; ++i) {
@@ -48,12 +48,12 @@ TEST(TriangleContacts, ShortestWayOutIsTheDepth) {
         const Separation s = separation(pair.a(), pair.b());
         if (!(s.distance.upper < 0)) continue;
         ++overlapping;
-        const ShortestWay way = shortest_way_out(pair.triangles());
-        EXPECT_NEAR(way.depth, -s.distance.middle(), 1e-8 * scale) << i;
-        EXPECT_NEAR(length(way.normal), 1, 1e-14) << i;
-        const ExitLengths exits = exit_lengths(pair.triangles(), way.normal);
-        EXPECT_NEAR(exits.along, way.depth, 1e-14 * scale) << i;
-        EXPECT_NEAR(exit_lengths(pair.triangles(), -way.normal).along, exits.against, 1e-14 * scale) << i;
+        const ShortestExit exit = shortest_exit(pair.triangles());
+        EXPECT_NEAR(exit.depth, -s.distance.middle(), 1e-8 * scale) << i;
+        EXPECT_NEAR(length(exit.normal), 1, 1e-14) << i;
+        const ExitLengths exits = exit_lengths(pair.triangles(), exit.normal);
+        EXPECT_NEAR(exits.along, exit.depth, 1e-14 * scale) << i;
+        EXPECT_NEAR(exit_lengths(pair.triangles(), -exit.normal).along, exits.against, 1e-14 * scale) << i;
     }
     EXPECT_GT(overlapping, 300);
 }
@@ -104,7 +104,7 @@ TEST(TriangleContacts, PointsAreThoseOfTheShapes) {
         }
         const ContactTriangles placed = pair.triangles();
         for (const Vec3& normal :
-             {shortest_way_out(placed).normal, placed.a.normal, -placed.b.normal, random.direction()})
+             {shortest_exit(placed).normal, placed.a.normal, -placed.b.normal, random.direction()})
             ++counts[std::min<std::size_t>(7, expect_equal_points(pair, normal, scale))];
     }
     // No point, one by a corner or by edges, two of an edge on a face, and more of two faces: all occur.
@@ -116,13 +116,13 @@ TEST(TriangleContacts, EndsLieInTheTriangles) {
     int found_points = 0;
     for (int i = 0; i < 3000; ++i) {
         const Case pair = random_case(random, 1);
-        const ShortestWay way = shortest_way_out(pair.triangles());
-        if (way.depth < 1e-6) continue;
+        const ShortestExit exit = shortest_exit(pair.triangles());
+        if (exit.depth < 1e-6) continue;
         ContactCandidates found;
-        contacts_along(pair.triangles(), {way.normal, {std::cos(0.05), std::sin(0.05)}, 1e-13}, found);
+        contacts_along(pair.triangles(), {exit.normal, {std::cos(0.05), std::sin(0.05)}, 1e-13}, found);
         double deepest = 0;
         for (const ContactPoint& point : found) {
-            const Vec3 end = way.normal * (0.5 * point.depth);
+            const Vec3 end = exit.normal * (0.5 * point.depth);
             const Vec3 middle = point.position + pair.pose_a.position;
             EXPECT_LT(separation({Point{}, Pose::translation(middle + end)}, pair.a()).distance.lower, 1e-10)
                 << i;
@@ -130,7 +130,7 @@ TEST(TriangleContacts, EndsLieInTheTriangles) {
                 << i;
             deepest = std::max(deepest, point.depth);
         }
-        EXPECT_NEAR(deepest, way.depth, 1e-10) << i;
+        EXPECT_NEAR(deepest, exit.depth, 1e-10) << i;
         found_points += static_cast<int>(found.size());
     }
     EXPECT_GT(found_points, 300);
@@ -156,7 +156,7 @@ TEST(TriangleContacts, ThinTrianglesAndReflections) {
     EXPECT_EQ(turned.winding, -1);
     // Parallel edges and equal planes: no axis but the normals is left, and none is needed.
     const ContactTriangles stacked{plain, plain};
-    EXPECT_EQ(shortest_way_out(stacked).depth, 0);
+    EXPECT_EQ(shortest_exit(stacked).depth, 0);
 }
 
 }  // namespace

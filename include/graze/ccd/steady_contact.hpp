@@ -1,6 +1,6 @@
 // Oriented boxes and triangles at constant velocity, without turning: the first and the last moment of
-// contact, and where; and all pairs of two oriented trees that touch on the way. World frame; time of a pair
-// counts from 0 to 1, in which a body moves by its velocity. All sets are closed.
+// contact, and where; and all pairs of two oriented trees that touch during the motion. World frame; time of
+// a pair counts from 0 to 1, in which a body moves by its velocity. All sets are closed.
 //
 // By separating axes: along each the two projections overlap from one moment to another; contact is when they
 // do along all of them. The axes at rest suffice: two convex polytopes are apart at a moment exactly when one
@@ -71,7 +71,7 @@ struct MovingFindOptions {
     bool first_only = false;
 };
 
-/// Two elements that touch on the way. World frame. See SteadyContact for what the fields hold.
+/// Two elements that touch during the motion. World frame. See SteadyContact for what the fields hold.
 struct MovingTreeContact {
     TreeElement a{};
     TreeElement b{};

@@ -141,7 +141,7 @@ private:
     bool valid_ = true;
 };
 
-/// A shape on its way.
+/// A shape with its motion.
 struct Moving {
     Shape shape;
     Motion motion{};
@@ -160,14 +160,14 @@ PoseBounds bounds_over(const Motion& motion, const Interval& time) noexcept;
 // The space that a convex shape passes through, as a shape of its own: for questions that need no time, only
 // whether.
 
-/// All places of the shape on a straight way: the Minkowski sum with a segment. In the shape's frame, as is
+/// All places of the shape on a straight path: the Minkowski sum with a segment. In the shape's frame, as is
 /// `displacement`; place it with the pose at the start. Exact for convex shapes; others make an invalid
 /// shape.
 Shape swept_along(const Shape& shape, const Vec3& displacement);
 
 /// The convex hull of the shape in two poses, world frame: place it with the identity. Contains every place
-/// on the straight way between them when they have the same rotation, and equals the sweep then. A body that
-/// turns on the way may leave it: use bounds over time for that.
+/// on the straight path between them when they have the same rotation, and equals the sweep then. A body that
+/// rotates may leave it: use bounds over time for that.
 Shape hull_of_placements(const Shape& shape, const Pose& first, const Pose& second);
 
 // Motions that are known by their velocities: integrated to poses, and how far between the poses a sampled

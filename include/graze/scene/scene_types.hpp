@@ -106,7 +106,7 @@ struct ObjectContacts {
         manifolds;  ///< Of objects.a and objects.b in this order, the deepest first. Not empty.
 };
 
-/// An object on its way.
+/// An object with its motion.
 struct ObjectMotion {
     ObjectId object{};
     Motion motion{};

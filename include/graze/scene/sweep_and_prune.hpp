@@ -18,7 +18,7 @@ namespace graze {
 
 class FlatSet;
 
-/// A pair that overlaps and did not at the `update` before, or the other way about.
+/// A pair that overlaps and did not at the `update` before, or the reverse.
 struct PairEvent {
     ProxyPair pair{};
     bool begins = false;
@@ -109,8 +109,7 @@ private:
     std::vector<std::uint32_t>
         indices_;  ///< Six for each proxy: where its ends are, lower x, upper x, lower y, ...
     std::unique_ptr<FlatSet> pairs_;
-    std::unique_ptr<FlatSet>
-        turned_;  ///< Pairs that overlap and did not at the last update, or the other way about.
+    std::unique_ptr<FlatSet> turned_;  ///< Pairs that overlap and did not at the last update, or the reverse.
     std::vector<PairEvent> events_;
     std::size_t size_ = 0;
     std::size_t come_and_gone_ = 0;

@@ -56,17 +56,17 @@ bool verify(const CertifiedRelation& certified, const Placed& a, const Placed& b
 /// No point of the ray before bounds.lower is in the shape: the plane along the hit's normal (a half-space's
 /// own plane) has the start of the ray strictly and the point at bounds.lower weakly on its outer side. And
 /// somewhere in the bounds the ray comes within `slack` of the shape, slack = 64 eps (reach + distance of the
-/// origins + length of the way), plus what the pose's defect does to lengths: a double t has no point exactly
-/// on a flat shape. The hit's `terms` give the place; without them, or when they do not prove it, membership
-/// is tested at a few t. The reported point is the ray's at t, within slack.
+/// origins + length of the path), plus what the pose's defect does to lengths: a double t has no point
+/// exactly on a flat shape. The hit's `terms` give the place; without them, or when they do not prove it,
+/// membership is tested at a few t. The reported point is the ray's at t, within slack.
 bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept;
 
 /// The same for b moving by t * displacement against the resting a: disjoint for every t before time.lower;
 /// at some t in the interval the two come within 2 slack of each other, and the reported point is as near to
 /// both as that t implies: within slack and g + sqrt(2 g extent), g being their overlap along the normal
-/// then, plus the way that time.width() takes. One plane, along the normal, must prove that they are disjoint
-/// before. For meshes, compounds and height fields there mostly is none, so most of their casts, although
-/// true, are not verified: verify the `certified_time_of_impact` of the same motion instead.
+/// then, plus the distance covered in time.width(). One plane, along the normal, must prove that they are
+/// disjoint before. For meshes, compounds and height fields there mostly is none, so most of their casts,
+/// although true, are not verified: verify the `certified_time_of_impact` of the same motion instead.
 bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
 
 /// The frames (`strict`: their interiors) are disjoint, moving ones at all times: the multipliers of one
@@ -94,8 +94,8 @@ bool verify(const FrameOverlap<D>& overlap, const MovingFrame<D>& a, const Movin
 /// has the point in the ball around a. A hit that could be tighter is not refused.
 bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept;
 
-/// The same without cells: directions are guessed along the way, in doubles. Slower, and may fail where the
-/// cells do not. Convex shapes only.
+/// The same without cells: directions are guessed during the check, in doubles. Slower, and may fail where
+/// the cells do not. Convex shapes only.
 bool verify(const Impact& impact, const Moving& a, const Moving& b) noexcept;
 
 }  // namespace graze

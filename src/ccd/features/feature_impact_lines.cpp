@@ -61,8 +61,8 @@ template <std::size_t N> double least_height(const std::array<Vec3, N>& d, const
     return least;
 }
 
-/// Of a triangle that is thin up to rounding, as of edges that are parallel, neither way nor plane is good:
-/// what is across its longest side is.
+/// Of a triangle that is thin up to rounding, as of edges that are parallel, neither offset nor plane is
+/// accurate: what is across its longest side is.
 template <std::size_t N>
 void try_across_longest(const std::array<Vec3, 3>& triangle, const std::array<Vec3, N>& d,
                         const Vec3& nearest, NearPlane& best) noexcept {
@@ -86,8 +86,8 @@ template <std::size_t N> NearPlane near_plane(const std::array<Vec3, N>& d) noex
         triangle[0] + point.u * (triangle[1] - triangle[0]) + point.v * (triangle[2] - triangle[0]);
     NearPlane best{unit(nearest), 0};
     best.gap = least_height(d, best.normal);
-    // Close to the hull the way to it is mostly rounding; its own plane is not. Up to a thousandth of the
-    // triangle's size both are tried, and the wider gap is taken: beyond, the way's direction is good to a
+    // Close to the hull the offset to it is mostly rounding; its own plane is not. Up to a thousandth of the
+    // triangle's size both are tried, and the wider gap is taken: beyond, the offset's direction is good to a
     // thousand roundings, so that no more than those are lost.
     const Vec3 across = cross(triangle[1] - triangle[0], triangle[2] - triangle[0]);
     if (best.gap < 1e-3 * std::sqrt(std::sqrt(length_sq(across)))) {

@@ -1,5 +1,5 @@
 // Boxes around what vertices sweep on straight lines, and whether two of them come within a reach. Both are
-// exact: the box of a start and an end contains the way between them, and a difference of doubles is rounded
+// exact: the box of a start and an end contains the path between them, and a difference of doubles is rounded
 // monotonically, so that it exceeds a double only when the exact one does.
 #pragma once
 

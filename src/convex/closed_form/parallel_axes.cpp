@@ -134,8 +134,8 @@ bool largest_gap(const Sections& sections, const EdgeNormals& edges, double erro
     best.on_a = a.at(middle);
     // Faces that are beside each other by no more than rounding: the corners of flat cones may be farther
     // apart than their gap.
-    const Vec2 way = sections.between + b.at(middle - shift) - best.on_a;
-    if (best.gap > -error) best.upper = std::max(best.gap, std::sqrt(dot(way, way)));
+    const Vec2 difference = sections.between + b.at(middle - shift) - best.on_a;
+    if (best.gap > -error) best.upper = std::max(best.gap, std::sqrt(dot(difference, difference)));
     return true;
 }
 

@@ -261,10 +261,10 @@ bool descend(const Placed& a, const Placed& b, const CorePair& pair, const Separ
         } else {
             // Too far: the curvature of the distance along the step is larger than at its start. Go to where
             // the tangents of both ends intersect.
-            const Vec3 way = x - best;
-            const double after = dot(at.gradient, way);
+            const Vec3 displacement = x - best;
+            const double after = dot(at.gradient, displacement);
             const double share =
-                (at.near.distance - best_distance - after) / (dot(best_gradient, way) - after);
+                (at.near.distance - best_distance - after) / (dot(best_gradient, displacement) - after);
             x = domain.between(best, x, share > 0.02 && share < 0.98 ? share : 0.5);
         }
     }

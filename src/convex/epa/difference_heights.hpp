@@ -38,8 +38,8 @@ public:
 
     /// Whether both cores are of known terms, and at least one of them is curved.
     [[nodiscard]] bool known() const noexcept { return known_ && disk_count_ > 0; }
-    /// Goes down from a unit direction. Not found when the way is too long or the minimum is not of a known
-    /// kind.
+    /// Goes down from a unit direction. Not found when it takes too many steps or the minimum is not of a
+    /// known kind.
     [[nodiscard]] LocalMinimum descend(const Vec3& from) const noexcept;
     /// Goes down from the lowest of the directions that flat faces may have, and the one between the centres.
     [[nodiscard]] LocalMinimum descend() const noexcept;
@@ -51,9 +51,10 @@ private:
         Vec3 across{};     ///< Unit.
         double level = 0;  ///< 0 for segments.
         double slope = 1;  ///< sqrt(1 - level²).
-        double size = 0;   ///< Half of the way from end to end: its length, the same for all of a cone's rim.
-        Vec3 half{};       ///< ... and for a segment the way itself.
-        int disk = -1;     ///< For a cone: its disk.
+        double size =
+            0;          ///< Half of the offset from end to end: its length, the same for all of a cone's rim.
+        Vec3 half{};    ///< ... and for a segment the offset itself.
+        int disk = -1;  ///< For a cone: its disk.
     };
     struct Disk {
         Vec3 axis{};  ///< Unit; towards the apex of a cone.
@@ -76,7 +77,7 @@ private:
     };
 
     static Directions at_both(const Jump& p, const Jump& q) noexcept;
-    void add(const Shape& shape, const Mat3& turn, double scale) noexcept;
+    void add(const Shape& shape, const Mat3& rotation, double scale) noexcept;
     void add_segment(const Vec3& half) noexcept;
     struct TwoHeights {
         double along = 0;

@@ -250,11 +250,11 @@ private:
     /// A ball inside one core with its centre deep in the other, or near it: a lower bound of the depth.
     struct DeepBall {
         double depth = -std::numeric_limits<double>::infinity();  ///< Scaled.
-        std::array<Vec3, 3> directions{};  ///< Guesses at the way out, or its opposite. Frame of a.
+        std::array<Vec3, 3> directions{};  ///< Guesses at the exit direction, or its opposite. Frame of a.
     };
     [[nodiscard]] DeepBall deepest_ball() const noexcept {
         DeepBall best;
-        const Mat3& turn = pair_.b_in_a.rotation;
+        const Mat3& rotation = pair_.b_in_a.rotation;
         const auto consider = [&](const InnerBall& ball, const PointDepth& point_depth) {
             const double depth = (ball.radius + point_depth.depth) * pair_.scale - 2 * rounding_;
             const bool better = depth > best.depth;
@@ -262,27 +262,28 @@ private:
             return better;
         };
         for (const InnerBall& ball : inner_balls(*pair_.a)) {
-            const Vec3 in_b = transpose_times(turn, ball.centre - pair_.b_in_a.position);
+            const Vec3 in_b = transpose_times(rotation, ball.centre - pair_.b_in_a.position);
             if (consider(ball, depth_lower_bound_at(*pair_.b, in_b)))
-                best.directions = {turn * best.directions[0], turn * best.directions[1], best.directions[2]};
+                best.directions = {rotation * best.directions[0], rotation * best.directions[1],
+                                   best.directions[2]};
         }
         for (const InnerBall& ball : inner_balls(*pair_.b)) {
             if (consider(ball, depth_lower_bound_at(*pair_.a, pair_.b_in_a * ball.centre)))
-                best.directions[2] = turn * best.directions[2];
+                best.directions[2] = rotation * best.directions[2];
         }
         return best;
     }
 
     /// Round shapes with nearly the same centre are about equally deep everywhere: a ball inside one of them
-    /// bounds the depth from below, and the way of its centre out of the other, or a direction in which the
+    /// bounds the depth from below, and the exit of its centre from the other, or a direction in which the
     /// ball touches, from above. Whether that gives bounds of this width.
     bool ends_between_balls(double width) noexcept {
         const DeepBall ball = deepest_ball();
         SimplexPoint best;
         double least = std::numeric_limits<double>::infinity();
         for (int i = -1; i < 6; ++i) {
-            const Vec3 way = i < 0 ? best_.normal : ball.directions[static_cast<std::size_t>(i / 2)];
-            const Vec3 normal = i < 0 ? way : unit(i % 2 == 0 ? way : -way);
+            const Vec3 direction = i < 0 ? best_.normal : ball.directions[static_cast<std::size_t>(i / 2)];
+            const Vec3 normal = i < 0 ? direction : unit(i % 2 == 0 ? direction : -direction);
             SimplexPoint p;
             find_support(pair_, normal, p);
             if (!(dot(normal, p.w) < least)) continue;

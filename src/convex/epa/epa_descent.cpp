@@ -95,13 +95,13 @@ DifferenceHeights::Descent::Step DifferenceHeights::Descent::step() const noexce
         false};
 }
 
-bool DifferenceHeights::Descent::move(const Vec3& way) noexcept {
+bool DifferenceHeights::Descent::move(const Vec3& displacement) noexcept {
     double part = 1;
     int reached = -1;
     for (std::size_t i = 0; i < d.jump_count_; ++i) {
         if (side[i] == 0) continue;
         const double here = dot(n, d.jumps_[i].across) - d.jumps_[i].level;
-        const double change = dot(way, d.jumps_[i].across);
+        const double change = dot(displacement, d.jumps_[i].across);
         if ((here + change) * side[i] >= 0) continue;
         const double until = std::clamp(-here / change, 0.0, 1.0);
         if (until < part || reached < 0) {
@@ -114,13 +114,13 @@ bool DifferenceHeights::Descent::move(const Vec3& way) noexcept {
         const Vec3& axis = d.disks_[j].axis;
         const double over = dot(n, axis);
         const Vec3 here = n - over * axis;
-        const Vec3 change = part * (way - dot(way, axis) * axis);
+        const Vec3 change = part * (displacement - dot(displacement, axis) * axis);
         if (dot(here, here + change) > 0) continue;
         flat = static_cast<int>(j);
         n = over < 0 ? -axis : axis;
         return true;
     }
-    n += part * way;
+    n += part * displacement;
     if (reached >= 0) side[static_cast<std::size_t>(reached)] = 0;
     return reached >= 0;
 }
@@ -167,9 +167,9 @@ bool DifferenceHeights::Descent::run() noexcept {
         if (edges == 2) return true;
         choose_basis();
         Step next = step();
-        const double size_sq = length_sq(next.way);
-        if (size_sq > kLongestStep * kLongestStep) next.way *= kLongestStep / std::sqrt(size_sq);
-        const bool reached = move(next.way);
+        const double size_sq = length_sq(next.displacement);
+        if (size_sq > kLongestStep * kLongestStep) next.displacement *= kLongestStep / std::sqrt(size_sq);
+        const bool reached = move(next.displacement);
         if (!restore_constraints()) return false;
         if (!reached && next.convex && size_sq < kShortStep * kShortStep) return evaluate() && cross_face();
     }

@@ -1,4 +1,4 @@
-// The way down to a local minimum of the heights of a difference: Newton's steps on the sphere of directions,
+// The descent to a local minimum of the heights of a difference: Newton's steps on the sphere of directions,
 // from jump to jump. Frame and scale of the CorePair. Only for epa_local_minimum.cpp.
 #pragma once
 
@@ -35,7 +35,7 @@ struct HeightForm {
     }
 };
 
-/// One way down: the direction, and at each jump on which side of it the direction is (0: it stays at the
+/// One descent: the direction, and at each jump on which side of it the direction is (0: it stays at the
 /// jump).
 struct DifferenceHeights::Descent {
     /// Longest step, as the tangent of its angle.
@@ -105,14 +105,14 @@ struct DifferenceHeights::Descent {
     }
 
     struct Step {
-        Vec3 way{};
+        Vec3 displacement{};
         bool convex = false;  ///< Newton's; otherwise just downwards.
     };
     /// On the sphere: the length of the direction takes its height from the curvature.
     [[nodiscard]] Step step() const noexcept;
 
     /// Moves by the step, or to the first jump on the way. False when it came to none.
-    bool move(const Vec3& way) noexcept;
+    bool move(const Vec3& displacement) noexcept;
 
     /// Puts the direction exactly at the jumps it stays at. False when it cannot be at both.
     bool restore_constraints() noexcept;

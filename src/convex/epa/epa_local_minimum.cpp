@@ -40,17 +40,17 @@ void DifferenceHeights::add_segment(const Vec3& half) noexcept {
     if (size > 0) jumps_[jump_count_++] = {half * (1 / size), 0, 1, size, half, -1};
 }
 
-void DifferenceHeights::add(const Shape& shape, const Mat3& turn, double scale) noexcept {
+void DifferenceHeights::add(const Shape& shape, const Mat3& rotation, double scale) noexcept {
     const auto& v = shape.values();
     switch (shape.type()) {
         case ShapeType::sphere: break;
         case ShapeType::box:
-            for (std::size_t i = 0; i < 3; ++i) add_segment(turn.columns[i] * (v[i] * scale));
+            for (std::size_t i = 0; i < 3; ++i) add_segment(rotation.columns[i] * (v[i] * scale));
             break;
-        case ShapeType::capsule: add_segment(turn.columns[2] * (v[1] * scale)); break;
+        case ShapeType::capsule: add_segment(rotation.columns[2] * (v[1] * scale)); break;
         case ShapeType::cylinder:
-            add_segment(turn.columns[2] * (v[1] * scale));
-            if (v[0] > 0) disks_[disk_count_++] = {turn.columns[2], {}, v[0] * scale, -1, {}};
+            add_segment(rotation.columns[2] * (v[1] * scale));
+            if (v[0] > 0) disks_[disk_count_++] = {rotation.columns[2], {}, v[0] * scale, -1, {}};
             break;
         case ShapeType::cone: {
             const double height = 2 * v[1];
@@ -59,9 +59,10 @@ void DifferenceHeights::add(const Shape& shape, const Mat3& turn, double scale) 
                 known_ = false;
                 break;
             }
-            const Vec3 apex = turn.columns[2] * (v[1] * scale);
-            disks_[disk_count_] = {turn.columns[2], -apex, v[0] * scale, static_cast<int>(jump_count_), apex};
-            jumps_[jump_count_++] = {turn.columns[2],     v[0] / slant, height / slant,
+            const Vec3 apex = rotation.columns[2] * (v[1] * scale);
+            disks_[disk_count_] = {rotation.columns[2], -apex, v[0] * scale, static_cast<int>(jump_count_),
+                                   apex};
+            jumps_[jump_count_++] = {rotation.columns[2], v[0] / slant, height / slant,
                                      0.5 * slant * scale, {},           static_cast<int>(disk_count_)};
             ++disk_count_;
             break;
@@ -234,10 +235,10 @@ LocalMinimum DifferenceHeights::descend() const noexcept {
 }
 
 LocalMinimum DifferenceHeights::descend(const Start& start) const noexcept {
-    Descent way(*this, start);
-    if (!way.run() || !way.on_its_sides()) return {};
-    LocalMinimum v = way.describe();
-    if (v.found) way.note_face(v);
+    Descent descent(*this, start);
+    if (!descent.run() || !descent.on_its_sides()) return {};
+    LocalMinimum v = descent.describe();
+    if (v.found) descent.note_face(v);
     return v;
 }
 

@@ -36,11 +36,11 @@ public:
             if (degenerate(neighbour)) return f;
             if (!outside(neighbour.normal)) continue;
             if (neighbour.distance_sq < depth_sq_) return g;
-            const Vec3 way = polar(neighbour) - y;
-            const double b = dot(y, way);
+            const Vec3 offset = polar(neighbour) - y;
+            const double b = dot(y, offset);
             const double c = length_sq(y) - ball_sq_;
-            const double root = std::sqrt(std::max(0.0, b * b - length_sq(way) * c));
-            if (outside(y + std::min(1.0, root - b > 0 ? c / (root - b) : 1.0) * way)) return f;
+            const double root = std::sqrt(std::max(0.0, b * b - length_sq(offset) * c));
+            if (outside(y + std::min(1.0, root - b > 0 ? c / (root - b) : 1.0) * offset)) return f;
         }
         return GrowingPolytope::kNone;
     }

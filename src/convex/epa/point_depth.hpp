@@ -13,7 +13,7 @@ struct PointDepth {
     /// > 0: the ball of this radius around the point is in the core. Otherwise a point of the core is no
     /// farther away than -depth. Up to roundings of the core's reach and the point's distance.
     double depth = 0;
-    Vec3 out{1, 0, 0};  ///< Unit: a guess at the direction of the shortest way out, or of the way from the
+    Vec3 out{1, 0, 0};  ///< Unit: a guess at the direction of the shortest exit, or of the offset from the
                         ///< core to the point.
     Vec3 touch = out;   ///< Another one, where the first may be any.
 };

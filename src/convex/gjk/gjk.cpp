@@ -44,10 +44,10 @@ Vec3 newton_axis(const CorePair& pair, const Vec3& u, const Vec3& w) noexcept {
     const double height = dot(u, w);
     const Vec3 s = perpendicular(u);
     const Vec3 t = cross(u, s);
-    const auto& turn = pair.b_in_a.rotation;
+    const auto& rotation = pair.b_in_a.rotation;
     const SupportCurvature a = core_curvature(*pair.a, -u, s, t);
-    const SupportCurvature b =
-        core_curvature(*pair.b, transpose_times(turn, u), transpose_times(turn, s), transpose_times(turn, t));
+    const SupportCurvature b = core_curvature(*pair.b, transpose_times(rotation, u),
+                                              transpose_times(rotation, s), transpose_times(rotation, t));
     const double ss = height + (a.ss + b.ss) * pair.scale;
     const double st = (a.st + b.st) * pair.scale;
     const double tt = height + (a.tt + b.tt) * pair.scale;
@@ -64,21 +64,21 @@ public:
     explicit CoreDifference(const CorePair& pair) noexcept
         : a_(*pair.a, pair.scale),
           b_(*pair.b, pair.scale),
-          turn_(pair.b_in_a.rotation),
-          shift_(pair.b_in_a.position * pair.scale) {}
+          rotation_(pair.b_in_a.rotation),
+          position_(pair.b_in_a.position * pair.scale) {}
 
     void support(const Vec3& axis, SimplexPoint& p) const noexcept {
         p.direction = -axis;
         p.a = a_.support(-axis);
-        p.b = turn_ * b_.support(transpose_times(turn_, axis)) + shift_;
+        p.b = rotation_ * b_.support(transpose_times(rotation_, axis)) + position_;
         p.w = p.a - p.b;
     }
 
 private:
     CoreA a_;
     CoreB b_;
-    Mat3 turn_;
-    Vec3 shift_;
+    Mat3 rotation_;
+    Vec3 position_;
 };
 
 /// Bounds of the distance at every step; the result is filled in place.

@@ -16,15 +16,15 @@ public:
     explicit Difference(const CorePair& pair) noexcept
         : a_(*pair.a, 1),
           b_(*pair.b, 1),
-          turn_(pair.b_in_a.rotation),
-          shift_(pair.b_in_a.position),
+          rotation_(pair.b_in_a.rotation),
+          position_(pair.b_in_a.position),
           margin_(pair.margin),
           error_(pair.error) {}
 
     /// Farthest point along d. False when the origin is not strictly before it: then `answer` holds the
     /// result.
     bool support(const Vec3& d, Vec3& w, PortalAnswer& answer) const noexcept {
-        w = a_.support(d) - (turn_ * b_.support(transpose_times(turn_, -d)) + shift_);
+        w = a_.support(d) - (rotation_ * b_.support(transpose_times(rotation_, -d)) + position_);
         const double square = length_sq(d);
         if constexpr (kRound) w += (margin_ / std::sqrt(square)) * d;
         const double height = dot(w, d);
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] bool overlap_between_centres(const Vec3& inner) const noexcept {
         if constexpr (requires { a_.gauge(inner), b_.gauge(inner); }) {
             const double a = a_.gauge(-inner);
-            const double b = b_.gauge(transpose_times(turn_, inner));
+            const double b = b_.gauge(transpose_times(rotation_, inner));
             // 1 / a and 1 / b of the line lie in the two; more than all of it together. False for NaN and
             // infinity.
             return a + b > a * b * (1 + 64 * kEps);
@@ -51,8 +51,8 @@ public:
 private:
     CoreA a_;
     CoreB b_;
-    Mat3 turn_;
-    Vec3 shift_;
+    Mat3 rotation_;
+    Vec3 position_;
     double margin_;
     double error_;
 };

@@ -50,10 +50,10 @@ template <class Set> PortalAnswer walk_portal(const CorePair& pair, const Set& s
     if (!along(-inner, least, w[0])) return leave(answer);
     if constexpr (Set::kEndsEarly) return leave(PortalAnswer::unsure);
     const double least_area = least * pair.extent * pair.extent;
-    // At right angles to the way so far, towards the origin: measured half a step better than out of the
-    // plane of the three.
-    const Vec3 way = w[0] - inner;
-    if (!along(way * dot(w[0], way) - w[0] * length_sq(way), least_area * length_sq(way), w[1]))
+    // At right angles to the first step, towards the origin: that saves half a step over the normal of the
+    // plane of inner, w0 and the origin, measured.
+    const Vec3 step = w[0] - inner;
+    if (!along(step * dot(w[0], step) - w[0] * length_sq(step), least_area * length_sq(step), w[1]))
         return leave(answer);
     // A portal is a triangle w that the ray from `inner` through the origin passes. n points from the plane
     // of inner, w0 and w1 to the origin's side.

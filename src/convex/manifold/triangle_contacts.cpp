@@ -15,7 +15,7 @@ namespace {
 /// Edges must be better than faces by this much: normals do not change from frame to frame by a rounding.
 constexpr double kEdgeGain = 1 - 1e-9;
 
-void consider(const Vec3& normal, const ExitLengths& exits, double gain, ShortestWay& best) noexcept {
+void consider(const Vec3& normal, const ExitLengths& exits, double gain, ShortestExit& best) noexcept {
     const double depth = std::min(exits.along, exits.against);
     if (depth < gain * best.depth) best = {exits.along <= exits.against ? normal : -normal, depth};
 }
@@ -74,12 +74,12 @@ struct DirectionContact {
 /// How the corner of the one lies over the other, all of which faces it. `to_face` is 1 when the face is a's.
 DirectionContact corner_on_face(const ContactTriangle& face, const Vec3& corner,
                                 const ContactDirection& along, double to_face) noexcept {
-    const double turn = dot(face.normal, along.normal) < 0 ? -face.winding : face.winding;
+    const double winding = dot(face.normal, along.normal) < 0 ? -face.winding : face.winding;
     bool inside = true;
     for (std::size_t i = 0; i < 3; ++i) {
         const Vec3& from = face.corners[i];
         const Vec3 side = face.corners[i == 2 ? 0 : i + 1] - from;
-        const double height = turn * dot(cross(along.normal, side), corner - from);
+        const double height = winding * dot(cross(along.normal, side), corner - from);
         if (height >= 0) continue;
         // Twice the tolerance: what that leaves is examined closely.
         if (height * height > 4 * along.tolerance * along.tolerance * length_sq(side))
@@ -87,13 +87,13 @@ DirectionContact corner_on_face(const ContactTriangle& face, const Vec3& corner,
         inside = false;
     }
     if (!inside) return {};
-    const double way = dot(face.normal, face.corners[0] - corner) / dot(face.normal, along.normal);
-    return {Common::one_point, {corner + along.normal * (0.5 * way), to_face * way, 0, 0, 0}};
+    const double distance = dot(face.normal, face.corners[0] - corner) / dot(face.normal, along.normal);
+    return {Common::one_point, {corner + along.normal * (0.5 * distance), to_face * distance, 0, 0, 0}};
 }
 
 struct Edge {
     Vec3 from{};
-    Vec3 way{};
+    Vec3 direction{};
 };
 Edge edge_of(const ContactTriangle& triangle, const Facing& part) noexcept {
     const Vec3& from = triangle.corners[part.first];
@@ -101,21 +101,21 @@ Edge edge_of(const ContactTriangle& triangle, const Facing& part) noexcept {
 }
 
 DirectionContact edges_cross(const Edge& a, const Edge& b, const ContactDirection& along) noexcept {
-    const double norm_a = length_sq(a.way);
-    const double norm_b = length_sq(b.way);
-    const double turn = dot(along.normal, cross(a.way, b.way));
-    if (is_below_sine(kAccurateSine, turn * turn, norm_a, norm_b)) return {};
+    const double norm_a = length_sq(a.direction);
+    const double norm_b = length_sq(b.direction);
+    const double determinant = dot(along.normal, cross(a.direction, b.direction));
+    if (is_below_sine(kAccurateSine, determinant * determinant, norm_a, norm_b)) return {};
     const Vec3 between = b.from - a.from;
-    const double s = dot(along.normal, cross(between, b.way)) / turn;
-    const double t = dot(along.normal, cross(between, a.way)) / turn;
+    const double s = dot(along.normal, cross(between, b.direction)) / determinant;
+    const double t = dot(along.normal, cross(between, a.direction)) / determinant;
     const double off_a = std::max(-s, s - 1);
     const double off_b = std::max(-t, t - 1);
     const double far_sq = 4 * along.tolerance * along.tolerance;
     if ((off_a > 0 && off_a * off_a * norm_a > far_sq) || (off_b > 0 && off_b * off_b * norm_b > far_sq))
         return {Common::nothing, {}};
     if (off_a > 0 || off_b > 0) return {};
-    const Vec3 on_a = a.from + a.way * s;
-    const Vec3 on_b = b.from + b.way * t;
+    const Vec3 on_a = a.from + a.direction * s;
+    const Vec3 on_b = b.from + b.direction * t;
     return {Common::one_point, {0.5 * (on_a + on_b), dot(along.normal, on_a - on_b), 0, 0, 0}};
 }
 
@@ -123,8 +123,9 @@ DirectionContact edges_cross(const Edge& a, const Edge& b, const ContactDirectio
 DirectionContact corner_at_edge(const Vec3& corner, const Edge& edge,
                                 const ContactDirection& along) noexcept {
     const Vec3 off = cross(along.normal, corner - edge.from);
-    const double beside =
-        edge.way == Vec3{} ? length_sq(off) : dot(off, edge.way) * dot(off, edge.way) / length_sq(edge.way);
+    const double beside = edge.direction == Vec3{} ? length_sq(off)
+                                                   : dot(off, edge.direction) * dot(off, edge.direction) /
+                                                         length_sq(edge.direction);
     return {beside > 4 * along.tolerance * along.tolerance ? Common::nothing : Common::unclear, {}};
 }
 
@@ -180,8 +181,8 @@ ExitLengths exit_lengths(const ContactTriangles& pair, const Vec3& normal) noexc
     return {a.upper - b.lower, b.upper - a.lower};
 }
 
-ShortestWay shortest_way_out(const ContactTriangles& pair) noexcept {
-    ShortestWay best{{1, 0, 0}, std::numeric_limits<double>::infinity()};
+ShortestExit shortest_exit(const ContactTriangles& pair) noexcept {
+    ShortestExit best{{1, 0, 0}, std::numeric_limits<double>::infinity()};
     consider(pair.a.normal, exit_lengths(pair, pair.a.normal), 1, best);
     consider(pair.b.normal, exit_lengths(pair, pair.b.normal), 1, best);
     const std::array<Vec3, 3> edges_a = edges_of(pair.a);

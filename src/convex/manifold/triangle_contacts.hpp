@@ -1,7 +1,7 @@
 // How two triangles press on each other, in doubles and without making shapes of them: meshes that cross have
 // hundreds of such pairs. World orientation, positions about an origin near the pair; normals from a to b.
 // What is promised of a contact, both of its ends in their triangles, is promised by how it is made, whatever
-// the normal. That the way out is the shortest holds up to rounding, and not for edges that are parallel up
+// the normal. That the exit is the shortest holds up to rounding, and not for edges that are parallel up
 // to 1e-8. Method: the eleven separating axes of two triangles (D. Eberly, "Intersection of Convex Objects:
 // The Method of Separating Axes").
 #pragma once
@@ -36,11 +36,11 @@ struct ExitLengths {
 ExitLengths exit_lengths(const ContactTriangles& pair, const Vec3& normal) noexcept;
 
 /// The shortest translation of b that separates the two.
-struct ShortestWay {
+struct ShortestExit {
     Vec3 normal{1, 0, 0};
     double depth = 0;  ///< Negative when they are apart.
 };
-ShortestWay shortest_way_out(const ContactTriangles& pair) noexcept;
+ShortestExit shortest_exit(const ContactTriangles& pair) noexcept;
 
 /// An early-out test: true when `contacts_along` would find nothing; false means undecided.
 bool pass_beside(const ContactTriangles& pair, const ContactDirection& along) noexcept;

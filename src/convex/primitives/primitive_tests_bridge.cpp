@@ -48,8 +48,8 @@ bool crosses_loop(const Loops& loops, const std::vector<std::size_t>& loop, cons
     return false;
 }
 
-/// Whether the way to `target` leaves vertex i of a loop on the loop's left, the inside of the polygon (outer
-/// loops run counter-clockwise, holes clockwise).
+/// Whether the segment to `target` leaves vertex i of a loop on the loop's left, the inside of the polygon
+/// (outer loops run counter-clockwise, holes clockwise).
 bool leaves_inside(const Loops& loops, const std::vector<std::size_t>& loop, std::size_t i,
                    const Vec2& target) noexcept {
     if (loop.size() < 3) return true;

@@ -32,9 +32,9 @@ Interval lowest(const Placed& placed, const IntervalVec3& normal, const Vec3& an
                support_value(placed.shape, transpose_times(enclose(placed.pose.rotation), -normal));
     }
     const WorldHalfSpace other = world_half_space(placed);
-    const IntervalVec3 turn = cross(normal, other.normal);
-    const bool may_be_opposite = turn.x.contains(0.0) && turn.y.contains(0.0) && turn.z.contains(0.0) &&
-                                 dot(normal, other.normal).upper < 0;
+    const IntervalVec3 product = cross(normal, other.normal);
+    const bool may_be_opposite = product.x.contains(0.0) && product.y.contains(0.0) &&
+                                 product.z.contains(0.0) && dot(normal, other.normal).upper < 0;
     if (!may_be_opposite) return -std::numeric_limits<double>::infinity();
     return position - other.offset * sqrt(dot(normal, normal) / dot(other.normal, other.normal));
 }
@@ -66,12 +66,12 @@ CastAnswer cast_half_space(const Placed& a, const Placed& b, const Vec3& displac
     if (rate.lower >= 0) return answer;
     Interval time = rate.upper < 0 ? gap / -rate : Interval{(gap / Interval(-rate.lower)).lower, 1};
     // A check of the lower end evaluates the gap there again: leave space for the roundings of its terms, the
-    // inverse's among them, and those of a way that may be long beside the pair.
+    // inverse's among them, and those of a path that may be long beside the pair.
     const Interval apart = norm(enclose(body.pose.position) - enclose(ground.pose.position));
-    const Interval way = norm(enclose(motion)) * Interval(std::clamp(time.upper, 0.0, 1.0));
+    const Interval travel = norm(enclose(motion)) * Interval(std::clamp(time.upper, 0.0, 1.0));
     const double reach = std::isfinite(body.shape.reach()) ? body.shape.reach() : 0;
     const Interval terms =
-        norm(plane.normal) * (apart + way + Interval(reach)) + abs(plane.offset) + abs(gap);
+        norm(plane.normal) * (apart + travel + Interval(reach)) + abs(plane.offset) + abs(gap);
     time.lower = ((Interval(gap.lower) - Interval(32 * kEps) * terms) / Interval(-rate.lower)).lower;
     if (time.lower > 1) return answer;
     const Vec3 normal = unit(middle(plane.normal));

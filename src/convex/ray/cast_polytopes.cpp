@@ -43,7 +43,7 @@ public:
 
 private:
     struct Corner {
-        Vec3 w{};  ///< x - turn * y.
+        Vec3 w{};  ///< x - rotation * y.
         Vec3 x{};  ///< Of a.
         Vec2 f{};  ///< w - offset, across the line.
     };
@@ -55,7 +55,7 @@ private:
         ++supports_;
         Corner c;
         c.x = a_.support(n);
-        c.w = c.x - pair_.turn * b_.support(-transpose_times(pair_.turn, n));
+        c.w = c.x - pair_.rotation * b_.support(-transpose_times(pair_.rotation, n));
         c.f = flat(c.w - pair_.offset);
         return c;
     }
@@ -78,7 +78,7 @@ private:
     /// Three corners counter-clockwise around the line. False: apart, or unsure.
     bool surround() noexcept {
         auto& [p, q, r] = corners_;
-        const Vec2 middle = flat(pair_.a->centre() - pair_.turn * pair_.b->centre() - pair_.offset);
+        const Vec2 middle = flat(pair_.a->centre() - pair_.rotation * pair_.b->centre() - pair_.offset);
         if (!beside(middle == Vec2{} ? Vec2{1, 0} : -middle, p) || p.f == Vec2{} || !beside(-p.f, q))
             return false;
         while (supports_ < kMostSupports) {
@@ -87,10 +87,10 @@ private:
             if (dot(out, p.f) > 0) out = -out;
             if (!beside(out, r)) return false;
             if (!(dot(out, r.f - p.f) > 0)) return false;
-            const double turn = cross(edge, r.f - p.f) > 0 ? 1 : -1;
-            const double beyond_q = turn * cross(q.f, r.f), beyond_p = turn * cross(r.f, p.f);
+            const double winding = cross(edge, r.f - p.f) > 0 ? 1 : -1;
+            const double beyond_q = winding * cross(q.f, r.f), beyond_p = winding * cross(r.f, p.f);
             if (beyond_q >= 0 && beyond_p >= 0) {
-                if (turn < 0) std::swap(p, q);
+                if (winding < 0) std::swap(p, q);
                 return true;
             }
             (beyond_q < beyond_p ? p : q) = r;

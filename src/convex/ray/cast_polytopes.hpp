@@ -16,11 +16,11 @@
 
 namespace graze {
 
-/// Frame of a throughout. At time t the points of b are at turn * y + offset + t * velocity.
+/// Frame of a throughout. At time t the points of b are at rotation * y + offset + t * velocity.
 struct StraightPair {
     const Shape* a = nullptr;
     const Shape* b = nullptr;
-    Mat3 turn{};
+    Mat3 rotation{};
     Vec3 offset{};
     Vec3 velocity{};
     double speed = 0;         ///< Its length, > 0.
@@ -36,14 +36,15 @@ enum class QuickCastOutcome : std::uint8_t {
 
 struct QuickCast {
     QuickCastOutcome outcome = QuickCastOutcome::unsure;
-    Vec3 normal{};      ///< From a to b, any length. Front: of the plane that is closed at `plane_time`.
-    double height = 0;  ///< Largest normal · (x - turn * y), as the support points along the normal have it.
+    Vec3 normal{};  ///< From a to b, any length. Front: of the plane that is closed at `plane_time`.
+    double height =
+        0;  ///< Largest normal · (x - rotation * y), as the support points along the normal have it.
     double plane_time =
         0;            ///< At most `time`, by no more than the requested width. Front only, as all below.
     double time = 0;  ///< When the offset enters the triangle of the first three of `around`.
     Vec3 point{};     ///< Of a, where that is.
     std::array<Vec3, 4>
-        around{};  ///< Differences x - turn * y of support points: the triangle, and one behind it.
+        around{};  ///< Differences x - rotation * y of support points: the triangle, and one behind it.
 };
 
 QuickCast cast_polytopes(const StraightPair& pair) noexcept;

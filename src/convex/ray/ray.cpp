@@ -43,9 +43,10 @@ double crossing_time(const Ray& ray, const Shape& shape) noexcept {
 void widen_lower(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
     const double rate = -dot(hit.normal, ray.direction);
     if (!(rate > 0)) return;
-    const double way = length(ray.origin - target.pose.position) + hit.bounds.lower * length(ray.direction);
+    const double travel =
+        length(ray.origin - target.pose.position) + hit.bounds.lower * length(ray.direction);
     const double offset = std::abs(target.shape.values()[3]) / length(target.shape.vector(0));
-    hit.bounds.lower = std::max(0.0, hit.bounds.lower - 16 * kEps * (way + offset) / rate);
+    hit.bounds.lower = std::max(0.0, hit.bounds.lower - 16 * kEps * (travel + offset) / rate);
 }
 
 /// Lowers the bound to what the plane along the normal shows. Where a curved side is grazed the natural plane
@@ -72,7 +73,7 @@ void certify_lower(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
 }
 
 void set_status(const Ray& ray, const Placed& target, RayHit& hit, double tolerance) noexcept {
-    // A far origin puts a few roundings of the whole way into t, whatever is done at the shape.
+    // A far origin puts a few roundings of the whole distance into t, whatever is done at the shape.
     const double width = tolerance * crossing_time(ray, target.shape) + 1e-12 * std::abs(hit.t);
     hit.status = hit.bounds.width() <= width ? Status::converged : Status::budget_reached;
 }

@@ -54,7 +54,7 @@ void peel_affine_images(RayTarget& target) noexcept {
 }
 
 /// The parameter where the ray is nearest the shape's centre, in the shape's metric. Repeated because the
-/// first guess is only good to a rounding of the whole way.
+/// first guess is only good to a rounding of the whole distance.
 double nearest_parameter(const LocalRay& ray, const Shape& shape) noexcept {
     if (shape.type() == ShapeType::half_space) return 0;
     const Vec3 slope = value(ray.to_local * approximate(ray.direction));

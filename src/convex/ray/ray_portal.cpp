@@ -144,15 +144,15 @@ private:
     /// Replaces the corner that leaves the line inside the triangle.
     void replace_corner(const PortalPoint& w) noexcept {
         const Vec2 q = flat(w);
-        std::array<double, 3> turn{};
-        for (std::size_t i = 0; i < 3; ++i) turn[i] = cross(q, flat(triangle_[i]));
+        std::array<double, 3> sides{};
+        for (std::size_t i = 0; i < 3; ++i) sides[i] = cross(q, flat(triangle_[i]));
         std::size_t best = 0;
         double best_inside = -kInfinity;
         double best_area = 0;
         for (std::size_t i = 0; i < 3; ++i) {
             const std::size_t j = (i + 1) % 3;
             const double inside =
-                std::min({turn[i], -turn[j], 0.0});  // 0 when the line is inside; rounding may leave none
+                std::min({sides[i], -sides[j], 0.0});  // 0 when the line is inside; rounding may leave none
             const double area = cross(flat(triangle_[i]), flat(triangle_[j]));
             if (inside > best_inside || (inside == best_inside && area > best_area)) {
                 best = i;

@@ -74,11 +74,11 @@ private:
             return true;
         }
         const Vec2 r = view_.flat(point(2));
-        const double turn = cross(q - p, r - p) > 0 ? 1 : -1;
-        const double beyond_q = turn * cross(q, r);
-        const double beyond_p = turn * cross(r, p);
+        const double winding = cross(q - p, r - p) > 0 ? 1 : -1;
+        const double beyond_q = winding * cross(q, r);
+        const double beyond_p = winding * cross(r, p);
         if (beyond_q >= 0 && beyond_p >= 0) {
-            if (turn < 0) std::swap(point(0), point(1));
+            if (winding < 0) std::swap(point(0), point(1));
             found_.side = SilhouetteSide::inside;
         } else {
             point(beyond_q < beyond_p ? 0 : 1) = point(2);
@@ -96,8 +96,8 @@ TrianglePoint nearest_member(const PortalTriangle& t, const Vec3& x) noexcept {
 
 PortalWeights weights_of(const TrianglePoint& p) noexcept { return {std::max(0.0, 1 - p.u - p.v), p.u, p.v}; }
 
-/// From the triangle towards x: across its plane when x lies over it. The way to x itself loses its digits as
-/// it gets short.
+/// From the triangle towards x: across its plane when x lies over it. The offset to x itself loses its digits
+/// as it gets short.
 Vec3 towards(const PortalTriangle& t, const PortalWeights& w, const Vec3& x) noexcept {
     if (!(w[0] > 0 && w[1] > 0 && w[2] > 0))
         return unit(x - (t[0].point * w[0] + t[1].point * w[1] + t[2].point * w[2]));

@@ -28,11 +28,11 @@ double twice_inverse_power(double x) noexcept {
     return std::bit_cast<double>((2047 - (std::bit_cast<std::uint64_t>(x) >> 52)) << 52);
 }
 
-/// Where the ray is twice the reach, and what rounding the way may cost, before its point nearest to the
+/// Where the ray is twice the reach, and what rounding of the path may cost, before its point nearest to the
 /// origin of the shape: not past the shape, from however far.
 double approach_time(const Ray& ray, const Vec3& start, double reach) noexcept {
-    const Vec3 way = unit(ray.direction);
-    return (-dot(start, way) - 2 * reach - 24 * kEps * one_norm(start)) / length(ray.direction);
+    const Vec3 direction = unit(ray.direction);
+    return (-dot(start, direction) - 2 * reach - 24 * kEps * one_norm(start)) / length(ray.direction);
 }
 
 /// Times at which a ray may be in a triangle.
@@ -141,12 +141,12 @@ bool part_intersects_in_plane(const PlacedPoint& from, const PlacedPoint& end, c
                               const std::array<PlacedPoint, 3>& corners) noexcept {
     PointSigns signs;
     if (const int axis = area_axis(signs, corners[0], corners[1], corners[2]); axis >= 0) {
-        const Sign turn = cross_sign(corners[0], corners[1], corners[2], axis);
+        const Sign winding = cross_sign(corners[0], corners[1], corners[2], axis);
         // Projected along an axis in which it has an area: only its edges can still separate the two.
         for (std::size_t i = 0; i < 3; ++i) {
             const PlacedPoint &p = corners[i], &q = corners[(i + 1) % 3];
-            if (cross_sign(p, q, from, axis) == opposite(turn) &&
-                cross_sign(p, q, end, axis) == opposite(turn))
+            if (cross_sign(p, q, from, axis) == opposite(winding) &&
+                cross_sign(p, q, end, axis) == opposite(winding))
                 return false;
         }
         return true;
@@ -192,8 +192,8 @@ struct LineSides {
     bool left = false, right = false;
 };
 
-/// A time after which the ray is past the triangle: twice the way to its farthest corner, and as much again
-/// for rounding.
+/// A time after which the ray is past the triangle: twice the distance to its farthest corner, and as much
+/// again for rounding.
 double time_beyond(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
     const double reach = WorldTriangle(pose, triangle).reach;
     return 4 * (one_norm(ray.origin) + one_norm(pose.position) + reach) / max_component(abs(ray.direction));
@@ -235,8 +235,8 @@ RayView view_of(const Ray& ray, const Placed& placed, double defect) noexcept {
     // The transpose for the inverse, the difference of the positions, and the product.
     const double turned = 56 * kEps + 2 * defect;
     RayView view;
-    const Vec3 way = abs(ray.direction);
-    view.step = twice_inverse_power(std::max(std::max(way.x, way.y), way.z));
+    const Vec3 direction = abs(ray.direction);
+    view.step = twice_inverse_power(std::max(std::max(direction.x, direction.y), direction.z));
     Vec3 start = ray.origin - placed.pose.position;
     double lost = 0;
     view.away = one_norm(start);
@@ -266,8 +266,8 @@ std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle&
     Interval bounds = face.bounds;
     // As lengths, up to a factor of two.
     const double speed = one_norm(ray.direction);
-    const double width = speed * bounds.width(), way = speed * std::abs(bounds.upper);
-    const bool narrow = width <= 1e-12 * (world.reach + way);
+    const double width = speed * bounds.width(), travel = speed * std::abs(bounds.upper);
+    const bool narrow = width <= 1e-12 * (world.reach + travel);
     if (!narrow) {
         // Of a needle the normal is known badly, and where its longest edge is crossed much better.
         const Vec3 across = world.across_longest_edge(ray.direction);
@@ -276,7 +276,7 @@ std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle&
             bounds = other;
             hit.normal = across;
         }
-        if (speed * bounds.width() > 1e-9 * world.reach + 1e-12 * way) hit.status = Status::budget_reached;
+        if (speed * bounds.width() > 1e-9 * world.reach + 1e-12 * travel) hit.status = Status::budget_reached;
     }
     if (bounds.upper < 0 || std::isinf(bounds.upper)) {
         made.reset();
@@ -284,7 +284,7 @@ std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle&
     }
     hit.bounds = {std::max(0.0, bounds.lower), bounds.upper};
     // Corners of a triangle whose normal is known well have the same height but for a few roundings.
-    const bool plain = narrow && speed * face.spread <= 16 * kEps * (world.reach + way);
+    const bool plain = narrow && speed * face.spread <= 16 * kEps * (world.reach + travel);
     const double t = plain ? hit.bounds.middle() : precise_time(ray, pose, triangle);
     hit.t = hit.bounds.contains(t) ? t : hit.bounds.middle();
     hit.point = ray.origin + hit.t * ray.direction;

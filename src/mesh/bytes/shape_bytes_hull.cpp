@@ -94,12 +94,12 @@ bool is_convex_loop(std::span<const Vec3> loop, std::size_t axis) {
         return Vec2{p[(axis + 1) % 3], p[(axis + 2) % 3]};
     };
     const auto before = [](const Vec2& p, const Vec2& q) { return p.x != q.x ? p.x < q.x : p.y < q.y; };
-    const Sign turn = orient2d(at(0), at(1), at(2));
-    if (turn == Sign::zero) return false;
+    const Sign winding = orient2d(at(0), at(1), at(2));
+    if (winding == Sign::zero) return false;
     std::size_t peaks = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const Vec2 p = at(i), q = at(i + 1), r = at(i + 2);
-        if (orient2d(p, q, r) != turn) return false;
+        if (orient2d(p, q, r) != winding) return false;
         peaks += before(p, q) && before(r, q) ? 1 : 0;
     }
     return peaks == 1;

@@ -67,7 +67,7 @@ Separation intersecting_surfaces(const PartPairs& pairs, const SeparationOptions
 void name_intersecting_parts(Separation& depth, const PartPairs& pairs) noexcept;
 /// Of a pair that touches up to rounding: how far b has to move along the normal of the gap to be outside of
 /// a, where that is not much more than rounding. An upper bound.
-std::optional<double> short_way_out(const PartPairs& pairs, const Separation& gap) noexcept;
+std::optional<double> short_exit_distance(const PartPairs& pairs, const Separation& gap) noexcept;
 /// A common point of two parts of a pair that overlaps, up to rounding and the depth of these parts; the
 /// middle of b when none is known.
 Vec3 common_point(const PartPairs& pairs) noexcept;

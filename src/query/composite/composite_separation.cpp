@@ -270,8 +270,8 @@ Separation bounded_separation(const PartPairs& pairs, const SeparationOptions& o
     }
     if (!gap) return composite_overlap_depth(pairs, options);
     if (gap->distance.lower <= 0) {
-        if (const std::optional<double> way = short_way_out(pairs, *gap)) {
-            gap->distance.lower = std::min(gap->distance.lower, -*way);
+        if (const std::optional<double> exit = short_exit_distance(pairs, *gap)) {
+            gap->distance.lower = std::min(gap->distance.lower, -*exit);
             return *gap;
         }
         // Still not distinguished from touching. In sets that are not convex, parts that overlap minimally

@@ -24,12 +24,12 @@ struct ProbeResult {
 ProbeResult probe_part(const PartPairs& pairs, bool of_b, std::uint32_t part) noexcept {
     const Placed& solid = (of_b ? pairs.a : pairs.b).placed;
     const Placed piece = placed_part(of_b ? pairs.b : pairs.a, part);
-    const double way =
+    const double distance =
         2 * (solid.shape.reach() + piece.shape.reach() + length(solid.pose.position - piece.pose.position));
     ProbeResult result;
     for (const Vec3& direction : kProbeDirections) {
         spend(pairs.work, work::kProbe);
-        result.probe = {of_b, part, solid.pose.position + way * direction};
+        result.probe = {of_b, part, solid.pose.position + distance * direction};
         const verifying::Probed probed = locate_point(result.probe, pairs.a, pairs.b);
         spend(pairs.work, probed.triangles * work::kIntervalSign);
         result.where = probed.where;

@@ -68,20 +68,20 @@ Vec3 common_point(const PartPairs& pairs) noexcept {
     return 0.5 * (s.point_a + s.point_b);
 }
 
-std::optional<double> short_way_out(const PartPairs& pairs, const Separation& gap) noexcept {
+std::optional<double> short_exit_distance(const PartPairs& pairs, const Separation& gap) noexcept {
     // A few times the uncertainty of the distance and of the moved position; smaller differences cannot be
     // resolved.
     const double rounding = 8 * kEps * max_component(abs(pairs.b.placed.pose.position));
     const double least = gap.distance.width() + pairs.error() + rounding;
-    for (const double way : {least, 2 * least, 8 * least, 64 * least, 1024 * least}) {
+    for (const double distance : {least, 2 * least, 8 * least, 64 * least, 1024 * least}) {
         Placed moved = pairs.b.placed;
-        moved.pose.position += way * gap.normal;
+        moved.pose.position += distance * gap.normal;
         PartPairs there(pairs.a.placed, moved);
         if (!there.bounded) return std::nullopt;
         there.work = pairs.work;
         const std::optional<Separation> found = composite_gap(there, {});
         if (found && found->distance.lower > there.error() && !encloses_part(there) && !spent(pairs.work))
-            return next_above(way * (1 + 8 * kEps) + rounding);
+            return next_above(distance * (1 + 8 * kEps) + rounding);
     }
     return std::nullopt;
 }

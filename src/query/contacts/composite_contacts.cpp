@@ -70,7 +70,7 @@ double height_above(const PlacedParts& side, const Vec3& direction) noexcept {
 }
 
 /// How far b must move along the normal to be beyond all of a; an upper bound.
-double way_out(const PartPairs& pairs, const Vec3& normal) noexcept {
+double exit_distance(const PartPairs& pairs, const Vec3& normal) noexcept {
     const double between = dot(normal, pairs.a.placed.pose.position - pairs.b.placed.pose.position);
     return next_above(height_above(pairs.a, normal) + height_above(pairs.b, -normal) + between +
                       2 * pairs.error());
@@ -184,7 +184,7 @@ Interval distance_along(const Placed& a, const Placed& b, const Found& found, co
     if (is_half_space(a) || is_half_space(b)) return found.none.distance;
     const PartPairs pairs(a, b);
     if (pairs.a.is_skin() && pairs.b.is_skin()) return {0, 0};
-    const double lower = -way_out(pairs, normal);
+    const double lower = -exit_distance(pairs, normal);
     return {lower, std::max(lower, std::min(found.upper, 0.0))};
 }
 

@@ -34,7 +34,7 @@ struct LocalContact {
     /// How much the normal is to be relied on.
     enum class NormalConfidence : std::uint8_t {
         agreed,    ///< The surfaces around the parts agree with it.
-        turned,    ///< It was turned to that of a face, because the shortest way leads across a seam to the
+        turned,    ///< It was turned to that of a face, because the shortest exit leads across a seam to the
                    ///< next triangle.
         doubtful,  ///< It leads across a seam, or to where a surface goes on, and no face's normal is better.
         inward,    ///< It leads into a solid.

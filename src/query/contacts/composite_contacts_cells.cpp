@@ -68,7 +68,7 @@ public:
         if (along == Vec3{}) return std::nullopt;
         const Vec3 across = unit(cross(normal_, unit(along))) * (left ? 1.0 : -1.0);
         const Vec3 from = 0.5 * (border.a + border.b);
-        double way = way_to_edge(from, across);
+        double distance = distance_to_edge(from, across);
         const Pose& pose = solid.placed.pose;
         // The border itself is at 0, up to rounding.
         const std::optional<SolidExit> next =
@@ -76,20 +76,21 @@ public:
                            {transpose_times(pose.rotation, from - pose.position),
                             transpose_times(pose.rotation, across), 1e-9 * length(along)},
                            work);
-        if (next) way = std::min(way, next->t);
-        return std::isfinite(way) ? std::optional(from + (0.5 * way) * across) : std::nullopt;
+        if (next) distance = std::min(distance, next->t);
+        return std::isfinite(distance) ? std::optional(from + (0.5 * distance) * across) : std::nullopt;
     }
 
 private:
     /// How far a direction in the plane of the triangle leads from one of its points.
-    [[nodiscard]] double way_to_edge(const Vec3& from, const Vec3& direction) const noexcept {
-        double way = std::numeric_limits<double>::infinity();
+    [[nodiscard]] double distance_to_edge(const Vec3& from, const Vec3& direction) const noexcept {
+        double distance = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < 3; ++i) {
             const Vec3 outward = cross(corners_[(i + 1) % 3] - corners_[i], normal_);
             const double speed = dot(outward, direction);
-            if (speed > 0) way = std::min(way, std::max(0.0, dot(outward, corners_[i] - from) / speed));
+            if (speed > 0)
+                distance = std::min(distance, std::max(0.0, dot(outward, corners_[i] - from) / speed));
         }
-        return way;
+        return distance;
     }
 
     std::array<Vec3, 3> corners_{};

@@ -104,7 +104,7 @@ std::vector<LocalContact> parts_inside(const ContactScene& scene, bool of_b) {
             found.push_back(std::move(contact));
             continue;
         }
-        // The part reaches from wall to wall, so that the way out of its far end is none.
+        // The part reaches from wall to wall, so that its far end has no exit there.
         std::optional<LocalContact> of_middle =
             contact_inside(scene, sides, {middle, i, contact.corner_name});
         if (of_middle) found.push_back(*std::move(of_middle));

@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// Every corner of b's triangles (or of a's) that is inside of the other side, with the way to the nearest
+/// Every corner of b's triangles (or of a's) that is inside of the other side, with the offset to the nearest
 /// surface. One of each place; of very many corners an even choice. Names are those within the parts.
 std::vector<LocalContact> corners_inside(const ContactScene& scene, bool of_b);
 
@@ -17,7 +17,7 @@ std::vector<LocalContact> corners_inside(const ContactScene& scene, bool of_b);
 /// box with the same height as the solid. Of very many cells an even choice.
 std::vector<LocalContact> cells_inside(const ContactScene& scene, bool of_b);
 
-/// Every part of b (or of a) whose middle is inside of the other side: its deepest point and the way out from
+/// Every part of b (or of a) whose middle is inside of the other side: its deepest point and the exit from
 /// there.
 std::vector<LocalContact> parts_inside(const ContactScene& scene, bool of_b);
 

@@ -42,29 +42,30 @@ std::optional<SolidExit> first_triangle(const PlacedParts& solid, const SolidRay
     return std::isfinite(found.t) ? std::optional(found) : std::nullopt;
 }
 
-void set_point(const SolidSides& sides, double way, LocalContact& contact) {
+void set_point(const SolidSides& sides, double distance, LocalContact& contact) {
     const double beyond = sides.solid.margin();
     const double before = sides.corner_margin();
     const Vec3 out = sides.of_b ? contact.normal : -contact.normal;
     const std::uint32_t face = feature_name(FeatureKind::face, 0);
     const std::uint64_t feature =
         sides.of_b ? feature_pair(face, contact.corner_name) : feature_pair(contact.corner_name, face);
-    contact.depth = way + beyond + before;
-    contact.points = {{contact.corner + (0.5 * (way + beyond - before)) * out, contact.depth, feature, 0, 0}};
+    contact.depth = distance + beyond + before;
+    contact.points = {
+        {contact.corner + (0.5 * (distance + beyond - before)) * out, contact.depth, feature, 0, 0}};
 }
 
 std::optional<LocalContact> contact_inside(const ContactScene& scene, const SolidSides& sides,
                                            const InnerPoint& point) {
     const PointDistance nearest = distance_from_point(sides.solid.placed, point.at, scene.pairs.work);
-    const Vec3 way = nearest.nearest - point.at;
-    if (nearest.side != PointSide::inside || !(length(way) > scene.tolerance)) return std::nullopt;
+    const Vec3 exit = nearest.nearest - point.at;
+    if (nearest.side != PointSide::inside || !(length(exit) > scene.tolerance)) return std::nullopt;
     LocalContact contact;
     contact.kind = sides.of_b ? LocalContact::Kind::corner_of_b : LocalContact::Kind::corner_of_a;
     contact.parts = sides.of_b ? PartPair{nearest.part, point.part} : PartPair{point.part, nearest.part};
-    contact.normal = sides.of_b ? unit(way) : -unit(way);
+    contact.normal = sides.of_b ? unit(exit) : -unit(exit);
     contact.corner = point.at;
     contact.corner_name = point.name;
-    set_point(sides, length(way), contact);
+    set_point(sides, length(exit), contact);
     return contact;
 }
 

@@ -1,4 +1,4 @@
-// Contacts of a point of one side inside of the other, a solid: the way out from there. World frame.
+// Contacts of a point of one side inside of the other, a solid: the exit from there. World frame.
 #pragma once
 
 #include <limits>
@@ -42,8 +42,8 @@ struct SolidRay {
 std::optional<SolidExit> first_triangle(const PlacedParts& solid, const SolidRay& ray,
                                         WorkBudget* work) noexcept;
 
-/// Gives the contact its point, from its corner to a place of the solid's surface, `way` along the way out.
-void set_point(const SolidSides& sides, double way, LocalContact& contact);
+/// Gives the contact its point, from its corner to a place of the solid's surface, `distance` along the exit.
+void set_point(const SolidSides& sides, double distance, LocalContact& contact);
 
 /// A point of the inner side's part.
 struct InnerPoint {

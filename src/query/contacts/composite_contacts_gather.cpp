@@ -1,7 +1,7 @@
-// All pairs of parts that press on each other: triangles that cross, by the shortest way out of each other;
-// other parts that overlap, each by the manifold of two convex shapes; corners of one surface, or whole
-// parts, inside of a solid; and faces of two solids that face each other, where surfaces only touch because
-// they are aligned.
+// All pairs of parts that press on each other: triangles that cross, by their shortest separating
+// translation; other parts that overlap, each by the manifold of two convex shapes; corners of one surface,
+// or whole parts, inside of a solid; and faces of two solids that face each other, where surfaces only touch
+// because they are aligned.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -124,17 +124,17 @@ private:
         LocalContact contact;
         contact.parts = pair.parts;
         contact.triangles = placed_triangles(pair.a, pair.b);
-        const ShortestWay way = shortest_way_out(contact.triangles);
-        if (!(way.depth > scene_.tolerance)) return;
-        if (way.depth > depth_of_deepest_) {
+        const ShortestExit exit = shortest_exit(contact.triangles);
+        if (!(exit.depth > scene_.tolerance)) return;
+        if (exit.depth > depth_of_deepest_) {
             deepest_ = pair.parts;
-            depth_of_deepest_ = way.depth;
+            depth_of_deepest_ = exit.depth;
         }
-        contact.normal = way.normal;
-        contact.points = points_along(scene_, contact, way.normal);
+        contact.normal = exit.normal;
+        contact.points = points_along(scene_, contact, exit.normal);
         contact.depth = deepest(contact.points);
         // Needles have faces that miss the deepest spot.
-        if (contact.depth < way.depth - scene_.tolerance) return add_parts(pair.parts);
+        if (contact.depth < exit.depth - scene_.tolerance) return add_parts(pair.parts);
         contact.spacing = spacing_of(pairs_, contact);
         add(std::move(contact));
     }
@@ -187,7 +187,7 @@ private:
         std::optional<Turned> agreed;
         std::optional<Turned> outward;
         for (const bool of_b : {false, true}) {
-            const std::optional<Vec3> normal = way_off_face(contact, of_b);
+            const std::optional<Vec3> normal = normal_off_face(contact, of_b);
             if (!normal) continue;
             if (scene_.triangles && pass_beside(contact.triangles, {*normal, scene_.level, scene_.tolerance}))
                 continue;
@@ -217,7 +217,7 @@ private:
     };
 
     /// The normal of the contact's triangle of one side, out of solids.
-    [[nodiscard]] std::optional<Vec3> way_off_face(const LocalContact& contact, bool of_b) const noexcept {
+    [[nodiscard]] std::optional<Vec3> normal_off_face(const LocalContact& contact, bool of_b) const noexcept {
         const PlacedParts& side = of_b ? pairs_.b : pairs_.a;
         if (!side.made_of_triangles()) return std::nullopt;
         Vec3 normal = face_normal(contact, of_b);
@@ -226,8 +226,8 @@ private:
         return enters_solid(pairs_, contact.parts, normal) ? std::nullopt : std::optional(normal);
     }
 
-    /// Whether the opposite of a skin's normal is the way to go: out of the other side, if that is a solid
-    /// with a wall across it, and else the shorter one.
+    /// Whether the opposite of a skin's normal is the exit direction: out of the other side, if that is a
+    /// solid with a wall across it, and else the shorter one.
     [[nodiscard]] bool leads_astray(const Vec3& normal, const LocalContact& contact,
                                     bool skin_is_b) const noexcept {
         const PlacedParts& other = skin_is_b ? pairs_.a : pairs_.b;

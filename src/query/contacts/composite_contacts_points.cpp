@@ -71,7 +71,7 @@ std::vector<ContactPoint> points_along(const ContactScene& scene, const LocalCon
         turned.normal = normal;
         turned.points.clear();
         leave_solid(scene, turned);
-        // On the surface there is no way to go.
+        // On the surface there is no depth.
         if (!(deepest(turned.points) > scene.tolerance)) return points;
         name_points(pairs, turned.parts, turned.points);
         return std::move(turned.points);
@@ -97,12 +97,12 @@ ExitLengths exit_lengths(const ContactScene& scene, const LocalContact& contact,
     if (scene.triangles) return exit_lengths(contact.triangles, normal);
     const Placed a = placed_part(scene.pairs.a, contact.parts.a);
     const Placed b = placed_part(scene.pairs.b, contact.parts.b);
-    const auto way = [&](const Vec3& along) {
+    const auto exit_length = [&](const Vec3& along) {
         const Vec3 top = a.pose.rotation * support(a.shape, transpose_times(a.pose.rotation, along));
         const Vec3 bottom = b.pose.rotation * support(b.shape, transpose_times(b.pose.rotation, -along));
         return dot(along, top - bottom + (a.pose.position - b.pose.position));
     };
-    return {way(normal), way(-normal)};
+    return {exit_length(normal), exit_length(-normal)};
 }
 
 }  // namespace graze

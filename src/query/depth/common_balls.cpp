@@ -44,10 +44,10 @@ Ball ball_behind(const PartSet& set, const Triangle& t, double largest, WorkBudg
             return side_of(*set.mesh(), centre, work) == PointSide::inside
                        ? Ball{centre, nearest.distance.lower}
                        : Ball{};
-        const Vec3 way = nearest.point - middle;
+        const Vec3 offset = nearest.point - middle;
         // The ball through the middle, with its own centre on the same line, that has the nearest point on
         // it.
-        const double touching = length_sq(way) / (2 * dot(way, inward));
+        const double touching = length_sq(offset) / (2 * dot(offset, inward));
         if (!(touching > 0 && touching < radius)) return {};
         radius = touching;
     }

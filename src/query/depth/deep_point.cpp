@@ -1,6 +1,6 @@
 // Depths of points by signed distances, and a climb along the sum of both. The sum is concave between ridges:
-// where a step fails, the way out found there is added to the slope, so that the next step runs along the
-// ridge.
+// where a step fails, the exit direction found there is added to the slope, so that the next step runs along
+// the ridge.
 #include "query/depth/deep_point.hpp"
 
 #include <algorithm>
@@ -30,19 +30,19 @@ DepthBound depth_among_triangles(const PlacedParts& side, const Vec3& point, Wor
     const SurfaceNearest found =
         nearest_on_surface(set, local, std::numeric_limits<double>::infinity(), work);
     const bool inside = set.solid() && side_of(*set.mesh(), local, work) != PointSide::outside;
-    Vec3 way = inside ? found.point - local : local - found.point;
+    Vec3 direction = inside ? found.point - local : local - found.point;
     if (set.solid() && found.distance.upper < 1e-12 * l1_norm(arm)) {
         // On the surface the distance out is mere rounding: the face normal is the direction out.
         const Triangle t = set.triangle(found.part);
-        way = cross(t.b - t.a, t.c - t.a);
+        direction = cross(t.b - t.a, t.c - t.a);
     }
-    way = pose.rotation * way;
+    direction = pose.rotation * direction;
     // Differences round by half a unit of their result, the rotation by a few; its defect changes lengths and
     // what Rᵀ makes of R.
     const double defect = 2 * orthonormality_defect(pose.rotation);
     const double slack = (16 * kEps + defect) * l1_norm(arm);
     const double depth = inside ? found.distance.lower * (1 - defect) : -found.distance.upper * (1 + defect);
-    return {depth + set.margin() * (1 - defect) - slack, way == Vec3{} ? Vec3{} : unit(way)};
+    return {depth + set.margin() * (1 - defect) - slack, direction == Vec3{} ? Vec3{} : unit(direction)};
 }
 
 /// Of a union: in the part that the point is deepest in; nothing is known outside of all of them.

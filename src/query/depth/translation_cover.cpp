@@ -13,8 +13,8 @@ bool farther(const TranslationCell& x, const TranslationCell& y) noexcept { retu
 constexpr double kRound = 16 * kEps;
 
 double shortest_in(const Vec3& centre, double half) noexcept {
-    const Vec3 way = max(abs(centre) - Vec3{half, half, half}, Vec3{});
-    return length(way) * (1 - kRound);
+    const Vec3 nearest = max(abs(centre) - Vec3{half, half, half}, Vec3{});
+    return length(nearest) * (1 - kRound);
 }
 
 bool contains(const TranslationBall& ball, const TranslationCell& cell) noexcept {

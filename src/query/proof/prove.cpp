@@ -36,11 +36,11 @@ Vec3 common_point_within(const CorePair& pair, const Simplex& simplex) noexcept 
     CoreAnswer core;
     take_witness(simplex, core);
     const double share = pair.margin > 0 ? pair.a->margin() * pair.scale / pair.margin : 0.5;
-    const Vec3 way = core.point_b - core.point_a;
-    const Vec3 between = core.point_a + share * way;
+    const Vec3 difference = core.point_b - core.point_a;
+    const Vec3 between = core.point_a + share * difference;
     const bool to_b = share > 0.5;
     const Vec3 centre = (to_b ? pair.b_in_a * pair.b->centre() : pair.a->centre()) * pair.scale;
-    const double left = (to_b ? share : 1 - share) * (pair.margin - length(way));
+    const double left = (to_b ? share : 1 - share) * (pair.margin - length(difference));
     const double far = length(centre - between);
     const double step = far > 0 ? std::clamp(0.5 * left / far, 0.0, 1.0) : 0.0;
     return (between + step * (centre - between)) * (1 / pair.scale);

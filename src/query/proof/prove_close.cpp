@@ -56,21 +56,21 @@ void improve(const PrecisePair& pair, const PreciseResult& found, const Vec3& sh
 /// normal shrinks by distance / (radius of curvature + distance), so the distances get shorter and shorter.
 void sharpen(const PrecisePair& pair, Closest& best) noexcept {
     const double rounding = pair.rounding();
-    const auto search_at = [&](double way) {
-        const Vec3 shift = way * best.normal;
+    const auto search_at = [&](double distance) {
+        const Vec3 shift = distance * best.normal;
         const PreciseResult found = precise_search(pair, best.normal, shift);
         improve(pair, found, shift, best);
         return found.gap > 0;
     };
-    for (double way = 0.25; way > rounding && best.gap < best.distance - rounding; way *= 1.0 / 32)
-        search_at(std::max(0.0, -best.gap) + way);
+    for (double step = 0.25; step > rounding && best.gap < best.distance - rounding; step *= 1.0 / 32)
+        search_at(std::max(0.0, -best.gap) + step);
     // Where the radius of curvature is smaller than the depth along a wrong normal, shorter translations lead
     // out as well: whenever a translation separates the two, the new normal proves an overlap no deeper than
     // its length.
     double too_short = rounding;
     for (int round = 0; round < 64 && -best.gap > 4 * too_short; ++round) {
-        const double way = std::sqrt(too_short * -best.gap);
-        if (!search_at(way)) too_short = way;
+        const double distance = std::sqrt(too_short * -best.gap);
+        if (!search_at(distance)) too_short = distance;
     }
 }
 
@@ -165,8 +165,8 @@ bool prove_combination(const PrecisePair& pair, const PreciseResult& found, Trie
     const Vec3 to_b = b.pose * b.shape.centre() - point;
     // Along the normal both shapes share no more than the overlap: what moves farther leaves one of them.
     const double allowed = -found.gap / pair.scale() + slack;
-    for (const Vec3& way : {Vec3{}, to_a, to_b, 0.5 * (to_a + to_b)}) {
-        const Vec3 step = 0.03 * way;
+    for (const Vec3& direction : {Vec3{}, to_a, to_b, 0.5 * (to_a + to_b)}) {
+        const Vec3 step = 0.03 * direction;
         if (std::abs(dot(found.normal, step)) <= allowed &&
             accept_proof(Answer::intersecting, CommonPoint{point + step}, a, b, verdict))
             return true;

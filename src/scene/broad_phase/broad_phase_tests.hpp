@@ -39,8 +39,8 @@ inline double gap_below(const Aabb& a, const Aabb& b) noexcept {
 }
 
 /// A box that overlaps every box whose `gap_below` from the given one is at most `reach`. Rounding down takes
-/// less than the way to the next double from a gap, and that much is added here: a search that goes on from
-/// one reach to the next can rely on either of both measures.
+/// less than the distance to the next double from a gap, and that much is added here: a search that goes on
+/// from one reach to the next can rely on either of both measures.
 inline Aabb around(const Aabb& box, double reach) noexcept {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (reach == kInfinity) return {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};

@@ -1,4 +1,4 @@
-// The way into hulls and polygons for the files that make one from kept data.
+// Access to the data of hulls and polygons for the files that make one from kept data.
 #pragma once
 
 #include <memory>

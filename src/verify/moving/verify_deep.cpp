@@ -20,8 +20,8 @@ bool overlap_deeper(const Placed& a, const Placed& b, const Vec3& normal, double
         const double angle = 2 * std::numbers::pi / 3 * k;
         const Vec3 axis = (n + std::numbers::sqrt2 * (std::cos(angle) * u + std::sin(angle) * v)) *
                           (1 / std::numbers::sqrt3);
-        for (const double way : {corner, -corner}) {
-            if (!come_within(a, b, apart + enclose(axis * way), 0)) return false;
+        for (const double shift : {corner, -corner}) {
+            if (!come_within(a, b, apart + enclose(axis * shift), 0)) return false;
         }
     }
     return true;

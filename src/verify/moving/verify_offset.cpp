@@ -7,22 +7,23 @@ namespace graze::verifying {
 namespace {
 
 /// c1 s + c2 s² + c3 s³.
-IntervalVec3 way_after(const IntervalVec3& c1, const IntervalVec3& c2, const IntervalVec3& c3,
-                       const Interval& s) noexcept {
+IntervalVec3 displacement_after(const IntervalVec3& c1, const IntervalVec3& c2, const IntervalVec3& c3,
+                                const Interval& s) noexcept {
     return s * (c1 + s * (c2 + s * c3));
 }
 
-IntervalVec3 way_over(const MotionPiece& piece, const Interval& time) noexcept {
+IntervalVec3 displacement_over(const MotionPiece& piece, const Interval& time) noexcept {
     const Interval s = time - Interval(piece.time.lower);
-    return way_after(enclose(piece.path[1]), enclose(piece.path[2]), enclose(piece.path[3]), s);
+    return displacement_after(enclose(piece.path[1]), enclose(piece.path[2]), enclose(piece.path[3]), s);
 }
 
 }  // namespace
 
 IntervalVec3 pivot_offset(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept {
     const auto apart = [&](std::size_t k) { return enclose(b.path[k]) - enclose(a.path[k]); };
-    if (a.time.lower != b.time.lower) return apart(0) + (way_over(b, time) - way_over(a, time));
-    return apart(0) + way_after(apart(1), apart(2), apart(3), time - Interval(a.time.lower));
+    if (a.time.lower != b.time.lower)
+        return apart(0) + (displacement_over(b, time) - displacement_over(a, time));
+    return apart(0) + displacement_after(apart(1), apart(2), apart(3), time - Interval(a.time.lower));
 }
 
 IntervalVec3 origin_offset(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept {
@@ -34,7 +35,7 @@ IntervalVec3 origin_offset(const MotionPiece& a, const MotionPiece& b, const Int
 
 PoseBounds bounds_relative_to(const Vec3& place, const MotionPiece& piece, const Interval& time) noexcept {
     PoseBounds bounds = bounds_over(piece, time);
-    bounds.position = enclose(piece.path[0]) - enclose(place) + way_over(piece, time);
+    bounds.position = enclose(piece.path[0]) - enclose(place) + displacement_over(piece, time);
     if (!(piece.pivot == Vec3{})) bounds.position -= bounds.rotation * enclose(piece.pivot);
     return bounds;
 }

@@ -164,8 +164,8 @@ bool points_coincide(const MotionPiece& a, const Vec3& x, const MotionPiece& b, 
     if (!straight(a) || !straight(b)) return false;
     const Exact3 first = place_at(b, y, time.lower) - place_at(a, x, time.lower);
     const Exact3 last = place_at(b, y, time.upper) - place_at(a, x, time.upper);
-    const Exact3 turn = cross(first, last);
-    if (turn.x.sign() != Sign::zero || turn.y.sign() != Sign::zero || turn.z.sign() != Sign::zero)
+    const Exact3 product = cross(first, last);
+    if (product.x.sign() != Sign::zero || product.y.sign() != Sign::zero || product.z.sign() != Sign::zero)
         return false;
     // On a line with zero, and not both on one side of it.
     const Sign facing = dot(first, last).sign();

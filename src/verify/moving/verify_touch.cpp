@@ -24,9 +24,9 @@ struct Pair {
         const double size = extent(x, y), width = impact.time.width();
         const double rounding =
             64 * kEps * (size + length(x.pose.position) + length(y.pose.position)) + 4 * distortion(x, y);
-        const double way = way_to(pose_at(a.motion, impact.time.upper), x.pose, size) +
-                           way_to(pose_at(b.motion, impact.time.upper), y.pose, size);
-        const double off = rounding + a.motion.deviation() + b.motion.deviation() + 2 * way;
+        const double travel = travel_between(pose_at(a.motion, impact.time.upper), x.pose, size) +
+                              travel_between(pose_at(b.motion, impact.time.upper), y.pose, size);
+        const double off = rounding + a.motion.deviation() + b.motion.deviation() + 2 * travel;
         place = off + std::max(width, kFineTolerance) * length_of_pair;
         close = off + std::max(width, kCoarseTolerance) * length_of_pair;
         const IntervalVec3 point = enclose(impact.point);
@@ -43,10 +43,11 @@ struct Pair {
 
 private:
     /// How far a body's points within `size` of its origin move between two poses.
-    static double way_to(const Pose& to, const Pose& from, double size) noexcept {
-        double turn = 0;
-        for (std::size_t k = 0; k < 3; ++k) turn += length(to.rotation.columns[k] - from.rotation.columns[k]);
-        return length(to.position - from.position) + turn * size;
+    static double travel_between(const Pose& to, const Pose& from, double size) noexcept {
+        double rotated = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            rotated += length(to.rotation.columns[k] - from.rotation.columns[k]);
+        return length(to.position - from.position) + rotated * size;
     }
 };
 
