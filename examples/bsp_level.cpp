@@ -74,17 +74,17 @@ int main(int count, char** arguments) {
     Vec3 at{-4.5, 1.2, 0};
     for (int frame = 0; frame < 48; ++frame) {
         path.push_back(at);
-        Vec3 way{0.25, -0.12, 0};
+        Vec3 step{0.25, -0.12, 0};
         for (int slide = 0; slide < 3; ++slide) {  // at most three planes: a corner holds the figure
-            const auto impact = tree.first_impact({figure, Pose::translation(at)}, way);
+            const auto impact = tree.first_impact({figure, Pose::translation(at)}, step);
             if (!impact) {
-                at += way;
+                at += step;
                 break;
             }
             // Up to a hair before the wall, then along it.
-            at += std::max(0.0, impact->t - 1e-6) * way;
-            way = (1 - impact->t) * way;
-            way -= std::min(0.0, dot(way, impact->normal)) * impact->normal;
+            at += std::max(0.0, impact->t - 1e-6) * step;
+            step = (1 - impact->t) * step;
+            step -= std::min(0.0, dot(step, impact->normal)) * impact->normal;
         }
         // [end]
         // The tree is never late: false alarms near edges are possible, overlaps are not.

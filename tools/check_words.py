@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the words of comments, of messages of the tool, and of the documentation: phrases that the project
-retired, and Markdown that a rewrap damaged.
+"""Checks the words of comments, of messages of library and tool, and of the documentation: phrases that the
+project retired, and Markdown that a rewrap damaged.
 
 Usage: check_words.py [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is
 any. Identifiers and file names are checked by check_layers.py.
@@ -12,7 +12,8 @@ from pathlib import Path
 # Retired phrase (a regular expression) -> plain words. Plain technical English: code does not see, tell or
 # look, and shapes do not meet.
 PHRASES = {
-    r"look(s|ed|ing)? at": "test, examine or check", r"(first|quick|sharp) looks?": "early-out test",
+    r"look(s|ed|ing)? (at|into|for)": "test, examine, search or check",
+    r"(first|quick|sharp) looks?": "early-out test", r"the nest": "the simplex",
     r"glanc(e|es|ed|ing)": "early-out test",
     r"for sure": "certainly, or proven", r"whoever": "the caller, or the reader", r"anew": "again",
     r"nobody": "no caller, or nothing",
@@ -20,7 +21,8 @@ PHRASES = {
     r"meets?": "overlap, intersect or touch",
     r"in the way": "an obstacle", r"by far": "a number", r"mend(s|ed|ing)?": "fix",
     r"whereabouts": "location", r"(is|are|was|were) asked": "is called or requested",
-    r"says? of": "states about", r"as ever": "as usual, or nothing", r"had better": "should",
+    r"says? of": "states about", r"(the )?other way about": "the reverse", r"astray": "wrong",
+    r"speaks? of": "names", r"as ever": "as usual, or nothing", r"had better": "should",
 }
 PHRASE = re.compile(r"\b(?:" + "|".join(f"(?P<p{i}>{phrase})" for i, phrase in enumerate(PHRASES)) + r")\b",
                     re.IGNORECASE)
@@ -44,12 +46,12 @@ def retired_in(text):
 
 
 def check_code(path, lines):
-    """Comments everywhere; in the tool also texts, which are what it prints."""
+    """Comments, and the texts of the library and of the tool, which are what users read."""
     for number, line in enumerate(lines, 1):
         code = STRING.sub('""', line)
         comment = COMMENT.search(code)
         texts = [comment[1]] if comment else []
-        if path.startswith("cli/") and not line.lstrip().startswith("#"):
+        if not path.startswith("examples/") and not line.lstrip().startswith("#"):
             texts += STRING.findall(line)
         for text in texts:
             for phrase, better in retired_in(text):

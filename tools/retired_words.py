@@ -21,7 +21,8 @@ WORDS = {
     "rooms": "depths", "bent": "curved",
     "settled": "refined or current", "ways": "methods or paths", "turn_a": "rotation_a",
     "turn_b": "rotation_b", "parting": "separating",
-    "parted": "separated",
+    "parted": "separated", "way": "offset, distance, direction or path", "tame": "in range",
+    "tamed": "in range", "taming": "scale", "astray": "wrong", "untold": "unknown",
 }
 # Retired where they are the whole name of a type: as a part of another name, or of a variable, they are plain
 # English.
@@ -36,7 +37,7 @@ LENGTHS = sorted({len(words) for words in RETIRED})
 # A body at rest is the field's word; names of tests are sentences, in which plain English verbs may stand;
 # the tool has texts of its own.
 SENTENCES = ["see", "sees", "looked", "tells", "say", "says", "said", "met", "meetings", "bent", "settled",
-             "ways"]
+             "ways", "way"]
 NOT_RETIRED = {"rest": {"src/scene", "bench", "tests"},
                **{word: {"tests", "bench", "cli"} for word in SENTENCES}}
 PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")

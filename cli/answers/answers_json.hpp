@@ -1,5 +1,5 @@
 // Every kind of answer with its proof as JSON, and back to the last bit. Readers throw Malformed; what they
-// return is well formed, but need not be true: that is for `verify` to say.
+// return is well formed, but need not be true: `verify` decides that.
 #pragma once
 
 #include <graze/ccd/time_of_impact.hpp>

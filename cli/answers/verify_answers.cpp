@@ -103,17 +103,25 @@ bool holds(const ClaimedDistance& claim, const Placed& a, const Placed& b) {
     return verify(CertifiedSeparation{claim.separation, claim.certificate}, a, b);
 }
 
+/// The two parts that a claim is about, and how much work checking it may take.
+struct CheckedPair {
+    const Placed& a;
+    const Placed& b;
+    const VerifyOptions& options;
+};
+
 /// A distance is checked by its proof. Where even the new answer has none that holds, or the search for one
 /// takes too long, the two must agree.
-void check_distance(const ClaimedDistance& claimed, const ClaimedDistance& fresh, const Placed& a,
-                    const Placed& b, const VerifyOptions& options, PairReport& pair) {
+void check_distance(const ClaimedDistance& claimed, const ClaimedDistance& fresh, const CheckedPair& placed,
+                    PairReport& pair) {
+    const auto& [a, b, options] = placed;
     const bool convex = a.shape.convex() && b.shape.convex();
     // Depths of sets of parts rarely have a proof, and searching for one takes longer than computing the
     // depth again.
-    const bool hopeless = !convex && fresh.separation.distance.lower < 0;
+    const bool unverifiable = !convex && fresh.separation.distance.lower < 0;
     const bool large = parts_of(a.shape) + parts_of(b.shape) > options.proof_triangles;
     const char* what = "its distance, points and normal are not proven";
-    if ((hopeless || large) && same(claimed.separation, fresh.separation)) return pair.again(true, what);
+    if ((unverifiable || large) && same(claimed.separation, fresh.separation)) return pair.again(true, what);
     if (holds(claimed, a, b)) return pair.proof(true, what);
     pair.again(!holds(fresh, a, b) && same(claimed.separation, fresh.separation), what);
 }
@@ -136,8 +144,8 @@ bool same_names(const std::vector<ContactManifold>& claimed, const std::vector<C
     return true;
 }
 
-void check_contacts(const Clash& claimed, const Clash& fresh, const Placed& a, const Placed& b,
-                    const VerifyOptions& options, PairReport& pair) {
+void check_contacts(const Clash& claimed, const Clash& fresh, const CheckedPair& placed, PairReport& pair) {
+    const auto& [a, b, options] = placed;
     pair.again(contact_count(claimed) == contact_count(fresh),
                "the number of its contacts is not what is found again");
     if (claimed.manifolds.empty()) return;
@@ -165,9 +173,9 @@ void add(VerifyReport& to, const VerifyReport& from) {
 /// Compares each claim of a list with the new finding of the same pair, and reports those that are in one of
 /// the lists only.
 template <class Finding, class Compare>
-void check_list(const std::vector<Finding>& claimed, const std::vector<Finding>& fresh,
-                const io::Document& document, unsigned threads, const Compare& compare,
-                VerifyReport& report) {
+VerifyReport check_list(const std::vector<Finding>& claimed, const std::vector<Finding>& fresh,
+                        const io::Document& document, unsigned threads, const Compare& compare) {
+    VerifyReport report;
     std::map<PairKey, const Finding*> found;
     for (const Finding& each : fresh) found.emplace(key_of(each), &each);
     std::vector<const Finding*> fresh_findings;
@@ -191,6 +199,7 @@ void check_list(const std::vector<Finding>& claimed, const std::vector<Finding>&
         pair.fault("is missing in the list");
         add(report, pair.report);
     }
+    return report;
 }
 
 /// Whether a note is the one that is made now. On the terminal a command with the name of a file follows it.
@@ -200,10 +209,10 @@ bool same_note(const std::string& claimed, const std::string& fresh) {
 
 void check_head(const SceneHead& claimed, const io::Document& document, VerifyReport& report) {
     const SceneHead fresh = head_of(document);
-    const auto compare = [&](const char* what, const std::string& said, const std::string& is) {
-        if (said != is)
+    const auto compare = [&](const char* what, const std::string& given, const std::string& is) {
+        if (given != is)
             report.faults.push_back(
-                fmt::format("the scene's {} is claimed to be '{}': it is '{}'", what, said, is));
+                fmt::format("the scene's {} is claimed to be '{}': it is '{}'", what, given, is));
     };
     compare("unit", claimed.unit, fresh.unit);
     compare("title", claimed.title, fresh.title);
@@ -258,13 +267,14 @@ void check_clashes(const Answers& answers, const io::Document& document, const V
     const auto near = [&](const NearMiss& x, const NearMiss& y) {
         return counted(verify_near_miss(x, y, document, options));
     };
-    check_list(claimed.clashes, fresh.clashes, document, options.threads, clash, report);
-    check_list(claimed.allowed, fresh.allowed, document, options.threads, clash, report);
-    check_list(claimed.near_misses, fresh.near_misses, document, options.threads, near, report);
+    add(report, check_list(claimed.clashes, fresh.clashes, document, options.threads, clash));
+    add(report, check_list(claimed.allowed, fresh.allowed, document, options.threads, clash));
+    add(report, check_list(claimed.near_misses, fresh.near_misses, document, options.threads, near));
     const auto possible = [&](const PossiblyInside& x, const PossiblyInside& y) {
         return counted(verify_possible(x, y, document));
     };
-    check_list(claimed.possibly_inside, fresh.possibly_inside, document, options.threads, possible, report);
+    add(report,
+        check_list(claimed.possibly_inside, fresh.possibly_inside, document, options.threads, possible));
     if (claimed.statistics.tested != fresh.statistics.tested ||
         claimed.statistics.excluded != fresh.statistics.excluded)
         report.faults.push_back(fmt::format(
@@ -282,7 +292,7 @@ void check_cast(const Answers& answers, const io::Document& document, const Veri
         shares.checked_one();
         return pair_report;
     };
-    check_list(answers.impacts.impacts, fresh.impacts, document, options.threads, compare, report);
+    add(report, check_list(answers.impacts.impacts, fresh.impacts, document, options.threads, compare));
     if (answers.impacts.moving != fresh.moving)
         report.faults.emplace_back("the parts that are claimed to move are not those that do");
 }
@@ -297,9 +307,9 @@ VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Do
     const bool overlapping = claimed.verdict.answer != Answer::disjoint;
     pair.proof(overlapping && verify(claimed.verdict, a, b), "the proof that the two overlap does not hold");
     pair.again(claimed.relation == fresh.relation, "its relation is not what is found again");
-    check_distance({claimed.separation, claimed.certificate}, {fresh.separation, fresh.certificate}, a, b,
-                   options, pair);
-    check_contacts(claimed, fresh, a, b, options, pair);
+    check_distance({claimed.separation, claimed.certificate}, {fresh.separation, fresh.certificate},
+                   {a, b, options}, pair);
+    check_contacts(claimed, fresh, {a, b, options}, pair);
     const bool region =
         claimed.region.kind == fresh.region.kind && contains(claimed.region.box, fresh.region.box);
     pair.again(region, "its region does not hold what the two have in common");
@@ -313,7 +323,7 @@ VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, co
     PairReport pair(claimed, document);
     const Placed a = io::placed(document.parts[claimed.a]);
     const Placed b = io::placed(document.parts[claimed.b]);
-    check_distance({claimed.separation, {}}, {fresh.separation, {}}, a, b, options, pair);
+    check_distance({claimed.separation, {}}, {fresh.separation, {}}, {a, b, options}, pair);
     return pair.report;
 }
 

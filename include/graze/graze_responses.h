@@ -68,7 +68,7 @@ graze_result graze_table_clear_default(graze_table* table);
 graze_result graze_table_clear_class(graze_table* table, graze_class c);
 graze_result graze_table_clear_pair(graze_table* table, graze_class c, graze_class d);
 
-/* Forgets a response at all levels: its callback is never called again, also in a round that is under way.
+/* Forgets a response at all levels: its callback is never called again, also in a running round.
  * Its name is not used again. */
 graze_result graze_table_forget(graze_table* table, graze_response response);
 

@@ -44,7 +44,7 @@ typedef struct graze_moving_contact {
 typedef graze_continue (*graze_moving_contact_callback)(void* data, const graze_moving_contact* contact);
 
 typedef struct graze_moving_find_options {
-    int32_t depth_a; /* levels of each tree to go down; negative: all the way */
+    int32_t depth_a; /* levels of each tree to descend; negative: all */
     int32_t depth_b;
     int first_only; /* not 0: report only the earliest contact */
 } graze_moving_find_options;

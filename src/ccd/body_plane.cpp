@@ -22,7 +22,7 @@ std::optional<BodyPlaneOpening> open_by_body_plane(const BodyPlaneStretch& stret
         of_a ? transpose_times(now.rotation_a, normal) : -transpose_times(now.rotation_b, normal);
     const auto around = half_space_around((of_a ? a : b).shape, out);
     if (!around) return std::nullopt;
-    MovingGap flat(of_a ? *around : a.shape, pa, of_a ? b.shape : *around, pb, time, slack);
+    MovingGap flat(of_a ? *around : a.shape, of_a ? b.shape : *around, {pa, pb}, time, slack);
     const double open = flat.along(normal, now);
     if (!(open > flat.error())) return std::nullopt;
     const MovingGap::OpenGoal flat_goal{std::max(goal.gap, kFollowedErrors * flat.error()), goal.closing};

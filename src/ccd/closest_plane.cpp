@@ -26,7 +26,8 @@ constexpr double kDirectionShare = 0.1;
 bool has_simplex(const Shape& a, const Shape& b) noexcept {
     const double size = a.reach() + b.reach();
     const bool bounded = a.type() != ShapeType::half_space && b.type() != ShapeType::half_space;
-    return bounded && a.polytope_core() && b.polytope_core() && size > kTamePairLow && size < kTamePairHigh;
+    return bounded && a.polytope_core() && b.polytope_core() && size > kLeastScaledExtent &&
+           size < kLargestScaledExtent;
 }
 
 /// The rotation next to a matrix, when that is off by more than queries take: the drift between two ends that

@@ -237,7 +237,7 @@ private:
     }
 
     void search(const MotionPiece& pa, const MotionPiece& pb, const Interval& time) {
-        MovingBoxes boxes = make_boxes(a_, b_, pa, pb, time, side_a_.margin() + side_b_.margin());
+        MovingBoxes boxes = make_boxes(a_, b_, {pa, pb}, time, side_a_.margin() + side_b_.margin());
         std::priority_queue<BoxPair, std::vector<BoxPair>, Later> queue;
         push(queue, boxes, {0, kWhole, kWhole, side_a_.whole(), side_b_.whole()});
         while (!queue.empty()) {
@@ -361,12 +361,12 @@ Interval smooth_stretch(const MotionPiece& piece_a, const MotionPiece& piece_b, 
     return time;
 }
 
-MovingBoxes make_boxes(const Moving& a, const Moving& b, const MotionPiece& piece_a,
-                       const MotionPiece& piece_b, const Interval& time, double margin) {
+MovingBoxes make_boxes(const Moving& a, const Moving& b, const PiecePair& pieces, const Interval& time,
+                       double margin) {
     const auto reach = [](const Shape& shape) {
         return shape.type() == ShapeType::half_space ? 0 : shape.reach();
     };
-    MovingBoxes boxes(piece_a, reach(a.shape), piece_b, reach(b.shape), time,
+    MovingBoxes boxes(pieces, reach(a.shape), reach(b.shape), time,
                       margin + a.motion.deviation() + b.motion.deviation());
     for (const Moving* side : {&a, &b}) {
         if (side->shape.type() == ShapeType::half_space) boxes.set_half_space(side == &b, side->shape);

@@ -72,7 +72,7 @@ private:
                 budget_.enter_piece(spent());
             }
             const Interval time{t, std::min({pa.time.upper, pb.time.upper, window_.time.upper, t + longest})};
-            MovingGap gap(a_.shape, pa, b_.shape, pb, time, slack_);
+            MovingGap gap(a_.shape, b_.shape, {pa, pb}, time, slack_);
             const Passage passage = pass(gap, t);
             if (passage == Passage::ended) return;
             if (passage == Passage::stuck) {

@@ -49,7 +49,7 @@ public:
             const MotionPiece& pa = a_.motion.piece_at(t);
             const MotionPiece& pb = b_.motion.piece_at(t);
             const Interval time = smooth_stretch(pa, pb, {t, std::min({pa.time.upper, pb.time.upper, end_})});
-            MovingBoxes boxes = make_boxes(a_, b_, pa, pb, time, parts_a_.margin() + parts_b_.margin());
+            MovingBoxes boxes = make_boxes(a_, b_, {pa, pb}, time, parts_a_.margin() + parts_b_.margin());
             boxes_ = &boxes;
             certified_.covers.push_back({time, {}, {}});
             if (!add(root_of(parts_a_), root_of(parts_b_), 0)) {

@@ -56,7 +56,7 @@ Interval smooth_stretch(const MotionPiece& piece_a, const MotionPiece& piece_b, 
 
 /// Boxes of both bodies over a time; a half-space is known by its shape. `margin` is that of both sets of
 /// parts.
-MovingBoxes make_boxes(const Moving& a, const Moving& b, const MotionPiece& piece_a,
-                       const MotionPiece& piece_b, const Interval& time, double margin);
+MovingBoxes make_boxes(const Moving& a, const Moving& b, const PiecePair& pieces, const Interval& time,
+                       double margin);
 
 }  // namespace graze

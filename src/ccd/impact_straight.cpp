@@ -55,7 +55,8 @@ public:
     }
 
     std::optional<Impact> run(std::vector<TimeCell>* cells) {
-        if (!(speed_ > kTamePairLow && reach_ > kTamePairLow && extent_ < kTamePairHigh)) return std::nullopt;
+        if (!(speed_ > kLeastScaledExtent && reach_ > kLeastScaledExtent && extent_ < kLargestScaledExtent))
+            return std::nullopt;
         const QuickCast cast = cast_polytopes(pair_);
         if (cast.outcome == QuickCastOutcome::unsure) return std::nullopt;
         const bool apart = cast.outcome == QuickCastOutcome::apart;

@@ -21,20 +21,20 @@ double radius_about(const Aabb& box, const Vec3& pivot) noexcept {
 
 }  // namespace
 
-MovingBoxes::MovingBoxes(const MotionPiece& piece_a, double reach_a, const MotionPiece& piece_b,
-                         double reach_b, const Interval& time, double slack)
-    : piece_a_(piece_a), piece_b_(piece_b), time_(time), offset_(piece_a, piece_b, time) {
-    rates_a_ = rates_over(piece_a, time);
-    rates_b_ = rates_over(piece_b, time);
+MovingBoxes::MovingBoxes(const PiecePair& pieces, double reach_a, double reach_b, const Interval& time,
+                         double slack)
+    : piece_a_(pieces.a), piece_b_(pieces.b), time_(time), offset_(pieces.a, pieces.b, time) {
+    rates_a_ = rates_over(piece_a_, time);
+    rates_b_ = rates_over(piece_b_, time);
     offset_reach_ = offset_.size * (1 + 64 * kEps);
-    const double turned_a = reach_a + length(piece_a.pivot), turned_b = reach_b + length(piece_b.pivot);
+    const double turned_a = reach_a + length(piece_a_.pivot), turned_b = reach_b + length(piece_b_.pivot);
     // A box is as far off as the body's points are; its corners round a few times more. Margins are not
     // stretched by matrices.
-    const double defect = orthonormality_defect(rotation_at(piece_a, time.lower)) +
-                          orthonormality_defect(rotation_at(piece_b, time.lower)) + drift_bound(piece_a) +
-                          drift_bound(piece_b);
+    const double defect = orthonormality_defect(rotation_at(piece_a_, time.lower)) +
+                          orthonormality_defect(rotation_at(piece_b_, time.lower)) + drift_bound(piece_a_) +
+                          drift_bound(piece_b_);
     slack_ = slack * (1 + 4 * defect) + 2 * kPairRoundings * (turned_a + turned_b + offset_.size) +
-             turn_error(piece_a, time.upper) * turned_a + turn_error(piece_b, time.upper) * turned_b;
+             turn_error(piece_a_, time.upper) * turned_a + turn_error(piece_b_, time.upper) * turned_b;
     lever_ = offset_reach_ + turned_a + turned_b;
 }
 

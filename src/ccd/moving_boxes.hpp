@@ -23,8 +23,7 @@ public:
 
     /// `reach_a` and `reach_b` bound how far the boxes of each body reach from its origin. `slack` is added
     /// to the gap that counts as open: margins of the bodies, and how far they may be off their paths.
-    MovingBoxes(const MotionPiece& piece_a, double reach_a, const MotionPiece& piece_b, double reach_b,
-                const Interval& time, double slack);
+    MovingBoxes(const PiecePair& pieces, double reach_a, double reach_b, const Interval& time, double slack);
 
     /// Makes one of the sides a half-space: its box is not used. Before the first query: moments keep the
     /// placed plane.

@@ -72,12 +72,12 @@ double MovingGap::Body::height(const Vec3& local) noexcept {
     return dot(local, x - piece->pivot) + (stretched ? shape->margin() * length(local) : shape->margin());
 }
 
-MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b, const MotionPiece& piece_b,
-                     const Interval& time, double slack) noexcept
-    : a_(a, piece_a, time),
-      b_(b, piece_b, time),
+MovingGap::MovingGap(const Shape& a, const Shape& b, const PiecePair& pieces, const Interval& time,
+                     double slack) noexcept
+    : a_(a, pieces.a, time),
+      b_(b, pieces.b, time),
       time_(time),
-      offset_(piece_a, piece_b, time),
+      offset_(pieces.a, pieces.b, time),
       slack_(slack) {
     const double duration = time.width();
     const auto& path = offset_.path;
@@ -85,16 +85,16 @@ MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b,
     offset_reach_ = path_size(path, duration) * kSafe;
     offset_acceleration_ = (2 * length(path[2]) + 6 * length(path[3]) * duration) * kSafe;
     offset_speed_ = (length(path[1]) + offset_acceleration_ * duration) * kSafe;
-    const double turned_a = a_.half_space ? length(piece_a.pivot) : a_.radius,
-                 turned_b = b_.half_space ? length(piece_b.pivot) : b_.radius;
+    const double turned_a = a_.half_space ? length(pieces.a.pivot) : a_.radius,
+                 turned_b = b_.half_space ? length(pieces.b.pivot) : b_.radius;
     // Rotations are off by their own rounding, on points as far as the radius; a half-space's normal also on
     // the whole offset.
     const double lever_a = a_.half_space ? offset_reach_ + turned_b : turned_a,
                  lever_b = b_.half_space ? offset_reach_ + turned_a : turned_b;
     const double extent =
         turned_a + turned_b + a_.margin() + b_.margin() + offset_.size + offset_reach_ + slack_;
-    error_ = kPairRoundings * extent + turn_error(piece_a, time.upper) * lever_a +
-             turn_error(piece_b, time.upper) * lever_b;
+    error_ = kPairRoundings * extent + turn_error(pieces.a, time.upper) * lever_a +
+             turn_error(pieces.b, time.upper) * lever_b;
     error_ += a_.error(lever_a + b_.margin()) + b_.error(lever_b + a_.margin());
     distortion_ = 4 * (a_.rates.defect + b_.rates.defect) * extent;
 }
@@ -280,9 +280,9 @@ bool MovingGap::stays_open(const Vec3& n, double first, double last, double dura
 MovingGap::Opening MovingGap::open_until(const Vec3& n, const Moment& first, double now,
                                          const OpenGoal& goal) noexcept {
     const double t = first.time, end = time_.upper;
-    Opening open{first, now};                // certain
-    double shut = end, beyond = -kInfinity;  // not certain, once it was examined
-    bool shut_found = false;
+    Opening open{first, now};                  // certain
+    double closed = end, beyond = -kInfinity;  // not certain, once it was examined
+    bool closed_found = false;
     // Beyond this time acceleration may close a gap that neither opens nor closes at its ends.
     const double k = acceleration(n);
     double horizon = k > 0 ? 0.95 * std::sqrt(8 * (now - error_) / k) : kInfinity;
@@ -299,20 +299,20 @@ MovingGap::Opening MovingGap::open_until(const Vec3& n, const Moment& first, dou
             open = {moment_there, value};
             if (next == end || value <= 2 * wanted) break;
             next = slope < 0 ? std::min(end, next + (value - wanted) / -slope) : end;
-            if (shut_found) next = std::min(next, open.until.time + 0.98 * (shut - open.until.time));
+            if (closed_found) next = std::min(next, open.until.time + 0.98 * (closed - open.until.time));
         } else {
-            shut = next;
+            closed = next;
             beyond = value;
-            shut_found = true;
+            closed_found = true;
             if (far_open) horizon = std::min(horizon, 0.6 * (next - t));
             // Where the straight line through both reaches the requested gap; halfway when the far end fails
             // by the acceleration term alone.
             const double share =
                 beyond < wanted && beyond > -kInfinity ? (open.gap - wanted) / (open.gap - beyond) : 0.5;
-            next = from + std::clamp(share, 0.02, 0.98) * (shut - from);
+            next = from + std::clamp(share, 0.02, 0.98) * (closed - from);
             if (from == t) next = std::min(next, t + horizon);
         }
-        if (!(next > open.until.time) || (shut_found && !(next < shut))) break;
+        if (!(next > open.until.time) || (closed_found && !(next < closed))) break;
     }
     return open;
 }

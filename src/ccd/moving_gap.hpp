@@ -21,8 +21,8 @@ class MovingGap {
 public:
     /// Both bodies over a stretch of time that each of the pieces serves; not two half-spaces. `slack` is a
     /// length by which the bodies may be off their paths.
-    MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b, const MotionPiece& piece_b,
-              const Interval& time, double slack) noexcept;
+    MovingGap(const Shape& a, const Shape& b, const PiecePair& pieces, const Interval& time,
+              double slack) noexcept;
 
     [[nodiscard]] const Interval& time() const noexcept { return time_; }
     /// How far a computed gap may be above the true one, by rounding.

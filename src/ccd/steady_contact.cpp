@@ -211,10 +211,9 @@ void add_edge_crossings(const Feature& a, const Feature& b, const Vec3& n, doubl
     }
 }
 
-void find_point(const Body& a, const Vec3& moved_a, const Body& b, const Vec3& moved_b, double slack,
-                SteadyContact& contact) noexcept {
+/// The point that the features of both bodies along the normal share.
+void find_point(const Feature& on_a, const Feature& on_b, double slack, SteadyContact& contact) noexcept {
     const Vec3 n = contact.normal;
-    const Feature on_a = feature_along(a, n, moved_a, slack), on_b = feature_along(b, -n, moved_b, slack);
     Shared shared;
     for (std::size_t i = 0; i < on_a.count; ++i) {
         if (covers(on_b, n, on_a.corners[i], slack)) shared.add(on_a.corners[i], slack);
@@ -306,7 +305,9 @@ SteadyContact first_contact(const A& a, const Vec3& velocity_a, const B& b, cons
     SteadyContact contact = crossing.times();
     const bool at_start = contact.first.upper == 0;
     const double t = at_start ? 0 : crossing.first(), slack = kSameHeight * crossing.error();
-    find_point(body_a, t * velocity_a, body_b, t * velocity_b, slack, contact);
+    const Vec3 n = contact.normal;
+    find_point(feature_along(body_a, n, t * velocity_a, slack),
+               feature_along(body_b, -n, t * velocity_b, slack), slack, contact);
     // What is farthest along the normal is inside of the other body by then, and may be beside it.
     if (at_start && crossing.depth() > slack) {
         contact.point = common_point(a, b).value_or(contact.point);

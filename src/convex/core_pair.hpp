@@ -1,4 +1,4 @@
-// Two placed shapes as the solvers see them: cores in a's frame, margins, and one bound for all rounding
+// Two placed shapes as the solvers use them: cores in a's frame, margins, and one bound for all rounding
 // errors.
 #pragma once
 
@@ -40,8 +40,8 @@ struct CorePair {
 /// The longest products of the solvers are squared volumes, six lengths, compared with eps² times their
 /// factors. Within these extents they stay between 1e-212 and 1e180, which leaves a reserve for simplices
 /// much smaller than the pair.
-inline constexpr double kTamePairLow = 1e-30;
-inline constexpr double kTamePairHigh = 1e30;
+inline constexpr double kLeastScaledExtent = 1e-30;
+inline constexpr double kLargestScaledExtent = 1e30;
 
 /// Brings a pair of extreme size near 1.
 void rescale(CorePair& pair) noexcept;
@@ -61,7 +61,7 @@ inline bool make_core_pair(const Placed& a, const Placed& b, const PoseCheck& po
     // from R⁻¹ and what R does to a ball.
     pair.error =
         a.shape.support_error() + b.shape.support_error() + (kPairRoundings + poses.defect) * pair.extent;
-    if (pair.extent > kTamePairLow && pair.extent < kTamePairHigh) return true;
+    if (pair.extent > kLeastScaledExtent && pair.extent < kLargestScaledExtent) return true;
     if (!(pair.extent < 1e101))
         return false;  // a half-space: other reaches and distances in the served range sum to less
     if (pair.extent > 0) rescale(pair);

@@ -97,13 +97,13 @@ public:
         Trace<N, First> trace(rows_.data(), begin_);
         switch (fault_) {
             case Fault::row:
-                trace.add_side(blamed_, blamed_side_, 1);
+                trace.add_side(contradiction_row_, contradiction_side_, 1);
                 for (std::size_t k = 0; k < N; ++k)
-                    trace.sum.left[k] += sign_of(blamed_side_) * rows_[blamed_].a[k];
+                    trace.sum.left[k] += sign_of(contradiction_side_) * rows_[contradiction_row_].a[k];
                 break;
             case Fault::folded_row:
-                trace.add_end(ends_.culprit, 1);
-                trace.sum.left[N - 1] += ends_.culprit.slope;
+                trace.add_end(ends_.contradiction, 1);
+                trace.sum.left[N - 1] += ends_.contradiction.slope;
                 break;
             case Fault::ends:
                 trace.add_end(ends_.upper, 1 / ends_.upper.slope);
@@ -118,7 +118,7 @@ private:
     enum class Fault : std::uint8_t { row, folded_row, ends };
     enum class Admission : std::uint8_t { fine, contradiction, overflow };
 
-    Outcome blame(Fault fault) noexcept {
+    Outcome stop_at(Fault fault) noexcept {
         fault_ = fault;
         return Outcome::contradiction;
     }
@@ -163,7 +163,7 @@ private:
         return Outcome::bounded;
     }
     Outcome outcome_of(Admission admission) noexcept {
-        return admission == Admission::overflow ? Outcome::overflow : blame(Fault::row);
+        return admission == Admission::overflow ? Outcome::overflow : stop_at(Fault::row);
     }
 
     template <std::size_t Column, Domain kDomain>
@@ -210,8 +210,8 @@ private:
         const double error = 1.5 * row.error;  // of the row, and of the range's sums
         const bool too_low = row.upper() + error < range.lower;
         if (!too_low && !(row.lower() - error > range.upper)) return Admission::fine;
-        blamed_side_ = too_low ? Side::upper : Side::lower;
-        blamed_ = count_ - 1;
+        contradiction_side_ = too_low ? Side::upper : Side::lower;
+        contradiction_row_ = count_ - 1;
         return Admission::contradiction;
     }
 
@@ -229,7 +229,7 @@ private:
             const Sides sides = null ? row.sides : sides_without<kBounded<k, kDomain>>(row, row.a[k]);
             if (!ends_.take(row.a[N - 1], sides, null ? row.error + std::abs(row.a[k]) : error_of(row), id,
                             kNone))
-                return blame(Fault::folded_row);
+                return stop_at(Fault::folded_row);
         }
         for (std::size_t i = 0; i < with_.size(); ++i) {
             const Line& p = rows_[with_[i]];
@@ -243,10 +243,10 @@ private:
                 }
                 const double slope = p.a[N - 1] * f.of_first + q.a[N - 1] * f.of_second;
                 if (!ends_.take(slope, sides, error_of(p, q, f), with_[i], with_[j]))
-                    return blame(Fault::folded_row);
+                    return stop_at(Fault::folded_row);
             }
         }
-        if (ends_.contradict()) return blame(Fault::ends);
+        if (ends_.contradict()) return stop_at(Fault::ends);
         return Outcome::bounded;
     }
 
@@ -291,8 +291,8 @@ private:
     InPlace<std::uint16_t, Capacity> with_;  ///< Rows that have the column.
     Ends ends_;
     Fault fault_ = Fault::row;
-    std::size_t blamed_ = 0;
-    Side blamed_side_ = Side::upper;
+    std::size_t contradiction_row_ = 0;
+    Side contradiction_side_ = Side::upper;
     std::size_t count_ = 0;        ///< Of all rows.
     std::size_t first_count_ = 0;  ///< Of the first.
     std::size_t sides_ = 0;        ///< Of the first rows.

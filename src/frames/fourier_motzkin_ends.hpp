@@ -11,7 +11,7 @@ namespace graze::fourier_motzkin {
 
 struct Ends {
     End lower{}, upper{};
-    End culprit{};  ///< The row that contradicts itself, once `take` has refused one.
+    End contradiction{};  ///< The row that contradicts itself, once `take` has refused one.
 
     /// All of the line, or [0, 1] where the domain is known.
     void reset(bool known) noexcept {
@@ -28,8 +28,8 @@ struct Ends {
             const double slack = error + std::abs(slope);
             if (sides.upper() + slack >= 0 && sides.lower() - slack <= 0) return true;
             const bool too_low = sides.upper() + slack < 0;
-            culprit = {0,     error,  too_low ? slope : -slope,
-                       first, second, too_low ? Side::upper : Side::lower};
+            contradiction = {0,     error,  too_low ? slope : -slope,
+                             first, second, too_low ? Side::upper : Side::lower};
             return false;
         }
         // x <= bound / slope or x >= bound / slope: better when bound < value * slope, either way.

@@ -123,7 +123,7 @@ bool ConvexParts::apart(const Aabb& cell, std::uint32_t part) const noexcept {
     const Placed other{parts_[part], Pose::identity()};
     CorePair pair;
     return make_core_pair(box, other, pair) &&
-           separate(box, other, pair, {.tolerance = 1e-3}, nullptr).distance.lower > 0;
+           separate(box, other, pair, {.tolerance = 1e-3}, {}).distance.lower > 0;
 }
 
 bool ConvexParts::holds(std::uint32_t part, const Aabb& cell) const noexcept {
@@ -132,7 +132,7 @@ bool ConvexParts::holds(std::uint32_t part, const Aabb& cell) const noexcept {
         const Placed whole{parts_[part], Pose::identity()};
         CorePair pair;
         if (!make_core_pair(point, whole, pair) ||
-            separate(point, whole, pair, {.tolerance = 1e-3}, nullptr).distance.upper > -slack_)
+            separate(point, whole, pair, {.tolerance = 1e-3}, {}).distance.upper > -slack_)
             return false;
     }
     return true;

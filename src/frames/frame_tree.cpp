@@ -84,7 +84,8 @@ expected<void, BuildError> add_children(std::vector<FrameNode>& nodes, std::size
         node.volume = grown(given, step);
     }
     return unexpected<BuildError>(
-        fault(Rule::not_contained, i, "it is too thin to tell that its children lie in it: make it thicker"));
+        fault(Rule::not_contained, i,
+              "it is too thin to show that its children are inside of it: make it thicker"));
 }
 
 /// Orthonormal axes, those of the edges where they are perpendicular.

@@ -307,7 +307,7 @@ Document RobotReader::read() {
     visit(*model_.root_link_, {}, "");
     if (document_.parts.empty())
         fail({file_, "", "no link has a collision geometry",
-              "Add <collision> elements; <visual> ones are not looked at."});
+              "Add <collision> elements; <visual> ones are not read."});
     return std::move(document_);
 }
 

@@ -57,12 +57,12 @@ void add_disabled_pairs(Document& document, const RobotNames& names, const std::
         if (!a || !b)
             fail({file, "line " + std::to_string(pair->Row()),
                   std::string("a disabled pair has no ") + (a ? "link2" : "link1"), "Name both links."});
-        const char* stranger = nullptr;
+        const char* unknown_link = nullptr;
         for (const char* name : {b, a}) {
-            if (std::find(links.begin(), links.end(), name) == links.end()) stranger = name;
+            if (std::find(links.begin(), links.end(), name) == links.end()) unknown_link = name;
         }
-        if (stranger) {
-            unknown.add(pair->Row(), stranger);
+        if (unknown_link) {
+            unknown.add(pair->Row(), unknown_link);
             continue;
         }
         const char* reason = pair->Attribute("reason");

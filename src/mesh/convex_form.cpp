@@ -81,8 +81,8 @@ std::optional<ConvexForm> convex_form(const MeshData& mesh) {
     for (const Vec3& v : hull.vertices) radius = std::max(radius, length(v - centre));
     clearance -= hull.concavity + hull.planarity + 32 * kEps * mesh.reach;
     if (!(clearance > 2 * gap) || side_of(mesh, centre) != PointSide::inside) return std::nullopt;
-    // (1 - s) H + s centre, with s = gap / room, lies deeper in H than gap: a ball of s room around each of
-    // its points does not leave H.
+    // (1 - s) H + s centre, with s = gap / clearance, is deeper in H than gap: a ball of radius gap around
+    // each of its points does not leave H.
     return ConvexForm{*built, 1.001 * gap / clearance * radius};
 }
 

@@ -12,29 +12,29 @@ namespace graze::mesh_parts {
 namespace {
 
 /// Triangles at which a shell is tested.
-constexpr std::size_t kAsked = 4;
+constexpr std::size_t kTestedTriangles = 4;
 /// How far beside a triangle its sides are examined, as a share of its size.
 constexpr double kBeside = 1e-6;
 
-enum class Winding : std::uint8_t { outward, inward, untold };
+enum class Winding : std::uint8_t { outward, inward, unknown };
 
 Winding winding_of(const MeshData& mesh, std::uint32_t triangle) noexcept {
     const Triangle t = mesh.triangle(triangle);
     const Vec3 across = cross(t.b - t.a, t.c - t.a);
     const double size = std::sqrt(length(across)), beside = std::max(kBeside * size, 64 * kEps * mesh.reach);
-    if (!(size > 0) || !std::isfinite(size) || !(beside < size)) return Winding::untold;
+    if (!(size > 0) || !std::isfinite(size) || !(beside < size)) return Winding::unknown;
     const Vec3 middle = (t.a + t.b + t.c) * (1.0 / 3), step = beside * unit(across);
     const PointSide front = side_of(mesh, middle + step), back = side_of(mesh, middle - step);
     if (front == PointSide::outside && back == PointSide::inside) return Winding::outward;
-    return front == PointSide::inside && back == PointSide::outside ? Winding::inward : Winding::untold;
+    return front == PointSide::inside && back == PointSide::outside ? Winding::inward : Winding::unknown;
 }
 
 double area_of(const Triangle& t) noexcept { return length(cross(t.b - t.a, t.c - t.a)); }
 
 /// The largest triangles of a shell, first those.
 void bring_largest_forward(const MeshData& mesh, std::vector<std::uint32_t>& shell) {
-    const std::size_t asked = std::min(kAsked, shell.size());
-    std::partial_sort(shell.begin(), shell.begin() + static_cast<std::ptrdiff_t>(asked), shell.end(),
+    const std::size_t tested = std::min(kTestedTriangles, shell.size());
+    std::partial_sort(shell.begin(), shell.begin() + static_cast<std::ptrdiff_t>(tested), shell.end(),
                       [&](std::uint32_t i, std::uint32_t j) {
                           const double a = area_of(mesh.triangle(i)), b = area_of(mesh.triangle(j));
                           return a > b || (a == b && i < j);
@@ -44,10 +44,10 @@ void bring_largest_forward(const MeshData& mesh, std::vector<std::uint32_t>& she
 /// Of the first of its largest triangles that decides.
 Winding winding_of(const MeshData& mesh, std::vector<std::uint32_t>& shell) {
     bring_largest_forward(mesh, shell);
-    for (std::size_t i = 0; i < std::min(kAsked, shell.size()); ++i) {
-        if (const Winding winding = winding_of(mesh, shell[i]); winding != Winding::untold) return winding;
+    for (std::size_t i = 0; i < std::min(kTestedTriangles, shell.size()); ++i) {
+        if (const Winding winding = winding_of(mesh, shell[i]); winding != Winding::unknown) return winding;
     }
-    return Winding::untold;
+    return Winding::unknown;
 }
 
 std::vector<std::vector<std::uint32_t>> shells_of(const MeshData& mesh) {

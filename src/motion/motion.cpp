@@ -24,12 +24,12 @@ std::vector<double> pose_times(std::span<const double> given, std::size_t count)
 }
 
 /// Whether all that is computed from the piece stays finite: very short pieces have very large rates.
-bool tame(const MotionPiece& piece) noexcept {
-    bool fine = piece.rate <= kLargestServed;
-    for (const Vec3& c : piece.path) fine &= below_largest_served(c);
-    for (const Vec3& c : piece.drift.columns) fine &= below_largest_served(c);
-    for (const Quat& q : piece.blend) fine &= std::sqrt(length_sq(q)) <= kLargestServed;
-    return fine;
+bool stays_finite(const MotionPiece& piece) noexcept {
+    bool finite = piece.rate <= kLargestServed;
+    for (const Vec3& c : piece.path) finite &= below_largest_served(c);
+    for (const Vec3& c : piece.drift.columns) finite &= below_largest_served(c);
+    for (const Quat& q : piece.blend) finite &= std::sqrt(length_sq(q)) <= kLargestServed;
+    return finite;
 }
 
 bool mirrored(const Pose& a, const Pose& b) noexcept {
@@ -131,7 +131,7 @@ Motion::Motion(const SampledMotion& motion) : deviation_(motion.deviation) {
     auto pieces = std::make_shared<std::vector<MotionPiece>>();
     for (std::size_t i = 1; i < motion.poses.size(); ++i) {
         pieces->push_back(piece_between(motion.poses[i - 1], motion.poses[i], {times[i - 1], times[i]}));
-        if (!tame(pieces->back())) refuse_pose(Rule::out_of_range, i);
+        if (!stays_finite(pieces->back())) refuse_pose(Rule::out_of_range, i);
     }
     if (valid_) many_ = std::move(pieces);
 }
@@ -150,7 +150,7 @@ Motion::Motion(const SplineMotion& motion) {
     const std::vector<double> times = pose_times(motion.times, motion.poses.size());
     auto pieces = std::make_shared<std::vector<MotionPiece>>(spline_pieces(motion.poses, times));
     for (std::size_t i = 0; i < pieces->size(); ++i) {
-        if (!tame((*pieces)[i])) refuse_pose(Rule::out_of_range, i + 1);
+        if (!stays_finite((*pieces)[i])) refuse_pose(Rule::out_of_range, i + 1);
     }
     if (valid_) many_ = std::move(pieces);
 }

@@ -17,6 +17,12 @@ struct MotionRates {
     double drift = 0;                 ///< |E| of the drift.
 };
 
+/// The pieces of two motions that serve the same time.
+struct PiecePair {
+    const MotionPiece& a;
+    const MotionPiece& b;
+};
+
 /// The pose at time t, which is clamped to the piece; rounded.
 Pose pose_of(const MotionPiece& piece, double t) noexcept;
 

@@ -1,4 +1,4 @@
-// A point of both from the proof of the decision: the point that the proof speaks of where it is a member, a
+// A point of both from the proof of the decision: the point that the proof names where it is a member, a
 // point inside of both near it, or the double nearest to it with the distance that the proof's box leaves.
 #include <cmath>
 #include <limits>

@@ -41,7 +41,7 @@ Separation general(const Placed& a, const Placed& b, const SeparationOptions& op
     CorePair pair;
     if (!make_core_pair(a, b, PoseCheck(a, b), pair)) return invalid_separation();
     if (share_centre(pair) && solved_in_reverse(a, b)) return reversed<general>(a, b, options, nullptr);
-    return separate(a, b, pair, options, cache);
+    return separate(a, b, pair, options, {.cache = cache});
 }
 
 /// Flips an answer found for (b, a) unless it is in order, and records it as the one step of its method.

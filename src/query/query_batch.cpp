@@ -22,18 +22,18 @@ template <class Block> void in_blocks(std::size_t count, const BatchOptions& opt
     });
 }
 
-/// ask(placed_a, placed_b, i) at every place. The two placed shapes of a block are made once: copying a shape
-/// changes its reference count, for which threads would contend.
-template <class Ask>
-void at_places(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::size_t count,
-               const BatchOptions& options, const Ask& ask) {
-    in_blocks(count, options, [&](std::size_t first, std::size_t last) {
+/// query(placed_a, placed_b, i) at every place. The two placed shapes of a block are made once: copying a
+/// shape changes its reference count, for which threads would contend.
+template <class Query>
+void at_places(const Shape& a, const Shape& b, std::span<const PosePair> poses, const BatchOptions& options,
+               const Query& query) {
+    in_blocks(poses.size(), options, [&](std::size_t first, std::size_t last) {
         Placed placed_a{a, {}};
         Placed placed_b{b, {}};
         for (std::size_t i = first; i < last; ++i) {
             placed_a.pose = poses[i].a;
             placed_b.pose = poses[i].b;
-            ask(placed_a, placed_b, i);
+            query(placed_a, placed_b, i);
         }
     });
 }
@@ -42,13 +42,13 @@ void at_places(const Shape& a, const Shape& b, std::span<const PosePair> poses, 
 
 void overlaps_at(const Shape& a, const Shape& b, std::span<const PosePair> poses,
                  std::span<unsigned char> results, const BatchOptions& options) {
-    at_places(a, b, poses, std::min(poses.size(), results.size()), options,
+    at_places(a, b, poses.first(std::min(poses.size(), results.size())), options,
               [&](const Placed& x, const Placed& y, std::size_t i) { results[i] = overlaps(x, y) ? 1 : 0; });
 }
 
 void separations_at(const Shape& a, const Shape& b, std::span<const PosePair> poses,
                     std::span<Separation> gaps, const BatchOptions& options) {
-    at_places(a, b, poses, std::min(poses.size(), gaps.size()), options,
+    at_places(a, b, poses.first(std::min(poses.size(), gaps.size())), options,
               [&](const Placed& x, const Placed& y, std::size_t i) { gaps[i] = separation(x, y); });
 }
 

@@ -39,7 +39,7 @@ private:
         if (!(limit >= 0)) return;
         visit_ray(
             *parts_.tree(),
-            {.origin = view.origin, .direction = view.direction, .t_max = limit, .margin = view.straying},
+            {.origin = view.origin, .direction = view.direction, .t_max = limit, .margin = view.deviation},
             [&](LeafSlots slots, double, double&) {
                 for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
                     const RayTriangleResult result =

@@ -22,7 +22,7 @@ CertifiedSeparation certify(const Placed& a, const Placed& b, const SeparationOp
         return certified;
     }
     EpaPolytope polytope;
-    certified.separation = separate(a, b, pair, options, nullptr, &polytope);
+    certified.separation = separate(a, b, pair, options, {.polytope = &polytope});
     if (certified.separation.status == Status::budget_reached) {
         // Balls about one centre: no polytope of a bounded size comes near them, but they show their depth
         // themselves.

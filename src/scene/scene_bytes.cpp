@@ -71,7 +71,7 @@ expected<void, BuildError> read_places(KeptScene& kept, WordReader& reader, cons
                                        const Placed& nothing) {
     const std::uint64_t count = reader.wide();
     if (!reader.can_hold(count, kLeastPlaceBytes) || count > ~ProxyId{0})
-        return refused("the scene tells of " + std::to_string(count) +
+        return refused("the scene claims " + std::to_string(count) +
                        " places, more than its bytes can hold; save it again");
     kept.objects.reserve(static_cast<std::size_t>(count));
     for (ProxyId place = 0; place < count; ++place) {
@@ -110,7 +110,7 @@ expected<void, BuildError> read_free_places(KeptScene& kept, WordReader& reader)
 expected<void, BuildError> read_exclusions(KeptScene& kept, WordReader& reader) {
     const std::uint64_t count = reader.wide();
     if (!reader.can_hold(count, 8))
-        return refused("the scene tells of " + std::to_string(count) +
+        return refused("the scene claims " + std::to_string(count) +
                        " excluded pairs, more than its bytes can hold; save it again");
     std::uint64_t last = 0;
     for (std::uint64_t i = 0; i < count; ++i) {

@@ -16,13 +16,13 @@
 namespace graze {
 
 struct SceneObject {
-    Placed placed;                  ///< As queries see it.
+    Placed placed;                  ///< As queries use it.
     Shape given;                    ///< Without map and margin.
     std::optional<ShapeMap> map{};  ///< What scales, shears or mirrors the shape, before its margin and its
                                     ///< pose. Empty for rigid objects.
     ObjectOptions options{};
     std::uint32_t generation = 0;
-    std::uint32_t version = 0;  ///< Grows with every change of what queries see.
+    std::uint32_t version = 0;  ///< Grows with every change of what queries use.
     bool there = false;
 
     /// A place is used again so often and no more: ids stay what they are.

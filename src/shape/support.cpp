@@ -49,7 +49,7 @@ Farthest farthest_child(const Shape& hull, const Vec3& direction) noexcept {
 IntervalVec3 grown_enclosure(const IntervalVec3& core, const Interval& margin,
                              const Vec3& direction) noexcept {
     if (margin == Interval(0)) return core;
-    return core + margin * exact_unit<Interval>(tame(direction));
+    return core + margin * exact_unit<Interval>(scaled_into_range(direction));
 }
 
 /// The exact member of a primitive's core near its computed support point.
@@ -79,7 +79,8 @@ IntervalVec3 core_enclosure(const Shape& shape, const Vec3& d) noexcept {
         }
         case ShapeType::affine_image: {
             const Mat3 m = matrix_of(shape);
-            return enclose(m) * support_enclosure(shape.children()[0], transpose_times(m, tame(d))) +
+            return enclose(m) *
+                       support_enclosure(shape.children()[0], transpose_times(m, scaled_into_range(d))) +
                    enclose(shape.vector(3));
         }
         default: return primitive_core_enclosure(shape, d);
@@ -116,7 +117,7 @@ Vec3 composite_core_support(const Shape& shape, const Vec3& d, std::uint32_t& hi
                    core_support_inline(shape.children()[1], d, second);
         }
         case ShapeType::convex_hull_of: {
-            const Vec3 direction = tame(d);
+            const Vec3 direction = scaled_into_range(d);
             const Farthest farthest = farthest_child(shape, direction);
             return grown(farthest.point, shape.children()[farthest.child].margin() - shape.margin(),
                          direction);
@@ -124,8 +125,8 @@ Vec3 composite_core_support(const Shape& shape, const Vec3& d, std::uint32_t& hi
         case ShapeType::affine_image: {
             const Mat3 m = matrix_of(shape);
             const Shape& child = shape.children()[0];
-            const Vec3 direction = tame(
-                transpose_times(m, tame(d)));  // as support_enclosure does: both must pick the same member
+            const Vec3 direction = scaled_into_range(transpose_times(
+                m, scaled_into_range(d)));  // as support_enclosure does: both must pick the same member
             return m * grown(core_support_inline(child, direction, hint), child.margin(), direction) +
                    shape.vector(3);
         }
@@ -135,25 +136,25 @@ Vec3 composite_core_support(const Shape& shape, const Vec3& d, std::uint32_t& hi
 
 Vec3 core_support(const Shape& shape, const Vec3& direction, std::uint32_t& hint) noexcept {
     if (!shape.valid()) return shape.centre();
-    return core_support_inline(shape, tame(direction), hint);
+    return core_support_inline(shape, scaled_into_range(direction), hint);
 }
 
 Vec3 support(const Shape& shape, const Vec3& direction) noexcept {
     if (!shape.valid()) return shape.centre();
     // The zero direction becomes the same one for core and margin: their sum is then on the boundary.
-    const Vec3 tamed = tame(direction);
+    const Vec3 scaled = scaled_into_range(direction);
     std::uint32_t hint = 0;
-    return grown(core_support_inline(shape, tamed, hint), shape.margin(), tamed);
+    return grown(core_support_inline(shape, scaled, hint), shape.margin(), scaled);
 }
 
 IntervalVec3 core_support_enclosure(const Shape& shape, const Vec3& direction) noexcept {
-    return shape.valid() ? core_enclosure(shape, tame(direction)) : enclose(shape.centre());
+    return shape.valid() ? core_enclosure(shape, scaled_into_range(direction)) : enclose(shape.centre());
 }
 
 IntervalVec3 support_enclosure(const Shape& shape, const Vec3& direction) noexcept {
     if (!shape.valid()) return enclose(shape.centre());
-    const Vec3 tamed = tame(direction);
-    return grown_enclosure(core_enclosure(shape, tamed), exact_margin(shape), tamed);
+    const Vec3 scaled = scaled_into_range(direction);
+    return grown_enclosure(core_enclosure(shape, scaled), exact_margin(shape), scaled);
 }
 
 namespace {

@@ -31,7 +31,7 @@ struct Scan {
 
 constexpr double kNoIndex = 4e9;  // above every 32-bit index that a row can have
 
-/// The best value seen by each lane, and the index of the vector it came from (as a double: exact below
+/// The best value of each lane, and the index of the vector it came from (as a double: exact below
 /// 2^53).
 struct Best {
     Vector value;

@@ -1,5 +1,5 @@
-// Near pairs first. What waits stands in rows by the size of its bound, eight rows to an octave of the
-// squared distance: putting off and taking up cost a few instructions, where a heap spends its time on
+// Near pairs first. Waiting pairs are kept in rows by the size of their bounds, eight rows to an octave of
+// the squared distance: putting off and taking up cost a few instructions, where a heap spends its time on
 // mispredicted branches. Pending pairs have a fixed buffer; when that is full, pairs are followed depth first
 // instead.
 #include <bit>
@@ -194,7 +194,7 @@ public:
     /// Not inlined, nor is the descent: each has its registers for itself, which is worth 2 % of a distance.
     HWY_NOINLINE bool open(std::size_t side, std::uint32_t index, const QueryBox& query) {
         pending_.set_largest(largest_excess(side, query));
-        if (apart_ && last_ >= 0 && !dive(side, index, query)) return false;
+        if (apart_ && last_ >= 0 && !descend_to_leaves(side, index, query)) return false;
         // The first one is opened whatever the limit is: it may be below `beyond_sq`, and then nothing else
         // is.
         if (!expand(side, index, query, true)) return false;
@@ -221,7 +221,7 @@ private:
     }
 
     /// Straight down to a pair of leaves, where middles of boxes are closest.
-    HWY_NOINLINE bool dive(std::size_t side, std::uint32_t index, QueryBox query) {
+    HWY_NOINLINE bool descend_to_leaves(std::size_t side, std::uint32_t index, QueryBox query) {
         for (;;) {
             const BoxNode& node = walk_.nodes[side][index];
             ++counts.node_tests;

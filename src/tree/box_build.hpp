@@ -1,6 +1,6 @@
 // From float boxes to nodes. A node takes a set of primitives apart into eight, splitting the part with the
 // largest surface each time; at the bottom, parts of at most `leaf_size` are leaves, and lanes that would
-// stay empty take them further apart. Nodes stand in the order of a depth-first walk.
+// stay empty take them further apart. Nodes are in the order of a depth-first walk.
 #pragma once
 
 #include <cstdint>

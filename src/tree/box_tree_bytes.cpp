@@ -79,7 +79,7 @@ expected<BoxTree, BuildError> box_tree_from_bytes(std::span<const std::byte> byt
     if (count > child::kMaxSlots || node_count > count || (count > 0 && node_count == 0))
         return refused("impossible numbers of nodes and primitives");
     if (bytes.size() != 4 * (kHeaderWords + node_count * kNodeWords + count + kChecksumWords))
-        return refused("the number of bytes is not that of the tree they tell of");
+        return refused("the number of bytes is not that of the tree they describe");
     BoxTree tree;
     BoxTreeParts parts(tree);
     parts.frame.origin = reader.vector();

@@ -172,8 +172,8 @@ double roots_apart_sq(const FrameMap& map, const RootBox& here, const RootBox& o
     return sum * (1 - 0x1p-48);
 }
 
-/// Moves the other tree towards `here` along each axis by as much as their bounds are surely apart, and says
-/// by how much.
+/// Moves the other tree towards `here` along each axis by as much as their bounds are certainly apart, and
+/// returns by how much.
 Vec3 move_together(FrameMap& map, const RootBox& here, const RootBox& other) noexcept {
     Vec3 beyond{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -244,7 +244,7 @@ std::optional<NearPairSetup> near_pair_walk(const BoxTree& a, const BoxTree& b, 
     double reached[2] = {0, 0};  // squared, in a's unit, of the displacement of each frame's boxes
     for (std::size_t f = 0; f < 2; ++f) {
         const bool moved =
-            !is_useless(walk.into[f]);  // boxes that part nothing say nothing of distances either
+            !is_useless(walk.into[f]);  // boxes that separate nothing bound no distances either
         for (std::size_t i = 0; i < 3; ++i)
             limits.twice_beyond[f][i] = moved ? rounded_to_zero(2 * beyond[f][i]) : 0;
         reached[f] = moved ? length_sq(beyond[f]) * shrink[f] * (1 - 0x1p-45) : 0;

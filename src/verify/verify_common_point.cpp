@@ -1,4 +1,4 @@
-// The points that proofs of overlaps speak of: a combination of support points with enclosed weights, a
+// The points that proofs of overlaps name: a combination of support points with enclosed weights, a
 // crossing at the ratio of exact volumes, the start of a probe. Each box contains an exact point of both
 // shapes; middle and radius of the box are then a double near it and how far off it may be.
 #include "verify/verify_common_point.hpp"

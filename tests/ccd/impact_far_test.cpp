@@ -280,7 +280,7 @@ TEST(FarImpacts, GapsAreAsCloseAsTheySay) {
         const double begin = random.chance(0.3) ? 0 : random.unit();
         const MotionPiece &piece_a = motion_a.piece_at(begin), &piece_b = motion_b.piece_at(begin);
         const Interval time{begin, std::min(piece_a.time.upper, piece_b.time.upper)};
-        MovingGap gap(shape_a, piece_a, shape_b, piece_b, time, 0);
+        MovingGap gap(shape_a, shape_b, {piece_a, piece_b}, time, 0);
         const Vec3 n = random.direction();
         const double t = random.chance(0.3) ? time.upper : random.uniform(time.lower, time.upper),
                      value = gap.along(n, t);

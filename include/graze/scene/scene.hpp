@@ -88,7 +88,7 @@ public:
     [[nodiscard]] bool contains(const ObjectId& object) const noexcept;
     /// All of them in order.
     [[nodiscard]] std::vector<ObjectId> objects() const;
-    /// The object as queries see it, with its scale and margin; an invalid shape for an unknown id. Valid
+    /// The object as queries use it, with its scale and margin; an invalid shape for an unknown id. Valid
     /// until the next change of the scene.
     [[nodiscard]] const Placed& placed(const ObjectId& object) const noexcept;
     /// Around the object, margin included; the empty box for an unknown id.

@@ -40,12 +40,11 @@ std::array<Track, 3> tracks_of(const MotionPiece& piece, const std::array<Vec3, 
     return tracks;
 }
 
-/// Corners of one body at the end of a piece and at the start of the next, which may be a rounding away, and
-/// all between them. Without a velocity.
-std::array<Track, 3> tracks_across(const MotionPiece& before, const MotionPiece& after,
-                                   const std::array<Vec3, 3>& corners, double t, const Vec3& origin,
+/// Corners of one body between its pose at the end of a piece and that at the start of the next, which may be
+/// a rounding away. Without a velocity.
+std::array<Track, 3> tracks_across(const PoseBounds& last, const PoseBounds& first,
+                                   const std::array<Vec3, 3>& corners, const Vec3& origin,
                                    double slack) noexcept {
-    const PoseBounds last = bounds_over(before, Interval(t)), first = bounds_over(after, Interval(t));
     std::array<Track, 3> tracks;
     for (std::size_t i = 0; i < 3; ++i) {
         const IntervalVec3 x = enclose(corners[i]);
@@ -69,7 +68,7 @@ double Features::reach() const noexcept {
     return reach;
 }
 
-FeatureCorners::FeatureCorners(const Pieces& pieces, const Features& features, const Interval& time,
+FeatureCorners::FeatureCorners(const PiecePair& pieces, const Features& features, const Interval& time,
                                const Slack& slack) noexcept
     : time_(time), smooth_(slack.a == 0 && slack.b == 0) {
     const Vec3 origin = pose_of(pieces.a, time.lower).position;
@@ -77,12 +76,14 @@ FeatureCorners::FeatureCorners(const Pieces& pieces, const Features& features, c
     b_ = tracks_of(pieces.b, features.corners_b, time, origin, slack.b);
 }
 
-FeatureCorners::FeatureCorners(const Pieces& before, const Pieces& after, const Features& features, double t,
-                               const Slack& slack) noexcept
+FeatureCorners::FeatureCorners(const PiecePair& before, const PiecePair& after, const Features& features,
+                               double t, const Slack& slack) noexcept
     : time_(t), smooth_(false) {
     const Vec3 origin = pose_of(after.a, t).position;
-    a_ = tracks_across(before.a, after.a, features.corners_a, t, origin, slack.a);
-    b_ = tracks_across(before.b, after.b, features.corners_b, t, origin, slack.b);
+    a_ = tracks_across(bounds_over(before.a, time_), bounds_over(after.a, time_), features.corners_a, origin,
+                       slack.a);
+    b_ = tracks_across(bounds_over(before.b, time_), bounds_over(after.b, time_), features.corners_b, origin,
+                       slack.b);
 }
 
 Differences FeatureCorners::differences(const FeatureTest& test) const noexcept {

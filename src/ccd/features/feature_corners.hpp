@@ -59,12 +59,6 @@ struct Differences {
     [[nodiscard]] Nearest nearest() const noexcept;
 };
 
-/// The pieces of both motions that serve a time.
-struct Pieces {
-    const MotionPiece& a;
-    const MotionPiece& b;
-};
-
 /// How far each body may be off its path.
 struct Slack {
     double a = 0;
@@ -73,10 +67,10 @@ struct Slack {
 
 class FeatureCorners {
 public:
-    FeatureCorners(const Pieces& pieces, const Features& features, const Interval& time,
+    FeatureCorners(const PiecePair& pieces, const Features& features, const Interval& time,
                    const Slack& slack) noexcept;
     /// At a border of pieces.
-    FeatureCorners(const Pieces& before, const Pieces& after, const Features& features, double t,
+    FeatureCorners(const PiecePair& before, const PiecePair& after, const Features& features, double t,
                    const Slack& slack) noexcept;
 
     /// From a's feature to b's.

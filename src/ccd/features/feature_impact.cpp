@@ -104,7 +104,7 @@ private:
 
     /// Over a border of pieces: what is on one side at the end of a piece may be on the other at the start of
     /// the next. True when the search has ended.
-    bool ends_between(const Pieces& before, const Pieces& after, double t) {
+    bool ends_between(const PiecePair& before, const PiecePair& after, double t) {
         const Open left =
             open_of(FeatureCorners(before, after, features_, t, slack_), (1U << features_.tests.size()) - 1);
         return left.tests != 0 && ends_at(after.a, after.b, left);
@@ -190,7 +190,7 @@ private:
         // As late as the difference is more than rounding, for features of usual speed.
         for (double back = 1e-12; true; back *= 16) {
             const double before = std::max(0.0, t - back);
-            const Pieces pieces{a_.piece_at(before), b_.piece_at(before)};
+            const PiecePair pieces{a_.piece_at(before), b_.piece_at(before)};
             const Differences d =
                 FeatureCorners(pieces, features_, Interval(before), slack_).differences(test);
             const auto nearest = d.nearest();

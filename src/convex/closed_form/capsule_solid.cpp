@@ -31,7 +31,7 @@ bool make_axis(const Placed& capsule, const Placed& solid, const PoseCheck& pose
     const Vec3 apart = abs(axis.centre);
     const double extent = capsule.shape.reach() + solid.shape.reach() + (apart.x + apart.y + apart.z);
     axis.error = solid.shape.support_error() + (kPairRoundings + poses.defect) * extent;
-    return extent > kTamePairLow && extent < kTamePairHigh;
+    return extent > kLeastScaledExtent && extent < kLargestScaledExtent;
 }
 
 /// The gap between axis and solid along a unit normal of the solid: what the normal shows, however it was

@@ -202,13 +202,13 @@ Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     const double ra = a.shape.margin();
     const double rb = b.shape.margin();
     const double square = length_sq(between);
-    const bool tame = square > 1e-200 && square < 1e200;
-    const double gap = tame ? std::sqrt(square) : std::hypot(between.x, between.y, between.z);
+    const bool exact_square = square > 1e-200 && square < 1e200;
+    const double gap = exact_square ? std::sqrt(square) : std::hypot(between.x, between.y, between.z);
     const Vec3 apart = abs(between);
     const double error = (kBallRoundings + poses.defect) * (ra + rb + (apart.x + apart.y + apart.z)) +
                          off_origin_error(a, b, poses);
     Separation s;
-    s.normal = gap > 0 ? (tame ? between * (1 / gap) : unit(between)) : Vec3{swap_sign(a, b), 0, 0};
+    s.normal = gap > 0 ? (exact_square ? between * (1 / gap) : unit(between)) : Vec3{swap_sign(a, b), 0, 0};
     const double distance = gap - (ra + rb);
     s.distance = {distance - error, distance + error};
     s.point_a = ball_centre(a, {}) + ra * s.normal;
@@ -251,7 +251,7 @@ Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept
         CorePair pair;
         SeparationOptions tight;
         tight.tolerance = 0;
-        return make_core_pair(a, b, pair) ? separate(a, b, pair, tight, nullptr) : invalid_separation();
+        return make_core_pair(a, b, pair) ? separate(a, b, pair, tight, {}) : invalid_separation();
     }
     const double ra = a.shape.margin();
     const double rb = b.shape.margin();

@@ -54,7 +54,7 @@ Separation separation_box_box(const Placed& a, const Placed& b, const Separation
     }
     // Extreme sizes take the general path.
     if (pair.scale != 1) {
-        s = separate(a, b, pair, options, cache);
+        s = separate(a, b, pair, options, {.cache = cache});
         return s;
     }
     if (widest_face_gap(a.shape.vector(0), b.shape.vector(0), pair.b_in_a) > pair.error) {
@@ -62,7 +62,7 @@ Separation separation_box_box(const Placed& a, const Placed& b, const Separation
             start.axis = transpose_times(a.pose.rotation, -s.normal);
             record_answer(options.trace, TraceStage::descent, a.pose, s);
         } else {
-            s = separate(a, b, pair, options, &start);
+            s = separate(a, b, pair, options, {.cache = &start});
         }
     } else if (max_component(abs(pair.b_in_a.position)) <= pair.error && solved_in_reverse(a, b)) {
         const std::size_t first_step = step_count(options.trace);
@@ -72,7 +72,7 @@ Separation separation_box_box(const Placed& a, const Placed& b, const Separation
     } else if (separate_overlapping(a, b, pair, start, s)) {
         record_answer(options.trace, TraceStage::axes, a.pose, s);
     } else {
-        s = separate(a, b, pair, options, &start);
+        s = separate(a, b, pair, options, {.cache = &start});
     }
     if (cache) *cache = start;
     return s;

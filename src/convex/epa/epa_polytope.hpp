@@ -56,8 +56,9 @@ public:
     void limit(double distance_sq) noexcept { limit_sq_ = distance_sq; }
     /// Where the next vertex is to be written, when there is space.
     [[nodiscard]] SimplexPoint& next_vertex() noexcept { return vertices_[vertex_count_]; }
-    /// Replaces the facets that see the next vertex, `from` among them, by a fan around it. False when the
-    /// hole is too large or too ragged to be closed in one loop: the polytope is then as it was.
+    /// Replaces the facets from which the next vertex is visible, `from` among them, by a fan around it.
+    /// False when the hole is too large or too ragged to be closed in one loop: the polytope is then as it
+    /// was.
     bool expand(std::uint32_t from) noexcept;
 
 private:

@@ -1,4 +1,4 @@
-// A walk over the surface towards the ray; where rounding leads it astray, the best of all facets.
+// A walk over the surface towards the ray; where rounding makes it fail, the best of all facets.
 #include "convex/epa/epa_witness.hpp"
 
 #include <algorithm>

@@ -93,7 +93,8 @@ double wanted_width(const CorePair& pair, const SeparationOptions& options) noex
 }
 
 Separation separate(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options,
-                    PairCache* cache, EpaPolytope* keep) noexcept {
+                    SeparateMemory memory) noexcept {
+    PairCache* const cache = memory.cache;
     GjkGoal goal;
     goal.tolerance = wanted_width(pair, options);
     if (options.max_iterations > 0) goal.max_iterations = options.max_iterations;
@@ -116,7 +117,7 @@ Separation separate(const Placed& a, const Placed& b, const CorePair& pair, cons
     else if (polytopes(pair))
         expand.max_iterations = kPolytopeSteps;
     expand.trace = options.trace;
-    const EpaResult depth = epa(pair, found.simplex, expand, keep);
+    const EpaResult depth = epa(pair, found.simplex, expand, memory.polytope);
     if (options.trace) undo_scale(std::span(options.trace->steps).subspan(first_step), pair.scale);
     if (cache) *cache = {-depth.normal, {}, 0};
     return overlap_separation(a, b, pair, {found, depth, goal.tolerance});

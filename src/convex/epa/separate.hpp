@@ -12,8 +12,13 @@ namespace graze {
 /// shape, but no less than what rounding allows.
 double wanted_width(const CorePair& pair, const SeparationOptions& options) noexcept;
 
-/// `keep` receives EPA's polytope when not null.
+/// What a query leaves behind, where not null.
+struct SeparateMemory {
+    PairCache* cache = nullptr;       ///< Also where the search starts.
+    EpaPolytope* polytope = nullptr;  ///< Receives that of EPA.
+};
+
 Separation separate(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options,
-                    PairCache* cache, EpaPolytope* keep = nullptr) noexcept;
+                    SeparateMemory memory) noexcept;
 
 }  // namespace graze

@@ -76,7 +76,8 @@ PreciseVec3 core(const Shape& shape, const Vec3& d) noexcept {
         }
         case ShapeType::affine_image: {
             const Mat3 m{{shape.vector(0), shape.vector(1), shape.vector(2)}};
-            const PreciseVec3 inner = precise_support(shape.children()[0], transpose_times(m, tame(d)));
+            const PreciseVec3 inner =
+                precise_support(shape.children()[0], transpose_times(m, scaled_into_range(d)));
             return precise(m.columns[0]) * inner.x + precise(m.columns[1]) * inner.y +
                    precise(m.columns[2]) * inner.z + precise(shape.vector(3));
         }
@@ -91,8 +92,8 @@ PreciseVec3 turned(const Mat3& m, const PreciseVec3& v) noexcept {
 }  // namespace
 
 PreciseVec3 precise_support(const Shape& shape, const Vec3& direction) noexcept {
-    const Vec3 tamed = tame(direction);
-    return grown(core(shape, tamed), precise_margin(shape), tamed);
+    const Vec3 scaled = scaled_into_range(direction);
+    return grown(core(shape, scaled), precise_margin(shape), scaled);
 }
 
 PrecisePair::PrecisePair(const Placed& a, const Placed& b) noexcept : a_(&a), b_(&b) {

@@ -47,9 +47,16 @@ Vec2 nearest_on_side(const Vec2& from, const Vec2& to, const Vec2& x) noexcept {
     return norm_sq > 0 ? from + along * std::clamp(dot(x - from, along) / norm_sq, 0.0, 1.0) : from;
 }
 
-/// Where the side from `from` to `to` crosses side `cut` of the clipper, as computed: `at`.
-Running crossing(const Running& from, const Vec2& to, const Vec2& at, const FlatPart& subject,
-                 const FlatPart& clipper, std::size_t cut) noexcept {
+/// The side `cut` of the clipper, by which the subject is clipped.
+struct Cut {
+    const FlatPart& subject;
+    const FlatPart& clipper;
+    std::size_t cut = 0;
+};
+
+/// Where the side from `from` to `to` crosses the cut, as computed: `at`.
+Running crossing(const Running& from, const Vec2& to, const Vec2& at, const Cut& by) noexcept {
+    const auto& [subject, clipper, cut] = by;
     if (!from.of_clipper)
         return {{at, side_name(clipper, cut), side_name(subject, from.side)}, from.side, false};
     // Two sides of the clipper intersect here: its corner is inside the subject. Neighbouring sides share the
@@ -63,11 +70,9 @@ Running crossing(const Running& from, const Vec2& to, const Vec2& at, const Flat
     return {{corner_point, corner_name(clipper, corner), whole_name(subject)}, from.side, true};
 }
 
-/// One step of Sutherland and Hodgman's clipping, keeping what lies left of the clipper's side `cut`. False
-/// when that is all.
-bool clip(const RunningLoop& loop, const FlatPart& subject, const FlatPart& clipper, std::size_t cut,
-          RunningLoop& kept) noexcept {
-    const Side side(clipper, cut);
+/// One step of Sutherland and Hodgman's clipping, keeping what is left of the cut. False when that is all.
+bool clip(const RunningLoop& loop, const Cut& by, RunningLoop& kept) noexcept {
+    const Side side(by.clipper, by.cut);
     InPlace<double, RunningLoop::kCapacity> heights;
     bool all_inside = true;
     for (const Running& item : loop) {
@@ -83,9 +88,9 @@ bool clip(const RunningLoop& loop, const FlatPart& subject, const FlatPart& clip
         if ((heights[n] >= 0) == (heights[next] >= 0)) continue;
         const Vec2 at = from.corner.at +
                         (loop[next].corner.at - from.corner.at) * (heights[n] / (heights[n] - heights[next]));
-        Running item = crossing(from, loop[next].corner.at, at, subject, clipper, cut);
+        Running item = crossing(from, loop[next].corner.at, at, by);
         if (heights[n] >= 0) {  // leaving: the clipper's side runs on from here
-            item.side = cut;
+            item.side = by.cut;
             item.of_clipper = true;
         }
         kept.push(item);
@@ -106,7 +111,7 @@ void intersect_loops(const FlatPart& clipper, const FlatPart& subject, FlatCorne
     std::size_t now = 0;
     for (std::size_t cut = 0; cut < clipper.size() && loops[now].size() > 0; ++cut) {
         if (Side(clipper, cut)(centre) > radius) continue;  // the whole subject lies on the inner side
-        if (clip(loops[now], subject, clipper, cut, loops[1 - now])) now = 1 - now;
+        if (clip(loops[now], {subject, clipper, cut}, loops[1 - now])) now = 1 - now;
     }
     for (const Running& item : loops[now]) common.push(item.corner);
 }

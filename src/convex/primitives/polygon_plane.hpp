@@ -24,7 +24,7 @@ struct PolygonPlane {
 /// Of at least one vertex.
 inline PolygonPlane plane_of(std::span<const Vec3> polygon) noexcept {
     const Vec3 normal = newell_plane(polygon).normal;
-    const double scale = taming(normal);
+    const double scale = range_scale(normal);
     PolygonPlane plane{normal * scale, scale, polygon[0], 0};
     double sum = 0;
     for (const Vec3& p : polygon) sum += dot(plane.normal, p - plane.anchor);

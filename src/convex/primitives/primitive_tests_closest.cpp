@@ -30,8 +30,8 @@ ClosestOnTriangle on_triangle(const std::array<Vec3, 3>& corners, const Vec3& or
 
 /// Squared heights over a triangle are products of six lengths, compared with 1e-28 of each other: between
 /// these squares of the largest length they stay between 1e-268 and 1e240.
-constexpr double kTameLow = 1e-80;
-constexpr double kTameHigh = 1e80;
+constexpr double kLeastSquare = 1e-80;
+constexpr double kLargestSquare = 1e80;
 
 std::array<double, 3> weights_of(const Nearest& nearest) noexcept {
     std::array<double, 3> weights{};
@@ -97,7 +97,7 @@ ClosestOnSegment closest_on_segment(const Vec3& p, const Segment& segment) noexc
 ClosestOnTriangle closest_on_triangle(const Vec3& p, const Triangle& triangle) noexcept {
     const std::array<Vec3, 3> y{triangle.a - p, triangle.b - p, triangle.c - p};
     const double largest = std::max({length_sq(y[0]), length_sq(y[1]), length_sq(y[2])});
-    if (largest > kTameLow && largest < kTameHigh)
+    if (largest > kLeastSquare && largest < kLargestSquare)
         return on_triangle(y, p, weights_of(nearest_to_origin(3, y[0], y[1], y[2], y[2])));
     const TrianglePoint found = nearest_on_triangle(y, {});
     return on_triangle(y, p, {std::max(0.0, 1 - found.u - found.v), found.u, found.v});

@@ -23,7 +23,7 @@ Ray along(const Segment& segment) noexcept { return {segment.a, segment.b - segm
 /// Whether the line along d through `from` passes the origin within `reach`, in products alone. With a
 /// direction within 1e-30 .. 1e30 neither side leaves the range of doubles.
 bool passes_within(const Vec3& from, const Vec3& d, double reach) noexcept {
-    const Vec3 direction = taming(d) * d, moment = cross(from, direction);
+    const Vec3 direction = range_scale(d) * d, moment = cross(from, direction);
     return length_sq(moment) <= reach * reach * length_sq(direction);
 }
 

@@ -23,7 +23,7 @@ double box_reach(const Vec3& axis, const Vec3& half) noexcept { return dot(abs(a
 bool touches_triangle(const Triangle& t, const Vec3& centre, double radius) noexcept {
     const std::array<Segment, 3> edges{Segment{t.a, t.b}, Segment{t.b, t.c}, Segment{t.c, t.a}};
     Vec3 n = cross(t.b - t.a, t.c - t.a);
-    n *= taming(n);
+    n *= range_scale(n);
     bool above = n != Vec3{};
     for (const Segment& edge : edges) {
         if (overlaps_segment_sphere(edge, centre, radius)) return true;

@@ -33,7 +33,7 @@ public:
 
     QuickCast run() noexcept {
         if (!surround()) return cast_;
-        waist_ = {corners_[0].w, corners_[1].w, corners_[2].w};
+        first_ = {corners_[0].w, corners_[1].w, corners_[2].w};
         if (push())
             finish();
         else if (cast_.outcome == QuickCastOutcome::unsure)
@@ -161,14 +161,14 @@ private:
         const double sum = wp + wq + wr;
         if (!(sum > 0)) return;
         const double front = cast_.height;
-        Vec3 behind = waist_[0];
+        Vec3 behind = first_[0];
         double lowest = dot(n, behind);
         for (std::size_t i = 1; i < 3; ++i) {
-            const double height = dot(n, waist_[i]);
-            behind = height < lowest ? waist_[i] : behind;
+            const double height = dot(n, first_[i]);
+            behind = height < lowest ? first_[i] : behind;
             lowest = std::min(lowest, height);
         }
-        // The triangle may be the waist itself, or next to it. A thousandth of the size is deep enough.
+        // The triangle may be the first one itself, or next to it. A thousandth of the size is deep enough.
         const double deep = 1e-3 * (pair_.a->reach() + pair_.b->reach()), depth = front - lowest;
         if (!(depth > 0 && depth * depth > deep * deep * length_sq(n))) behind = support(-n).w;
         cast_.outcome = QuickCastOutcome::front;
@@ -182,7 +182,7 @@ private:
     Vec3 e1_;  ///< Across the line; e1, e2, equally long, and the velocity are right-handed.
     Vec3 e2_;
     std::array<Corner, 3> corners_{};
-    std::array<Vec3, 3> waist_{};  ///< The first triangle.
+    std::array<Vec3, 3> first_{};  ///< The first triangle.
     int supports_ = 0;
     QuickCast cast_{};
 };

@@ -227,13 +227,13 @@ bool has_many_facets(const Shape& shape) noexcept {
 
 /// Whether the support mapping has something to add to the closed form: a half-space has none, and a point is
 /// tested directly.
-bool has_second_opinion(const Shape& shape) noexcept {
+bool has_support_search(const Shape& shape) noexcept {
     return shape.type() != ShapeType::half_space && shape.type() != ShapeType::point;
 }
 
 /// Whether the face's plane is too inaccurate to locate the hit: a needle's plane is accurate to eps /
 /// thickness only. Lengths are about one here, and `verify` accepts 128 eps.
-bool blurred(const LocalRay& ray, const Span& span) noexcept {
+bool is_inaccurate(const LocalRay& ray, const Span& span) noexcept {
     return !(span.normal == Vec3{}) &&
            span.enter.width() * std::abs(dot(unit(span.normal), value(ray.slope))) > 128 * kEps;
 }
@@ -241,8 +241,8 @@ bool blurred(const LocalRay& ray, const Span& span) noexcept {
 /// A doubtful hit of a closed form is decided by the support mapping. It may prove a miss, since the closed
 /// form is inaccurate at a needle's short side. Otherwise it names members that are hit, up to rounding, and
 /// the bounds are extended to them.
-std::optional<RayHit> seconded(const Ray& ray, const Placed& placed, const RayTarget& target,
-                               RayHit hit) noexcept {
+std::optional<RayHit> confirmed_by_support(const Ray& ray, const Placed& placed, const RayTarget& target,
+                                           RayHit hit) noexcept {
     const std::optional<RayHit> second = hit_by_support(ray, placed, target);
     if (!second) return std::nullopt;
     hit.terms = second->terms;
@@ -291,8 +291,9 @@ std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexc
     if (!span) span = clip_quadric_shape(target->ray, *target->shape);
     if (!span) return hit_by_support(ray, placed, *target);
     const std::optional<RayHit> hit = hit_of_span(ray, placed, *target, *span);
-    if (!hit || !(hit->bounds.upper > 0) || !has_second_opinion(*target->shape)) return hit;
-    return !span->sure || blurred(target->ray, *span) ? seconded(ray, placed, *target, *hit) : hit;
+    if (!hit || !(hit->bounds.upper > 0) || !has_support_search(*target->shape)) return hit;
+    return !span->sure || is_inaccurate(target->ray, *span) ? confirmed_by_support(ray, placed, *target, *hit)
+                                                            : hit;
 }
 
 }  // namespace graze

@@ -70,7 +70,7 @@ double nearest_parameter(const LocalRay& ray, const Shape& shape) noexcept {
 }
 
 /// Products of two coefficients below this, and the bounds of their errors, stay in range.
-constexpr double kTameCoefficient = 1e100;
+constexpr double kLargestCoefficient = 1e100;
 
 double power_of_two_near(double x) noexcept {
     return x > 0 && std::isfinite(x) ? std::ldexp(1.0, std::ilogb(x)) : 1;
@@ -183,8 +183,8 @@ Span clip_quadratic(const Quadratic& given, double range) noexcept {
     const double largest =
         std::max({std::abs(given.a.value), std::abs(given.b.value), std::abs(given.c.value)});
     if (!std::isfinite(largest)) return Span::undecided();
-    const double tame = largest > kTameCoefficient ? 1 / power_of_two_near(largest) : 1;
-    const Quadratic f{scaled(given.a, tame), scaled(given.b, tame), scaled(given.c, tame)};
+    const double scale = largest > kLargestCoefficient ? 1 / power_of_two_near(largest) : 1;
+    const Quadratic f{scaled(given.a, scale), scaled(given.b, scale), scaled(given.c, scale)};
     const double drift =
         range * (2 * (std::abs(f.b.value) + f.b.error) + range * (f.a.value + f.a.error)) * approx::kUp;
     if (f.c.value - f.c.error - drift > 0) return Span::none();

@@ -55,7 +55,7 @@ struct WorldTriangle {
     [[nodiscard]] Vec3 normal_against(const Vec3& direction) const noexcept {
         const Vec3 area = cross(b - a, c - a);
         const double square = length_sq(area);
-        // Without a call where squares are tame.
+        // Without a call where squares stay in range.
         const Vec3 normal = square > 1e-200 && square < 1e200 ? area * (1 / std::sqrt(square)) : unit(area);
         return dot(normal, direction) > 0 ? -normal : normal;
     }
@@ -251,7 +251,7 @@ RayView view_of(const Ray& ray, const Placed& placed, double defect) noexcept {
     view.origin = transpose_times(rotation, start);
     view.direction = transpose_times(rotation, ray.direction * view.step);
     view.doubt = 56 * turned;
-    view.straying = turned * (2 * view.away + reach) + lost;
+    view.deviation = turned * (2 * view.away + reach) + lost;
     // Nearer to an edge than what a check in world coordinates costs is not a clear miss.
     view.away += 0.25 * (one_norm(ray.origin) + one_norm(placed.pose.position));
     return view;

@@ -28,8 +28,8 @@ struct RayView {
     double away = 0;   ///< At least the length of `origin`; more when the world's coordinates are large.
     double doubt = 0;  ///< Products of lengths and the direction are off by no more than this times bounds of
                        ///< the lengths.
-    double straying = 0;  ///< How far the ray and its image may be apart where the shape is. A length.
-    bool may_hit = true;  ///< False: the ray misses the shape.
+    double deviation = 0;  ///< How far the ray and its image may be apart where the shape is. A length.
+    bool may_hit = true;   ///< False: the ray misses the shape.
 
     /// An s that is no less than that of the given t.
     [[nodiscard]] double s_above(double t) const noexcept {

@@ -136,9 +136,9 @@ GltfBuffer GltfBuffers::buffer(const JsonCursor& cursor, bool first) {
                             "the binary chunk has " + std::to_string(buffer.length - length) +
                                 " bytes more than its buffer declares, which are ignored");
     if (length > buffer.length)
-        cursor.fail("the buffer tells of " + std::to_string(length) + " bytes and has " +
-                        std::to_string(buffer.length),
-                    "It was cut off; export the file again.");
+        cursor.fail(
+            "the buffer claims " + std::to_string(length) + " bytes and has " + std::to_string(buffer.length),
+            "It was cut off; export the file again.");
     buffer.length = length;
     return buffer;
 }
@@ -177,7 +177,7 @@ GltfBuffers::Accessor GltfBuffers::accessor(const JsonCursor& index, std::size_t
         view.fail("the view reaches past the end of its buffer", "Export the file again.");
     const std::uint64_t available = inner <= view_length ? view_length - inner : 0;
     if (result.count > 0 && (available < element || (available - element) / result.stride < result.count - 1))
-        cursor.fail("it tells of " + std::to_string(result.count) + " elements, more than its view holds",
+        cursor.fail("it claims " + std::to_string(result.count) + " elements, more than its view holds",
                     "The file was cut off; export it again.");
     result.offset = view_offset + inner;
     return result;
@@ -194,7 +194,7 @@ void GltfBuffers::read(const GltfBuffer& buffer, std::uint64_t offset, char* to,
     }
     stream_.seekg(static_cast<std::streamoff>(buffer.offset + offset));
     stream_.read(to, static_cast<std::streamsize>(count));
-    if (!stream_) fail({input_.shown, "", "its bytes cannot be read", "Check that nobody writes to it."});
+    if (!stream_) fail({input_.shown, "", "its bytes cannot be read", "Check that no program writes to it."});
 }
 
 template <class Visit>

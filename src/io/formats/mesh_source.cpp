@@ -126,7 +126,7 @@ bool is_convex(const FlatPolygon& flat) {
 
 void add_polygon(TriangleSoup& soup, const std::vector<std::uint32_t>& corners) {
     constexpr std::size_t kMostEars =
-        1024;  // ears take quadratic time and more; larger polygons are fans, whatever they look like
+        1024;  // ears take quadratic time and more; larger polygons are fans, whatever their shape
     if (corners.size() < 3) return;
     const auto fan = [&](const std::vector<std::size_t>& loop) {
         for (std::size_t i = 1; i + 1 < loop.size(); ++i)

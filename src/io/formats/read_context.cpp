@@ -90,12 +90,12 @@ fs::path find_named_file(const std::string& name, const fs::path& folder, const 
     std::error_code failed;
     const fs::path home = fs::canonical(base, failed);
     if (failed)
-        fail({by.file, by.element, "the folder '" + printable(base.string()) + "' cannot be looked into",
+        fail({by.file, by.element, "the folder '" + printable(base.string()) + "' cannot be read",
               "Check that it exists."});
     fs::path found = fs::canonical(base / relative, failed);
     if (failed)
         fail({by.file, by.element, "there is no file " + shown,
-              "Check its name; it is looked up from the folder of the file that names it."});
+              "Check its name; it is relative to the folder of the file that names it."});
     if (!options.files_anywhere && !lies_in(found, home))
         fail({by.file, by.element, "the file " + shown + " is a link that leads out of the folder", stay});
     return found;
@@ -111,7 +111,7 @@ void check_file(const fs::path& path, const ReadOptions& options) {
     if (!fs::is_regular_file(status))
         fail({file, "", "it is not an ordinary file", "Copy its content into one."});
     const std::uintmax_t bytes = fs::file_size(path, failed);
-    if (failed) fail({file, "", "it cannot be looked at", "Check that you may read it."});
+    if (failed) fail({file, "", "it cannot be examined", "Check that you may read it."});
     if (bytes == 0) fail({file, "", "it is empty", "Export it again."});
     if (bytes > options.limits.file_bytes)
         fail({file, "",

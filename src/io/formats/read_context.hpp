@@ -29,7 +29,7 @@ struct ReadContext {
     bool single_file = false;   ///< A mesh file is read by itself.
     bool any_document = false;  ///< Scenes and robots could have been named in its place.
 
-    /// Counts against the limits; the file is the one to blame.
+    /// Counts against the limits; the error names the file.
     void count_triangles(std::size_t more, const std::string& file);
     void count_part(const std::string& file);
     void count_kept_parts(std::size_t more, const std::string& file);

@@ -28,7 +28,7 @@ inline constexpr double kPolarSine = 1e-9;
 /// The root of the rounding: below it rounding turns what is across two directions by more than their angle,
 /// and either of them, with anything across it, is as good a pair.
 inline constexpr double kBalancedSine = 1e-8;
-/// Where no rounding shows that anybody looks for: nine digits of directions, and ten of what is computed
+/// Above this rounding has no visible effect: nine digits of directions are left, and ten of what is computed
 /// from them.
 inline constexpr double kAccurateSine = 1e-6;
 /// Below this a triangle has no rate of rotation: rates are divided by the squared sine, which leaves eight

@@ -58,7 +58,7 @@ bool read_paths(WordReader& body, CompoundData& compound) {
 expected<TableReader, BuildError> TableReader::read(WordReader& reader) {
     const std::uint64_t count = reader.wide();
     if (!reader.can_hold(count, kLeastRecordBytes))
-        return refused("the table of shapes tells of " + std::to_string(count) +
+        return refused("the table of shapes claims " + std::to_string(count) +
                        " records, more than its bytes can hold; save again");
     TableReader table;
     table.records_.reserve(static_cast<std::size_t>(count));

@@ -37,7 +37,7 @@ expected<std::span<const std::byte>, BuildError> unsealed(const Seal& seal,
                        " again with this version of the library");
     const std::uint64_t length = reader.wide();
     if (length != bytes.size() || length % 4 != 0)
-        return refused("there are " + std::to_string(bytes.size()) + " bytes where the head tells of " +
+        return refused("there are " + std::to_string(bytes.size()) + " bytes where the head claims " +
                        std::to_string(length) + "; the " + name +
                        " was cut off or something was added, take another copy");
     const std::span<const std::byte> content = reader.take(length - kHeadBytes - kChecksumBytes);

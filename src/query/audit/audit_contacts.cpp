@@ -83,7 +83,7 @@ void check_relation_laws(Check& check, Relation relation, const Pair& pair) {
     check.expect(!apart || touching, "disjoint in one order only");
     check.expect(relation != Relation::identical && twin != Relation::identical,
                  "identical in one order only");
-    check.not_shown("the swapped relation is another one, within what cannot be told for sure");
+    check.not_shown("the swapped relation is another one, within what cannot be decided");
 }
 
 }  // namespace

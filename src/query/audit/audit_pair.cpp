@@ -150,12 +150,12 @@ void check_overlaps(bool overlap, const Pair& pair) {
         check.expect(false, "an overlap, but a plane is between the shapes");
     if (sampled(check, kVerbSample, Salt::verbs)) compare_overlap(check, overlap, pair);
     if (!sampled(check, kTwinSample, Salt::twin) || overlaps(pair.b, pair.a) == overlap) return;
-    // Too close to call counts as overlap, so one order may see a gap that the other does not.
+    // Too close to call counts as overlap, so one order may find a gap that the other does not.
     const Verdict verdict = decide(pair.a, pair.b);
     check.expect(verdict.answer != Answer::intersecting, "one order misses an overlap");
     if (verdict.answer == Answer::disjoint)
         check.expect(separation(pair.a, pair.b).distance.lower <= close_call(pair.a, pair.b),
-                     "one order sees an overlap beyond rounding");
+                     "one order finds an overlap beyond rounding");
 }
 
 void check_verdict(const Verdict& verdict, const Pair& pair, Method method) {

@@ -85,10 +85,10 @@ public:
     /// Through the tree of a mesh, by the traversal for triangles.
     void walk_mesh(const MeshData& mesh) noexcept {
         simd::TriangleWalk walk;
-        if (!detail::make_near_ray_walk(mesh.tree, view_.origin, view_.direction, view_.straying,
+        if (!detail::make_near_ray_walk(mesh.tree, view_.origin, view_.direction, view_.deviation,
                                         walk.boxes)) {
             const RaySegment segment{
-                .origin = view_.origin, .direction = view_.direction, .margin = view_.straying};
+                .origin = view_.origin, .direction = view_.direction, .margin = view_.deviation};
             if (!detail::make_ray_walk(mesh.tree, segment, walk.boxes)) return;
         }
         walk.origin = &view_.origin.x;
@@ -108,7 +108,7 @@ public:
     /// Through the tree of a height field, whose triangles are made one by one.
     void walk_parts() noexcept {
         visit_ray(parts_.tree(),
-                  {.origin = view_.origin, .direction = view_.direction, .margin = view_.straying},
+                  {.origin = view_.origin, .direction = view_.direction, .margin = view_.deviation},
                   [&](LeafSlots slots, double, double& limit) {
                       for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
                           const RayTriangleResult result =
@@ -132,7 +132,7 @@ private:
     [[nodiscard]] bool may_start_inside() const noexcept {
         if (!parts_.solid() || view_.shift != 0) return false;
         const Aabb& bounds = parts_.mesh()->tree.bounds();
-        const Vec3 slack{view_.straying, view_.straying, view_.straying};
+        const Vec3 slack{view_.deviation, view_.deviation, view_.deviation};
         return contains({bounds.min - slack, bounds.max + slack}, view_.origin);
     }
     /// Made where it is returned: copying one costs as much as a node.

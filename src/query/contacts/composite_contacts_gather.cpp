@@ -222,14 +222,14 @@ private:
         if (!side.made_of_triangles()) return std::nullopt;
         Vec3 normal = face_normal(contact, of_b);
         if (of_b) normal = -normal;
-        if (!side.solid() && leads_astray(normal, contact, of_b)) normal = -normal;
+        if (!side.solid() && points_inward(normal, contact, of_b)) normal = -normal;
         return enters_solid(pairs_, contact.parts, normal) ? std::nullopt : std::optional(normal);
     }
 
     /// Whether the opposite of a skin's normal is the exit direction: out of the other side, if that is a
     /// solid with a wall across it, and else the shorter one.
-    [[nodiscard]] bool leads_astray(const Vec3& normal, const LocalContact& contact,
-                                    bool skin_is_b) const noexcept {
+    [[nodiscard]] bool points_inward(const Vec3& normal, const LocalContact& contact,
+                                     bool skin_is_b) const noexcept {
         const PlacedParts& other = skin_is_b ? pairs_.a : pairs_.b;
         const double out = other.solid() ? dot(normal, face_normal(contact, !skin_is_b)) : 0;
         if (std::abs(out) > scene_.level.sine) return skin_is_b ? out < 0 : out > 0;

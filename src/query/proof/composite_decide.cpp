@@ -222,8 +222,8 @@ Verdict decide_bounded(const PartPairs& pairs) noexcept {
     }
     decide_apart(pairs, verdict);
     if (!spent(pairs.work) || verdict.answer != Answer::undecided) return verdict;
-    // The search for parts that intersect takes a small part of what a cover takes: its answer stands without
-    // one.
+    // The search for parts that intersect takes a small part of what a cover takes: its answer is kept
+    // without one.
     const bool apart = !parts && !overlaps(pairs.a.placed, pairs.b.placed);
     return unfinished(std::move(verdict), apart ? Answer::disjoint : Answer::undecided);
 }

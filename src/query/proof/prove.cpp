@@ -83,7 +83,7 @@ void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, const Ve
         return;
     SeparationOptions tight;
     tight.tolerance = 0;
-    const Separation s = separate(a, b, pair, tight, nullptr);
+    const Separation s = separate(a, b, pair, tight, {});
     if (s.distance.upper > 0 && prove_apart(a, b, pair, transpose_times(a.pose.rotation, s.normal), verdict))
         return;
     // Symmetric pairs with a common centre may have no tetrahedron of support points strictly around the

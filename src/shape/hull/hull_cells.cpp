@@ -100,9 +100,9 @@ private:
         }
         if (dot(from, to) < 0) {
             const Vec3 sum = from + to;
-            const double blurred = error / length(sum);
-            paint_arc(from, unit(sum), blurred);
-            paint_arc(unit(sum), to, blurred);
+            const double spread = error / length(sum);
+            paint_arc(from, unit(sum), spread);
+            paint_arc(unit(sum), to, spread);
             return;
         }
         for (std::uint32_t face = 0; face < 6; ++face)

@@ -165,7 +165,7 @@ private:
 
     struct RimEdge {
         std::uint32_t from = 0, to = 0;
-        std::uint32_t beyond = 0;  ///< The unseen triangle on the other side.
+        std::uint32_t beyond = 0;  ///< The triangle that is not visible on the other side.
     };
 
     Surface& surface_;

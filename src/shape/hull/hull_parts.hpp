@@ -8,7 +8,7 @@
 
 namespace graze {
 
-/// The data must hold all that `ConvexHull::build` and `ConvexPolygon::build` see to.
+/// The data must hold everything that `ConvexHull::build` and `ConvexPolygon::build` ensure.
 class HullParts {
 public:
     static ConvexHull hull(std::shared_ptr<const HullData> data) noexcept {

@@ -13,7 +13,7 @@ namespace graze {
 
 /// The same direction with a largest component within 1e-30 .. 1e30: products with lengths up to 1e100 stay
 /// finite. The x axis for zero.
-inline Vec3 tame(const Vec3& direction) noexcept {
+inline Vec3 scaled_into_range(const Vec3& direction) noexcept {
     const double largest = max_component(abs(direction));
     return largest > 1e-30 && largest < 1e30 ? direction : unit(direction);
 }
@@ -50,7 +50,7 @@ inline IntervalVec3 within_unit(const IntervalVec3& v) noexcept {
 }
 inline BasicVec3<DoubleDouble> within_unit(const BasicVec3<DoubleDouble>& v) noexcept { return v; }
 
-/// direction / |direction|, for a tame direction.
+/// direction / |direction|, for a direction that is in range.
 template <class Scalar> BasicVec3<Scalar> exact_unit(const Vec3& direction) noexcept {
     return within_unit(normalised(exactly<Scalar>(direction)));
 }
@@ -58,7 +58,7 @@ template <class Scalar> BasicVec3<Scalar> exact_unit(const Vec3& direction) noex
 /// The point of the rim along the direction; on the x axis where the direction has no part across z.
 template <class Scalar> BasicVec3<Scalar> exact_rim(double radius, const Vec3& direction, double z) noexcept {
     if (direction.x == 0 && direction.y == 0) return {Scalar(radius), Scalar(0), Scalar(z)};
-    const BasicVec3<Scalar> u = exact_unit<Scalar>(tame({direction.x, direction.y, 0}));
+    const BasicVec3<Scalar> u = exact_unit<Scalar>(scaled_into_range({direction.x, direction.y, 0}));
     return {Scalar(radius) * u.x, Scalar(radius) * u.y, Scalar(z)};
 }
 

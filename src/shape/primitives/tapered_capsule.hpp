@@ -145,7 +145,7 @@ template <> struct PrimitiveTraits<TaperedCapsule> {
         // A point inside of the ball is as good as its direction and distance are.
         const double share = radius.upper > 0 ? std::min(1.0, length(out) / radius.upper) : 0;
         const IntervalVec3 centre{Interval(0), Interval(0), height};
-        return centre + Interval(share) * radius * exact_unit<Interval>(tame(out));
+        return centre + Interval(share) * radius * exact_unit<Interval>(scaled_into_range(out));
     }
 
 private:

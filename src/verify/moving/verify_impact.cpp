@@ -200,7 +200,7 @@ Faces faces_along(const Vec3& n, const Moving& a, const Moving& b, double t) noe
             half_space_around(b.shape, -transpose_times(rotation_b, n))};
 }
 
-/// Covers [0, end) by cells of its own. Balls around the pivots come first: they do not mind how fast bodies
+/// Covers [0, end) by cells of its own. Balls around the pivots come first: they hold however fast bodies
 /// spin.
 bool free_before(const Moving& a, const Moving& b, double end, const Vec3& last_normal) noexcept {
     const MovingSet set_a = set_of(a), set_b = set_of(b);
