@@ -18,7 +18,8 @@ namespace graze {
 
 struct BoxCore {
     Vec3 half{};
-    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::box; }
+    static constexpr ShapeType kType = ShapeType::box;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == kType; }
     BoxCore(const Shape& shape, double scale) noexcept : half(shape.vector(0) * scale) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
         return {std::copysign(half.x, d.x), std::copysign(half.y, d.y), std::copysign(half.z, d.z)};
@@ -30,7 +31,8 @@ struct BoxCore {
 
 struct CapsuleCore {
     double half = 0;
-    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::capsule; }
+    static constexpr ShapeType kType = ShapeType::capsule;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == kType; }
     CapsuleCore(const Shape& shape, double scale) noexcept : half(shape.values()[1] * scale) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return {0, 0, std::copysign(half, d.z)}; }
 };
@@ -38,7 +40,8 @@ struct CapsuleCore {
 struct CylinderCore {
     double radius = 0;
     double half = 0;
-    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::cylinder; }
+    static constexpr ShapeType kType = ShapeType::cylinder;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == kType; }
     CylinderCore(const Shape& shape, double scale) noexcept
         : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
@@ -52,7 +55,8 @@ struct CylinderCore {
 struct ConeCore {
     double radius = 0;
     double half = 0;
-    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::cone; }
+    static constexpr ShapeType kType = ShapeType::cone;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == kType; }
     ConeCore(const Shape& shape, double scale) noexcept
         : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return cone_support(radius, half, d); }
@@ -66,7 +70,8 @@ struct ConeCore {
 struct HullCore {
     const HullData* hull = nullptr;
     double scale = 1;
-    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::hull; }
+    static constexpr ShapeType kType = ShapeType::hull;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == kType; }
     HullCore(const Shape& shape, double by) noexcept
         : hull(static_cast<const HullData*>(shape.payload())), scale(by) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
@@ -98,7 +103,14 @@ struct AnyCore {
     }
 };
 
+/// The pairs that the portal walk is compiled for.
+using PortalCores = EachKind<BoxCore, CapsuleCore, CylinderCore, ConeCore, HullCore>;
 /// The pairs of polytopes that searches for moving ones are compiled for.
 using CastCores = SameKind<BoxCore, ScannedHullCore, HullCore, AnyCore>;
+
+/// Whether a list has a kind for shapes of this type.
+template <class... Kinds> constexpr bool has_kind_of(EachKind<Kinds...> /*list*/, ShapeType type) noexcept {
+    return ((type == Kinds::kType) || ...);
+}
 
 }  // namespace graze

@@ -102,6 +102,11 @@ template <class Range, class Projection> bool strictly_ordered(const Range& rang
            std::ranges::end(range);
 }
 
+/// Whether a ray is one that the verb serves.
+bool castable(const Ray& ray) noexcept {
+    return is_finite(ray.origin) && is_finite(ray.direction) && !(ray.direction == Vec3{});
+}
+
 }  // namespace
 
 void check_near(std::span<const ObjectPair> pairs, const SceneView& view) {
@@ -179,9 +184,7 @@ void check_ray(const std::optional<ObjectRayHit>& hit, const Scene& scene, const
     check.asked("origin", ray.ray.origin);
     check.asked("direction", ray.ray.direction);
     check.asked("mask", ray.mask);
-    if (!check.now() || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) ||
-        ray.ray.direction == Vec3{})
-        return;
+    if (!check.now() || !castable(ray.ray)) return;
     for (const ObjectId& object : check.objects()) {
         if (!check.in_groups(object, ray.mask)) continue;
         const auto other = hit_of(object, scene, ray.ray);
@@ -199,9 +202,7 @@ void check_any_hit(bool any, const Scene& scene, const SceneRay& ray) {
     check.asked("direction", ray.ray.direction);
     check.asked("max_t", ray.max_t);
     check.asked("mask", ray.mask);
-    if (!check.now() || any || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) ||
-        ray.ray.direction == Vec3{})
-        return;
+    if (!check.now() || any || !castable(ray.ray)) return;
     for (const ObjectId& object : check.objects()) {
         if (!check.in_groups(object, ray.mask)) continue;
         const auto other = hit_of(object, scene, ray.ray);
@@ -218,9 +219,7 @@ void check_all_hits(std::span<const ObjectRayHit> hits, const Scene& scene, cons
     check.asked("mask", ray.mask);
     check.expect(std::ranges::is_sorted(hits, {}, &RayHit::t), "hits out of order");
     for (const ObjectRayHit& hit : hits) check.expect(hit.t <= ray.max_t, "a hit beyond the end of the ray");
-    if (!check.now() || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) ||
-        ray.ray.direction == Vec3{})
-        return;
+    if (!check.now() || !castable(ray.ray)) return;
     for (const ObjectId& object : check.objects()) {
         if (!check.in_groups(object, ray.mask)) continue;
         const auto other = hit_of(object, scene, ray.ray);

@@ -85,8 +85,7 @@ private:
     void insert_ends(ProxyId proxy, std::size_t axis);
     void remove_ends(ProxyId proxy, std::size_t axis);
     void move_ends(ProxyId proxy, std::size_t axis);
-    void move_up(std::size_t axis, std::size_t at, double value);
-    void move_down(std::size_t axis, std::size_t at, double value);
+    template <bool Up> void move_end(std::size_t axis, std::size_t at, double value);
     void put(std::size_t axis, std::size_t at, const Endpoint& end) noexcept;
     void add_overlap_along(std::size_t axis, ProxyId a, ProxyId b);
     void remove_overlap_along(ProxyId a, ProxyId b);

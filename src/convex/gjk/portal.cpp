@@ -65,8 +65,7 @@ template <class CoreA, class CoreB> PortalAnswer portal(const CorePair& pair, Ve
 }  // namespace
 
 PortalAnswer portal_overlap(const CorePair& pair, Vec3& axis) noexcept {
-    using Kinds = EachKind<BoxCore, CapsuleCore, CylinderCore, ConeCore, HullCore>;
-    return compiled_for(Kinds{}, *pair.a, *pair.b, [&]<class CoreA, class CoreB>() noexcept {
+    return compiled_for(PortalCores{}, *pair.a, *pair.b, [&]<class CoreA, class CoreB>() noexcept {
         return portal<CoreA, CoreB>(pair, axis);
     });
 }

@@ -11,16 +11,14 @@
 // certain, and no tolerance ends it.
 #pragma once
 
+#include "convex/core_kinds.hpp"
 #include "convex/core_pair.hpp"
 #include "convex/gjk/portal_walk.hpp"
 
 namespace graze {
 
 /// Whether the walk is compiled for shapes of this type.
-constexpr bool portal_serves(ShapeType type) noexcept {
-    using enum ShapeType;
-    return type == box || type == capsule || type == cylinder || type == cone || type == hull;
-}
+constexpr bool portal_serves(ShapeType type) noexcept { return has_kind_of(PortalCores{}, type); }
 
 /// `axis` (frame of a, from b to a) is tried first when it is not zero, and receives the last one tried. Both
 /// types are served.

@@ -9,7 +9,15 @@
 // bound) and a member of the set on the line (the upper bound), so both ends of the interval are proven, and
 // polytopes end at a face. A line that only grazes, within the error bound, is reported with the wider
 // interval that planes on both sides leave. Every member comes with the support directions that it is made
-// of. Method: after portal refinement (Snethen, "XenoCollide", Game Programming Gems 7) and the ray cast of
+// of.
+// A loop of its own beside GJK's (support_map.hpp): a ray cast in that loop has a lower bound only, and
+// counts every ray within its tolerance of the set as a hit. Measured with the same support functions, least
+// of 40 interleaved runs of 2000 rays. Ordinary rays, half or more of which hit: 1.09 to 1.35 of its time
+// (754 to 571 ns for a hull of 40 vertices, 1368 to 1202 ns for the sum of a box and a cylinder). Rays within
+// 1e-12 to 1e-3 of the silhouette: 0.53 to 1.07 of its time (1258 to 1449 ns for a hull of 300 vertices, 3053
+// to 5736 ns for a rounded hull), and all of them decided, where the other reports 49 to 413 of 1000 misses
+// as hits, and on curved sets up to 310 of 1000 times that are outside of the proven interval, by up to 8e-5.
+// Method: after portal refinement (Snethen, "XenoCollide", Game Programming Gems 7) and the ray cast of
 // van den Bergen (2004).
 #pragma once
 

@@ -1,7 +1,9 @@
 // A convex set projected along a line: a flat convex shape, the silhouette. The line projects to the origin.
 // Either three support points have the origin between them, or a direction separates it, or neither can be
 // decided within the error bound: then the line grazes. GJK in the plane: the directions come from edges, not
-// from distances, which have no digits left close to the silhouette.
+// from distances, which have no digits left close to the silhouette. `approach_point` and `approach_line` are
+// for lines that graze or start on the surface only: they refine a given triangle, whose three support
+// directions are part of the answer.
 #pragma once
 
 #include <array>

@@ -151,60 +151,45 @@ void SweepAndPrune::remove_ends(ProxyId proxy, std::size_t axis) {
     ends.resize(ends.size() - 2);
 }
 
+template <bool Up> void SweepAndPrune::move_end(std::size_t axis, std::size_t at, double value) {
+    std::vector<Endpoint>& ends = ends_[axis];
+    Endpoint moved = ends[at];
+    moved.value = value;
+    const auto passes = [&] {
+        if constexpr (Up)
+            return at + 1 < ends.size() && before(ends[at + 1], moved);
+        else
+            return at > 0 && before(moved, ends[at - 1]);
+    };
+    for (; passes(); Up ? ++at : --at, ++swaps_) {
+        Endpoint& other = ends[Up ? at + 1 : at - 1];
+        const ProxyId a = proxy_of(moved.slot), b = proxy_of(other.slot);
+        if (is_upper(moved.slot) == is_upper(other.slot)) {
+            std::swap(moved.stabbing, other.stabbing);
+        } else if (is_upper(moved.slot) == Up) {
+            ++moved.stabbing, ++other.stabbing;
+            add_overlap_along(axis, a, b);
+        } else {
+            --moved.stabbing, --other.stabbing;
+            remove_overlap_along(a, b);
+        }
+        put(axis, at, other);
+    }
+    put(axis, at, moved);
+}
+
 /// The end that leads goes first, so that a box's own ends never pass each other.
 void SweepAndPrune::move_ends(ProxyId proxy, std::size_t axis) {
     const std::size_t slot = 6 * proxy + 2 * axis;
     const double old_lower = ends_[axis][indices_[slot]].value;
-    const auto move_end = [&](bool upper) {
+    const auto move = [&](bool upper) {
         const std::size_t at = indices_[slot + (upper ? 1 : 0)];
         const double value = end_of(boxes_[proxy], axis, upper);
-        value > ends_[axis][at].value ? move_up(axis, at, value) : move_down(axis, at, value);
+        value > ends_[axis][at].value ? move_end<true>(axis, at, value) : move_end<false>(axis, at, value);
     };
     const bool up = boxes_[proxy].min[axis] > old_lower;
-    move_end(up);
-    move_end(!up);
-}
-
-void SweepAndPrune::move_up(std::size_t axis, std::size_t at, double value) {
-    std::vector<Endpoint>& ends = ends_[axis];
-    Endpoint moved = ends[at];
-    moved.value = value;
-    for (; at + 1 < ends.size() && before(ends[at + 1], moved); ++at, ++swaps_) {
-        Endpoint& other = ends[at + 1];
-        const ProxyId a = proxy_of(moved.slot), b = proxy_of(other.slot);
-        if (is_upper(moved.slot) == is_upper(other.slot)) {
-            std::swap(moved.stabbing, other.stabbing);
-        } else if (is_upper(moved.slot)) {
-            ++moved.stabbing, ++other.stabbing;
-            add_overlap_along(axis, a, b);
-        } else {
-            --moved.stabbing, --other.stabbing;
-            remove_overlap_along(a, b);
-        }
-        put(axis, at, other);
-    }
-    put(axis, at, moved);
-}
-
-void SweepAndPrune::move_down(std::size_t axis, std::size_t at, double value) {
-    std::vector<Endpoint>& ends = ends_[axis];
-    Endpoint moved = ends[at];
-    moved.value = value;
-    for (; at > 0 && before(moved, ends[at - 1]); --at, ++swaps_) {
-        Endpoint& other = ends[at - 1];
-        const ProxyId a = proxy_of(moved.slot), b = proxy_of(other.slot);
-        if (is_upper(moved.slot) == is_upper(other.slot)) {
-            std::swap(moved.stabbing, other.stabbing);
-        } else if (!is_upper(moved.slot)) {
-            ++moved.stabbing, ++other.stabbing;
-            add_overlap_along(axis, a, b);
-        } else {
-            --moved.stabbing, --other.stabbing;
-            remove_overlap_along(a, b);
-        }
-        put(axis, at, other);
-    }
-    put(axis, at, moved);
+    move(up);
+    move(!up);
 }
 
 bool SweepAndPrune::overlaps_along(std::size_t axis, ProxyId a, ProxyId b) const noexcept {
