@@ -134,16 +134,6 @@ double pose_error(const MotionPiece& piece, double t, double reach) noexcept {
     return turn * (reach + length(piece.pivot)) + 16 * kEps * size;
 }
 
-Vec3 velocity_of(const MotionPiece& piece, double t, const Vec3& place) noexcept {
-    const double s = local_time(piece, t);
-    const auto& c = piece.path;
-    const Vec3 path_velocity = is_curved(piece) ? c[1] + (2.0 * c[2] + c[3] * (3 * s)) * s : c[1];
-    const Vec3 from_pivot = place - path_at(piece, s);
-    if (piece.blended) return path_velocity + cross(blend_turning(piece.blend, s), from_pivot);
-    return path_velocity + piece.rate * cross(piece.axis, from_pivot) +
-           piece.drift * transpose_times(rotation_after(piece, s), from_pivot);
-}
-
 PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept {
     const Interval s = local_time(piece, time);
     PoseBounds bounds;

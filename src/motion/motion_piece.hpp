@@ -34,9 +34,6 @@ double turn_error(const MotionPiece& piece, double t) noexcept;
 /// How far `pose_of` may put a body point with |x| <= reach from where it is.
 double pose_error(const MotionPiece& piece, double t, double reach) noexcept;
 
-/// The velocity of the body point that is at this place (world frame) at time t; rounded.
-Vec3 velocity_of(const MotionPiece& piece, double t, const Vec3& place) noexcept;
-
 /// Over a time interval, which is clamped to the piece.
 PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept;
 /// The derivatives of what `PoseBounds` bounds, by time.

@@ -100,11 +100,6 @@ Mat3 blend_rotation(const QuaternionCubic& c, double s) noexcept {
     return rotation_matrix(normalized(value(c, s)));
 }
 
-Vec3 blend_turning(const QuaternionCubic& c, double s) noexcept {
-    const Quat q = value(c, s), turning = value(derivative(c), s) * conjugate(q);
-    return (2 / length_sq(q)) * Vec3{turning.x, turning.y, turning.z};
-}
-
 double blend_error(const QuaternionCubic& c, double s) noexcept {
     double sum = 0, power = 1;
     for (const Quat& q : c) {

@@ -18,8 +18,6 @@ struct BlendRates {
 };
 
 Mat3 blend_rotation(const QuaternionCubic& c, double s) noexcept;
-/// The angular velocity w, R' = [w] R; rounded.
-Vec3 blend_turning(const QuaternionCubic& c, double s) noexcept;
 /// How far `blend_rotation` may be off, as an operator.
 double blend_error(const QuaternionCubic& c, double s) noexcept;
 /// Contain R(s) and R'(s) for every s of the interval.

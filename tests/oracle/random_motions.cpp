@@ -1,5 +1,9 @@
 #include "oracle/random_motions.hpp"
 
+#include <algorithm>
+
+#include "motion/motion_piece.hpp"
+
 namespace graze::test {
 namespace {
 
@@ -12,6 +16,16 @@ std::vector<Pose> walk_from(Random& random, const Pose& start, std::size_t count
     std::vector<Pose> poses{start};
     while (poses.size() < count) poses.push_back(moved(random, poses.back(), step, 2.9));
     return poses;
+}
+
+/// The angular velocity w of a blend of quaternions after the time s: R' = [w] R.
+Vec3 angular_velocity(const std::array<Quat, 4>& c, double s) {
+    const auto sum = [](double x, const Quat& p, double y, const Quat& q) {
+        return Quat{x * p.w + y * q.w, x * p.x + y * q.x, x * p.y + y * q.y, x * p.z + y * q.z};
+    };
+    const Quat q = sum(1, sum(1, c[0], s, c[1]), s * s, sum(1, c[2], s, c[3]));
+    const Quat change = sum(1, sum(1, c[1], 2 * s, c[2]), 3 * s * s, c[3]) * conjugate(q);
+    return (2 / length_sq(q)) * Vec3{change.x, change.y, change.z};
 }
 
 }  // namespace
@@ -42,6 +56,16 @@ Motion random_motion(Random& random, const Pose& start, double travel) {
         case 4: return SampledMotion{walk_from(random, start, 2 + random.index(5), 0.5 * travel), {}, 0};
         default: return SplineMotion{walk_from(random, start, 2 + random.index(5), 0.5 * travel), {}};
     }
+}
+
+Vec3 velocity_of(const MotionPiece& piece, double t, const Vec3& place) {
+    const double s = std::clamp(t, piece.time.lower, piece.time.upper) - piece.time.lower;
+    const auto& c = piece.path;
+    const Vec3 path_velocity = c[1] + (2.0 * c[2] + c[3] * (3 * s)) * s;
+    const Vec3 from_pivot = place - (c[0] + (c[1] + (c[2] + c[3] * s) * s) * s);
+    if (piece.blended) return path_velocity + cross(angular_velocity(piece.blend, s), from_pivot);
+    return path_velocity + piece.rate * cross(piece.axis, from_pivot) +
+           piece.drift * transpose_times(rotation_at(piece, t), from_pivot);
 }
 
 }  // namespace graze::test

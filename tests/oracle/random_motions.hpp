@@ -1,4 +1,4 @@
-// Random motions of every kind, at sizes about one.
+// Random motions of every kind, at sizes about one, and the velocities of their points.
 #pragma once
 
 #include <vector>
@@ -16,5 +16,8 @@ std::vector<Pose> random_walk(Random& random, std::size_t count, double step);
 Motion random_motion(Random& random);
 /// The same from this pose.
 Motion random_motion(Random& random, const Pose& start, double travel);
+
+/// The velocity of the body point that is at this place (world frame) at time t; rounded.
+Vec3 velocity_of(const MotionPiece& piece, double t, const Vec3& place);
 
 }  // namespace graze::test
