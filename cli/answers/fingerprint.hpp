@@ -8,8 +8,8 @@
 
 namespace graze::cli {
 
-/// 16 hexadecimal digits. Of names, shapes, places, motions and margins; groups, exclusions and titles do not
-/// count.
+/// 16 hexadecimal digits, made from names, shapes, places, motions and margins; groups, exclusions and titles
+/// do not count.
 std::string fingerprint(const io::Document& document);
 
 }  // namespace graze::cli

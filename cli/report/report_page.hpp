@@ -9,8 +9,8 @@
 
 namespace graze::cli {
 
-/// The options that were given, as a shell reads them: "--clearance 0.5 --exclude 'bolt*:plate'". Of a
-/// command that has been parsed.
+/// The options that were given, as a shell reads them: "--clearance 0.5 --exclude 'bolt*:plate'". The
+/// command has been parsed.
 std::string given_options(const CLI::App& command);
 
 /// "graze check frame.stl 'left arm.stl' --clearance 0.5": a command with its files as a shell reads them; of

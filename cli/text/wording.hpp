@@ -33,8 +33,8 @@ std::string_view answer_text(Answer answer);
 /// "gjk", "separating axes", "elimination", "closed form or boxes".
 std::string_view method_text(Method method);
 
-/// Whether the points of a separation belong to the parts, within its bounds. Of parts that are not convex
-/// and overlap they need not: the move from one point to the other is what counts then.
+/// Whether the points of a separation belong to the parts, within its bounds. For overlapping parts
+/// that are not convex they need not: there the translation from one point to the other is the answer.
 struct PointsInParts {
     bool a = true;
     bool b = true;

@@ -33,8 +33,8 @@ public:
 
     struct Apart {
         std::uint32_t until = 0;  ///< A step.
-        Vec3 normal{1, 0, 0};  ///< Unit, from a to b: the direction that shows it. Of a half-space its own,
-                               ///< wherever it turns.
+        Vec3 normal{1, 0, 0};  ///< Unit, from a to b: the direction that shows it. For a half-space: its own
+                               ///< normal, as it rotates.
     };
     /// The step up to which boxes a and b, in the frames of their bodies, are certain to be apart, from
     /// `step` on: `step` itself when they may touch soon, kTimes when they stay apart to the end.

@@ -36,8 +36,8 @@ Impact impact_by_intervals(const Moving& a, const Moving& b, const ImpactOptions
     return interval_obb_impact(a, b, options);
 }
 
-/// A proof of contact at the upper end: bodies that have just begun to overlap may be too little deep for a
-/// check to find a common point itself. Of bodies that may be off their paths it would show nothing.
+/// A proof of contact at the upper end: bodies that have just begun to overlap may not be deep enough for a
+/// check to find a common point itself. Empty for motions with a deviation, for which it would show nothing.
 Proof contact_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     if (impact.proof != ContactProof::overlap || a.motion.deviation() + b.motion.deviation() > 0) return {};
     const Placed x{a.shape, pose_at(a.motion, impact.time.upper)},

@@ -6,7 +6,7 @@
 // it. So the answer on a triangle is taken from the triangle's normal, and on a segment it is made orthogonal
 // to the segment a second time. Sub-simplices are chosen by the signs of triple products, decided exactly (or
 // by the products themselves where the scalar has no exact signs) where rounding could flip them. See
-// docs/notes/gjk.md. Of equally near sub-simplices the first one tried is the answer. No roots: rationals
+// docs/notes/gjk.md. Among equally near sub-simplices the first one tried is the answer. No roots: rationals
 // stay rational.
 // After: van den Bergen, Collision Detection in Interactive 3D Environments, 4.3.3; the case analysis is our
 // own.

@@ -1,4 +1,4 @@
-// Fits by covariance. Of a surface: with area weights w that sum to 1, mean C and d_j = V_j - C, a triangle
+// Fits by covariance. For a surface with area weights w that sum to 1, mean C and d_j = V_j - C, a triangle
 // adds w / 12 (Σ_j Σ_k d_j d_kᵀ + Σ_j d_j d_jᵀ), the exact integral over it.
 #include "graze/obb/obb_tree.hpp"
 

@@ -1,5 +1,6 @@
-// Distances through the table of routines; the certified one of two convex shapes by the general search,
-// which keeps its polytope, unless it gets nowhere near and the plain answer needs no certificate.
+// Distances through the table of routines; the certified distance of two convex shapes by the general
+// search, which keeps its polytope. Where that search does not converge and the plain answer verifies without
+// a certificate, the plain answer is returned.
 #include "convex/epa/separate.hpp"
 #include "core/audited.hpp"
 #include "graze/core/assert.hpp"

@@ -1,5 +1,5 @@
-// Relations by what shows them. Of a pair that overlaps the verdict shows that it does, and a certified
-// separation how deep; containment is shown by corners, each of them again.
+// Checks of relations. For a pair that overlaps, the verdict proves the overlap and the certified separation
+// its depth; containment is proven by testing every corner.
 #include "verify/verify_relation.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Distances: the lower end from the normal, the upper end from points of the sets, from all facets of simple
-// differences, or from the polytope that a certificate describes. Of shapes that are not convex two parts
-// show the upper end: a subset is no closer.
+// differences, or from the polytope that a certificate describes. For shapes that are not convex, two
+// parts show the upper end: a subset is no closer.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -91,8 +91,8 @@ struct FeaturePair {
     Kind kind = Kind::edge_edge;
     /// In the order of `vertex_face_impact` (the vertex first) or `edge_edge_impact` (a's edge first);
     /// indices into the vertices of the mesh that each belongs to. The indices of an edge and of a face
-    /// ascend, whatever the order of corners. Of one mesh with itself the edge with the smallest index comes
-    /// first, and there is no `face_vertex`.
+    /// ascend, whatever the order of corners. For one mesh against itself the edge with the smallest index
+    /// comes first, and there is no `face_vertex`.
     std::array<std::uint32_t, 4> vertices{};
 };
 

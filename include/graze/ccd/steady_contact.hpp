@@ -28,7 +28,7 @@ struct SteadyContact {
                            ///< start. Valid when hit.
     Interval last{0, 0};   ///< Contains the last moment of contact in [0, 1]. Valid when hit.
     Vec3 point{};  ///< Of both bodies at the first moment, up to rounding: the mean of the corners of what
-                   ///< they share then. Of triangles that cross at the start, the middle of what they share.
+                   ///< they share then. For triangles that cross at the start: the middle of what they share.
     bool unique = false;     ///< They share just this point: a corner, or two edges that cross.
     Vec3 normal{1, 0, 0};    ///< Unit, from a to b: the axis they touch along. At the start of an overlap the
                              ///< one of least depth.
@@ -65,9 +65,9 @@ struct MovingFindOptions {
     std::int32_t depth_b = -1;
     ObbTest test = ObbTest::sat;  ///< How two moving boxes are separated.
     /// Report only the earliest contact: one visit, at the end. Every contact that is found shortens the time
-    /// that is searched. Of contacts with the same time.lower the answer is the one with the least
-    /// time.upper, then the least element of a, then of b (in the order of the trees): it does not depend on
-    /// the order of the search.
+    /// that is searched. Among contacts with the same time.lower, the one with the least
+    /// time.upper is reported, then the least element of a, then of b (in the order of the trees): the
+    /// answer does not depend on the order of the search.
     bool first_only = false;
 };
 

@@ -32,10 +32,10 @@ Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& opt
 std::vector<ImpactContact> impact_contacts(const Impact& impact, const Moving& a, const Moving& b,
                                            const ImpactOptions& options = {});
 
-/// `time_of_impact` that keeps its proof for `verify`. Of meshes, compounds and height fields the proof is
-/// sought when the answer is known, and time.lower may be a little earlier than without it; a proof of more
-/// than some millions of steps is given up, with Status::budget_reached and the lower end that was shown
-/// until then.
+/// `time_of_impact` that keeps its proof for `verify`. The proof for meshes, compounds
+/// and height fields is searched after the answer is known, and time.lower may be a little earlier than
+/// without it. A proof of more than some millions of steps is abandoned, with Status::budget_reached and the
+/// lower end that was shown until then.
 CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options = {});
 
 /// Why a moving body is not usable: its shape's fault or its motion's.

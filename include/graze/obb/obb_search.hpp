@@ -98,7 +98,7 @@ struct StageStats {
     friend constexpr bool operator==(const StageStats&, const StageStats&) = default;
 };
 
-/// The work of a search. Of the base: `node_tests` counts nodes opened, `box_tests` pairs of boxes,
+/// The work of a search. In the base `node_tests` counts nodes opened, `box_tests` pairs of boxes,
 /// `leaf_tests` pairs that overlapped and were passed to the visitor.
 struct ObbTreeStats : TreeStats {
     std::uint64_t box_failures = 0;  ///< Pairs of boxes that could not be separated.

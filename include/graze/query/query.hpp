@@ -54,8 +54,8 @@ Separation separation(const Placed& a, const Placed& b, const SeparationOptions&
 CertifiedSeparation certified_separation(const Placed& a, const Placed& b,
                                          const SeparationOptions& options = {});
 
-/// Up to four contact points of two overlapping shapes along one normal. Of meshes, compounds and height
-/// fields: of the deepest manifold, all its patches taken together; allocates then.
+/// Up to four contact points of two overlapping shapes along one normal. For meshes, compounds and
+/// height fields: those of the deepest manifold, all its patches taken together; allocates then.
 ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions& options = {}) noexcept;
 
 /// All manifolds of the pair, the deepest normal first, each for `verify`: one for every normal along which
@@ -145,8 +145,8 @@ struct PartHit {
 
 /// Every part that the ray hits at some t in [0, max_t], by growing t, then part. Where parts share a corner
 /// or an edge, each of them counts. Triangles of meshes and height fields without margins by exact signs, and
-/// t <= max_t there; other parts unless their bounds begin beyond max_t. Of a solid mesh these are the walls:
-/// a start inside is no hit of its own. Empty on invalid input.
+/// t <= max_t there; other parts unless their bounds begin beyond max_t. The parts of a solid mesh are its
+/// walls: a start inside is not a hit. Empty on invalid input.
 std::vector<PartHit> raycast_all(const Ray& ray, const Placed& target,
                                  double max_t = std::numeric_limits<double>::infinity());
 

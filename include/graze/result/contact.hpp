@@ -76,8 +76,8 @@ struct ContactOptions {
 struct TrianglePair {
     std::uint32_t triangle_a = 0;  ///< Index in a's triangles.
     std::uint32_t triangle_b = 0;  ///< Index in b's triangles.
-    /// What they have in common, world frame; of length zero when it is a point. Of coplanar triangles: two
-    /// common points that are farthest from each other.
+    /// What they have in common, world frame; of length zero when it is a point. For coplanar triangles:
+    /// two common points that are farthest from each other.
     Segment segment{};
     double error = 0;       ///< Each end is within this distance of the exact one. A length.
     bool coplanar = false;  ///< In one plane, or one of them is degenerate.

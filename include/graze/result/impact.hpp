@@ -123,8 +123,8 @@ struct MovingCover {
 struct CertifiedImpact {
     Impact impact{};
     std::vector<TimeCell>
-        cells;  ///< Of two convex bodies: in the order of time, from 0 to the lower end without gaps.
-    std::vector<MovingCover> covers;  ///< Of others: the same.
+        cells;  ///< For two convex bodies: in the order of time, from 0 to the lower end without gaps.
+    std::vector<MovingCover> covers;  ///< For other bodies: the same.
     Proof contact{};  ///< That bodies touch: two convex ones at the upper end, others that touch at the
                       ///< start. May be missing.
 };

@@ -180,9 +180,9 @@ struct PointOfBoth {
 
 /// The same with what shows it, for `verify`.
 struct CertifiedCommonPoint : PointOfBoth {
-    Proof proof{};  ///< Of a member: a CommonPoint, of the two shapes or of two of their parts. Of a nearby
-                    ///< one: that they overlap, where the proof's own point is meant. Of a close one: how
-                    ///< close. Empty where nothing is known.
+    Proof proof{};  ///< member: a CommonPoint of the two shapes or of two of their parts. nearby: that they
+                    ///< overlap; the point is the one that the proof defines. close: how close they are.
+                    ///< unknown: empty.
     Status status = Status::converged;
 };
 

@@ -73,9 +73,9 @@ struct Separation {
     std::uint32_t terms = 0;
     bool terms_from_b = false;
 
-    /// Of shapes that are not convex: two parts, triangles or members of a compound, whose own distance is at
-    /// most `distance.upper`; the terms are those of these parts. Of a gap they are the closest ones and the
-    /// points are on them, of an overlap they intersect. 0 for a convex shape; `kNoPart` for both shapes
+    /// For shapes that are not convex: two parts, triangles or members of a compound, whose own distance is
+    /// at most `distance.upper`; the terms are those of these parts. In a gap they are the closest parts, and
+    /// the points are on them; in an overlap they intersect. 0 for a convex shape; `kNoPart` for both shapes
     /// where no pair of parts is known that is as deep as the whole.
     std::uint32_t part_a = 0;
     std::uint32_t part_b = 0;
@@ -106,7 +106,7 @@ struct PairCache {
     std::array<Vec3, 3> directions{};  ///< In a's frame: along which the support points of the last closest
                                        ///< features were found.
     std::uint32_t count = 0;           ///< How many of the directions are set.
-    /// Of shapes that are not convex: the numbers of two parts that overlapped, or that were the closest, in
+    /// For shapes that are not convex: the numbers of two parts that overlapped, or that were the closest, in
     /// the last query.
     std::array<std::uint32_t, 2> parts{};
     bool parts_known = false;

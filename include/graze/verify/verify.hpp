@@ -28,8 +28,8 @@ bool verify(const CertifiedCommonPoint& common, const Placed& a, const Placed& b
 /// within sqrt(2 width distance) across it), up to rounding. The lower end follows from the normal; the upper
 /// end of a gap, or of an overlap no deeper than the margins, from the witness points. A deeper overlap is
 /// shown without help for half-spaces, and for pairs of boxes, spheres and capsules; spheres in cylinders and
-/// cones too. Else it needs the certificate: without it this is false. Of shapes that are not convex the
-/// named parts show the upper end; how deep such shapes overlap is not shown.
+/// cones too. Else it needs the certificate: without it this is false. For shapes that are not convex
+/// the named parts show the upper end; how deep such shapes overlap is not shown.
 bool verify(const Separation& separation, const Placed& a, const Placed& b) noexcept;
 bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed& b) noexcept;
 
@@ -40,9 +40,9 @@ bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed&
 /// 2 * normal in b, each within distance.width() and rounding. So b moved by depth * normal would still reach
 /// a there, and no depth exceeds the overlap along the normal. Without points the distance must not claim an
 /// overlap, and the nearest points lie in their shapes, at the reported distance, like those of a
-/// `Separation`. Of sets of parts (meshes, compounds, height fields) the ends lie in them, or in the parts
-/// that the point names, within rounding and 1e-9 of the larger reach (1e-6 when a part is curved); a part
-/// number out of range is refused. Linear in the parts.
+/// `Separation`. For sets of parts (meshes, compounds, height fields) the ends lie in them, or in the
+/// parts that the point names, within rounding and 1e-9 of the larger reach (1e-6 when a part is curved); a
+/// part number out of range is refused. Linear in the parts.
 bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept;
 
 /// Apart by the verdict's proof; identical by comparing all numbers; touching and overlapping by the
@@ -89,9 +89,9 @@ bool verify(const FrameOverlap<D>& overlap, const MovingFrame<D>& a, const Movin
 /// the ends. Unless the search ran out of budget, the point of a hit is on a and next to b, and the normal's
 /// plane separates them, at time.lower and of the parts named, within 1e-4 of the larger shape or as much as
 /// the time is wide, and by what the bodies move in that time; within 1e-2 when the result is only
-/// within_tolerance. Of an overlap at the start: the point within half the depth along the normal, and the
-/// normal (of convex shapes) is the shorter of its two directions out; a body that starts inside of a solid
-/// has the point in the ball around a. A hit that could be tighter is not refused.
+/// within_tolerance. For an overlap at the start: the point is within half the depth along the normal, and
+/// the normal (of convex shapes) is the shorter of its two directions out; for a body that starts inside of a
+/// solid the point is in the ball around a. A hit that could be tighter is not refused.
 bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept;
 
 /// The same without cells: directions are guessed during the check, in doubles. Slower, and may fail where

@@ -5,8 +5,8 @@
 // The pairs are exactly those whose boxes are within reach, without rounding: ccd/swept_boxes.hpp. Since the
 // tests of two features begin with the same boxes, a search of these pairs answers as one of all pairs does.
 // Pairs and their vertices do not depend on the order of triangles or of their corners: the indices of an
-// edge and of a face ascend. Of one mesh with itself a vertex comes before a face and the smaller edge first,
-// and pairs that share a vertex are left out.
+// edge and of a face ascend. For one mesh against itself a vertex comes before a face and the smaller
+// edge first, and pairs that share a vertex are left out.
 #pragma once
 
 #include <algorithm>

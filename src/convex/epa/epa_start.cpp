@@ -82,8 +82,8 @@ private:
     double thickness_ = 0;
 };
 
-/// The part of a simplex nearest the origin. Of four points that are flat some three hold the origin, not
-/// just any three.
+/// The part of a simplex nearest the origin. When four points are flat, only some triples of them contain
+/// the origin.
 Simplex nearest_part(const Simplex& start) noexcept {
     Simplex best = start;
     if (start.size < 4) {

@@ -1,6 +1,6 @@
-// PLY, text and binary of both orders. Of vertices x, y and z are taken, of faces the list of corners;
-// tristrips (a list with -1 between strips) too. Other elements and properties are passed over by their
-// declared types.
+// PLY, text and binary of both orders. Reads x, y and z of vertices, the corners of faces, and
+// tristrips (a list with -1 between strips). Other elements and properties are skipped by their declared
+// types.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -64,7 +64,7 @@ void check_file(const std::filesystem::path& path, const ReadOptions& options);
 /// The error in the words of files: "triangles[3]" and so on below `element`.
 [[noreturn]] void fail_build(const std::string& file, const std::string& element, const BuildError& error);
 
-/// Triangles as a shape: a solid, a surface, or whichever fits. Of the options, threads and compact count.
+/// Triangles as a shape: a solid, a surface, or whichever fits. It uses the options `threads` and `compact`.
 Shape build_mesh(const TriangleSoup& soup, SolidChoice choice, const ReadOptions& reading,
                  const NamedIn& where);
 

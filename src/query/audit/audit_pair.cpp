@@ -67,8 +67,8 @@ void check_width(Check& check, const Separation& s, const Pair& pair, const Sepa
 }
 
 /// Along the normal the points span the distance within the bounds. Across it, a gap that is known up to w
-/// leaves sqrt(2 w d), d being the distance of the cores. Of an overlap the normal is known no better than a
-/// facet of height w on a surface as curved as the extent is large.
+/// leaves sqrt(2 w d), d being the distance of the cores. In an overlap the normal is known no better than
+/// that of a facet of height w on a surface whose radius of curvature is the extent.
 void check_witnesses(Check& check, const Separation& s, const Pair& pair) {
     if (!std::isfinite(s.distance.middle())) return;
     const double slack = s.distance.width() + moved_slack(pair.a, pair.b);

@@ -13,8 +13,8 @@ std::vector<LocalContact> corners_inside(const ContactScene& scene, bool of_b);
 
 /// Points of b's triangles (or of a's) inside of the other side, in triangles that its surface cuts or
 /// touches: the surface divides such a triangle into cells, and a point halfway across each cell is tried.
-/// For pairs of triangles whose corners and edges are all on the solid's surface or outside, as those of a
-/// box with the same height as the solid. Of very many cells an even choice.
+/// This serves pairs of triangles whose corners and edges are all on the solid's surface or outside, as those
+/// of a box with the same height as the solid. Of very many cells an evenly spaced selection is tried.
 std::vector<LocalContact> cells_inside(const ContactScene& scene, bool of_b);
 
 /// Every part of b (or of a) whose middle is inside of the other side: its deepest point and the exit from

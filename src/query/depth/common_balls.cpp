@@ -15,8 +15,8 @@
 namespace graze {
 namespace {
 
-/// Of radius >= 0: it belongs to the shape. Of negative radius: a point of the shape is no farther away than
-/// that. World frame.
+/// A ball that belongs to the shape when its radius is >= 0. With a negative radius: the shape has a point no
+/// farther from the centre than -radius. World frame.
 struct Ball {
     Vec3 centre{};
     double radius = 0;

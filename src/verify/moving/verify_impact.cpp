@@ -147,8 +147,8 @@ bool placed_well(const CertifiedImpact& certified, const Moving& a, const Moving
 
 double free_until(const Impact& impact) noexcept { return impact.hit ? impact.time.lower : 1; }
 
-/// The direction of the shortest difference of the bodies at time t, from a to b: a guess. Of the three last
-/// differences and the next one along the search, the triangle that comes nearest to the origin is kept.
+/// The direction of the shortest difference of the bodies at time t, from a to b: a guess. The search
+/// keeps three differences: of the last three and the next one, the triangle that is nearest to the origin.
 Vec3 guessed_direction(const Moving& a, const Moving& b, double t, const Vec3& hint) noexcept {
     const MotionPiece& piece_a = a.motion.piece_at(t);
     const MotionPiece& piece_b = b.motion.piece_at(t);
