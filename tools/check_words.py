@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the words of comments, of messages of library and tool, and of the documentation: phrases that the
-project retired, and Markdown that a rewrap damaged.
+project retired, names of files that do not exist, and Markdown that a rewrap damaged.
 
 Usage: check_words.py [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is
 any. Identifiers and file names are checked by check_layers.py.
@@ -30,8 +30,11 @@ BETTER = list(PHRASES.values())
 
 CODE = {".hpp", ".cpp", ".h", ".c"}
 FOLDERS = ["include", "src", "cli", "c", "examples"]
+KNOWN = [*FOLDERS, "tests", "bench", "docs", "cmake", "tools", "web"]  # where files that are named may be
 TEXTS = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs"]
 MAX_LINE = 110
+
+NAMED_FILE = re.compile(r"(?<![\w/.<>*-])((?:[\w-]+/)*[\w-]+\.(?:hpp|cpp|md))\b")
 
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COMMENT = re.compile(r"//+<?(.*)$")
@@ -79,9 +82,21 @@ def check_markdown(_, lines):
             yield number, f"{len(line)} characters, the limit of texts is {MAX_LINE}"
 
 
+def check_named_files(lines, is_code, ends):
+    """Comments and pages that name a source or page which is not in the project, by any end of its path."""
+    for number, line in enumerate(lines, 1):
+        comment = COMMENT.search(STRING.sub('""', line)) if is_code else None
+        for name in NAMED_FILE.findall((comment[1] if comment else "") if is_code else line):
+            if name not in ends:
+                yield number, f"names {name}, which does not exist"
+
+
 def check(root):
     """All violations under `root` as (path, line, reason), sorted."""
     found = []
+    known = [path.relative_to(root).parts for folder in (".", *KNOWN)
+             for path in (root / folder).glob("*.*" if folder == "." else "**/*.*")]
+    ends = {"/".join(parts[i:]) for parts in known for i in range(len(parts))}
     files = [path for folder in FOLDERS for path in (root / folder).rglob("*") if path.suffix in CODE
              and path.is_file()]
     texts = [path for name in TEXTS
@@ -91,6 +106,8 @@ def check(root):
             name = path.relative_to(root).as_posix()
             lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
             found += [(name, number, reason) for number, reason in rule(name, lines)]
+            found += [(name, number, reason)
+                      for number, reason in check_named_files(lines, rule is check_code, ends)]
     return sorted(found), len(files) + len(texts)
 
 

@@ -50,6 +50,14 @@ class CheckWords(unittest.TestCase):
         self.assert_only("src/mesh/bad.cpp", 'return refused("the table tells of more");\n', 1, "'tells'")
         self.assertEqual(violations({"examples/good.cpp": 'print("they meet");\n'}), [])
 
+    def test_names_of_files_that_do_not_exist(self):
+        self.assert_only("src/mesh/bad.cpp", "// Splits them, see mesh/parts.hpp.\n", 1,
+                         "names mesh/parts.hpp, which does not exist")
+        self.assert_only("docs/bad.md", "# Bad\n\nSee `notes/parts.md`.\n", 3, "names notes/parts.md")
+        good = {"src/mesh/good.cpp": '// As part.cpp and graze/mesh/part.hpp do.\nopen("none.hpp");\n',
+                "docs/good.md": "# Good\n\nSee [the note](notes/part.md).\n"}
+        self.assertEqual(violations(good), [])
+
     def test_phrase_in_the_documentation(self):
         self.assert_only("docs/bad.md", "# Bad\n\nTwo shapes that meet.\n", 3, "'meet'")
 

@@ -1,6 +1,6 @@
-// The plane across the closest points of two moving convex bodies, at one moment after the other: by the
-// simplex that goes along with polytopes, or by the distance of the bodies as placed. Guesses; what is
-// certain about a plane is the gap along it, of a MovingGap.
+// The plane across the closest points of two moving convex bodies, at one moment after the other: by a
+// simplex that is kept from moment to moment for polytopes, or by the distance of the placed bodies. Planes
+// are guesses; the gap along a plane, of a MovingGap, is certain.
 #pragma once
 
 #include <cstdint>

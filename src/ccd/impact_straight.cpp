@@ -1,7 +1,7 @@
 // A cast finds the plane that closes last. Along it the gap is linear in time: open at two moments, it is
 // open in between, one cell. A moment after the cast's triangle is entered the bodies share a point: its
 // corners and one behind are differences of their points and hold the origin. Both are shown with error
-// bounds, whatever the cast went by.
+// bounds, however the cast found them.
 #include "ccd/impact_straight.hpp"
 
 #include <algorithm>

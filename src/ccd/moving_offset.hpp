@@ -1,5 +1,5 @@
-// Where two moving bodies are to each other, rounded, with what roundings are relative to: not how far both
-// are from the world's origin, since places are subtracted first. World frame.
+// The offset between two moving bodies, rounded, and the size that its roundings are relative to. Positions
+// are subtracted first, so the distance of both from the world's origin does not count. World frame.
 #pragma once
 
 #include <array>

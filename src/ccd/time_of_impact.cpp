@@ -1,4 +1,4 @@
-// Impacts of all pairs: refusals, and who answers for whom.
+// Impacts of all pairs: refusals, and which search serves which pair.
 #include <algorithm>
 #include <cmath>
 

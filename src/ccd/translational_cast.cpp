@@ -1,5 +1,5 @@
-// Translational casts: which solver serves the pair, and what is answered when there is nothing to travel or
-// contact is there from the start. World frame. Non-unique first contacts: some of them, by the solver's
+// Translational casts: which solver serves the pair, and the answer when the displacement is zero or the
+// shapes touch at the start. World frame. Non-unique first contacts: some of them, by the solver's
 // choice.
 #include "graze/ccd/time_of_impact.hpp"
 

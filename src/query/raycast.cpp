@@ -1,4 +1,4 @@
-// Rays: who answers for which target. World frame.
+// Rays: which routine serves which target. World frame.
 #include "convex/ray/ray_solver.hpp"
 #include "core/audited.hpp"
 #include "graze/core/assert.hpp"

@@ -1,4 +1,4 @@
-// Exact signs of the world from points that are exact in the mesh's frame to points that are not.
+// Exact signs in the world, between points that are exact in the mesh's frame and points that are not.
 #include "solid/side_of.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The earliest of the impacts of all pairs of features that come within reach of each other:
-// ccd/feature_pairs.hpp finds them.
+// ccd/features/feature_pairs.hpp finds them.
 #include "graze/ccd/feature_impact.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Corners of two moving bodies over an interval of time, and what of it features of theirs leave open:
-// vertices, edges and faces by the numbers of the corners. Bounds are of the exact motion.
+// Corners of two moving bodies over an interval of time, and the times at which their features
+// may touch. Vertices, edges and faces are given by the numbers of their corners. Bounds are of the exact
+// motion.
 #pragma once
 
 #include <array>

@@ -2,7 +2,7 @@
 // every axis: a vertex and a face, or two edges, each pair once. The tree finds pairs of leaves; the boxes of
 // triangles, then those of the features, leave out what is farther.
 //
-// The pairs are exactly those whose boxes are within reach, without rounding: ccd/swept_boxes.hpp. Since the
+// The pairs are exactly those whose boxes are within reach, without rounding (swept_boxes.hpp). Since the
 // tests of two features begin with the same boxes, a search of these pairs answers as one of all pairs does.
 // Pairs and their vertices do not depend on the order of triangles or of their corners: the indices of an
 // edge and of a face ascend. For one mesh against itself a vertex comes before a face and the smaller

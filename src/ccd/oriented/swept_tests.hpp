@@ -1,6 +1,6 @@
 // Separating axes of boxes and triangles while one of them moves straight: the times at which no axis
-// separates them. Everything along the axes of a box, from its centre, as in obb/obb_obb.hpp and
-// obb/triangle_obb.hpp.
+// separates them. Everything along the axes of a box, from its centre, as in obb/find_obb_obb.hpp
+// and obb/find_triangle_obb.hpp.
 //
 // Guarantee: a time of [0, 1] outside of the window is a time at which the two are apart, when the slack
 // bounds what every length in the comparison may be off by, the displacement included (see `obb_slack`): a

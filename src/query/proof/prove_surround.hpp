@@ -1,5 +1,5 @@
 // Overlaps shown by four points of the difference around the origin, where the points that a search ends with
-// do not do. World axes; lengths in the pair's scale.
+// are not enough. World axes; lengths in the pair's scale.
 #pragma once
 
 #include <array>
