@@ -1,7 +1,7 @@
 // Overlaps of shapes about one centre: any normal may have an opposite that is as good, and the solvers
-// choose by the order of the pair. So such pairs are always solved in one order, and the answer is turned
-// around for the other: swapping the shapes then flips the answer here too. Two shapes that are equal in
-// every number have no order; theirs does not flip.
+// choose by the order of the pair. So such pairs are always solved in one order, and the answer is
+// flipped for the other: swapping the shapes then flips the answer here too. Two shapes that are equal in
+// every number have no order; their answer does not flip.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// From cores to shapes: margins, the error of the pair and the world frame are put on what the solvers found.
+// From cores to shapes: adds margins and the error of the pair to what the solvers found, in the world frame.
 #include "convex/core_answer.hpp"
 
 namespace graze {

@@ -1,4 +1,4 @@
-// What a pair needs only now and then: a scale for extreme sizes.
+// The scale of pairs of extreme size, which few pairs need.
 #include "convex/core_pair.hpp"
 
 #include <algorithm>

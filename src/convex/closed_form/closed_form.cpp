@@ -1,5 +1,5 @@
-// Balls, capsules and half-spaces in closed form. The bounds are the value found and its roundings; of two
-// capsules, what the normal found and the points show.
+// Balls, capsules and half-spaces in closed form. The bounds are the value found and its roundings; for two
+// capsules, the gap along the normal found and the distance of the points.
 #include "convex/closed_form/closed_form.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Points across what there is until there are four in no plane; heights below rounding do not count.
+// Adds support points across the simplex until four are not in one plane; heights below rounding do not
+// count.
 #include "convex/epa/epa_start.hpp"
 
 #include <algorithm>

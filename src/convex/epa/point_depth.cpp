@@ -1,4 +1,4 @@
-// Rooms by kind of core: closed forms, heights under the facets of solids, distances to segments and
+// Depths by kind of core: closed forms, heights under the facets of solids, distances to segments and
 // triangles.
 #include "convex/epa/point_depth.hpp"
 

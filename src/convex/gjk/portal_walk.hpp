@@ -1,9 +1,8 @@
 // The loop of the portal walk, over any set with
-//   bool support(direction, point, answer)  the farthest point; false when the origin is not strictly before
-//   it,
-//                                           and then the answer that this gives;
-//   bool overlap_between_centres(inner)     a common point without a search;
-//   kEndsEarly                              whether only the first direction is worth trying.
+// - bool support(direction, point, answer): the farthest point; false when the origin is not strictly before
+//   it, and then `answer` is what that shows;
+// - bool overlap_between_centres(inner): whether there is a common point that needs no search;
+// - kEndsEarly: whether only the first direction is worth trying.
 // Compiled for pairs of cores by portal.cpp; tests run it on sets that count their evaluations.
 #pragma once
 

@@ -1,8 +1,8 @@
 // Closest points. Segments by projection; triangles by the closest point to the origin that GJK takes, where
 // no product of lengths can leave the range; tetrahedra by their faces that the point is outside of (GJK's
-// formula for four points relies on the three before the newest, which a tetrahedron of a user has not); two
-// segments by the best of the four ends and the common perpendicular. Source: van den Bergen, Collision
-// Detection in Interactive 3D Environments, 3.1 and 4.3.
+// formula for four points relies on the nearest point of the first three, which a user's tetrahedron does not
+// come with); two segments by the best of the four ends and the common perpendicular. Source: van den Bergen,
+// Collision Detection in Interactive 3D Environments, 3.1 and 4.3.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 // From world to local: differences with the lost bits kept, the inverse of the placing map in bounded
-// arithmetic, a start near the shape; and the spans of lines in half-spaces and quadrics. A span never claims
-// more than its error bounds leave no doubt of.
+// arithmetic, a start near the shape; and the spans of lines in half-spaces and quadrics. A span claims
+// only what its error bounds prove.
 #include "convex/ray/ray_local.hpp"
 
 #include <algorithm>

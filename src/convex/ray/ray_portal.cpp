@@ -1,6 +1,6 @@
-// The portal's second half: pushing the triangle to the front, settling the upper end where the line can only
-// be distinguished from a graze by planes, and naming the support points that the reported member is made of.
-// Of equally near fronts the first one found stays.
+// The second part of the search: the triangle is pushed to the front, the upper end is found by planes where
+// the line may graze, and the support points of the reported member are named. Among equally near fronts the
+// first one found is kept.
 #include "convex/ray/ray_portal.hpp"
 
 #include <algorithm>

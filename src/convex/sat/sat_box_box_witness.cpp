@@ -1,5 +1,5 @@
-// Faces: the other box's lowest corner, or the mean of what its nearest face has lowest over this one. Edges:
-// where the two lines come nearest.
+// On a face: the lowest corner of the other box, or the mean of the lowest part of its nearest face. On
+// edges: the nearest points of the two lines.
 #include "convex/sat/sat_box_box_witness.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Distance of two triangles with bounds that contain it, fast enough for the leaves of a tree search. One
-// common frame, chosen by the caller, who answers for the rounding of bringing the triangles there.
+// common frame, chosen by the caller, who adds the rounding of transforming the triangles there.
 // Degenerate triangles (a segment, a point) are served as what they are. Closest points need not be unique:
 // some pair comes back. Method: the nine pairs of edges, then each vertex over the other face. A pair of
 // points is optimal when the planes through them across their difference keep the triangles apart: that test

@@ -1,5 +1,5 @@
-// Signs of corners against planes, then of edges along the common line of the planes, each with its own way
-// to the exact one.
+// Signs of corners against planes, then of edges along the common line of the planes, each rounded
+// first and exact where rounding does not decide.
 #include "convex/triangle/triangle_triangle.hpp"
 
 #include <algorithm>

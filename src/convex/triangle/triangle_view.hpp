@@ -1,4 +1,4 @@
-// Pairs of triangles of two poses, and how two of them intersect: the words of the triangle-triangle test.
+// Pairs of triangles of two poses, and how two of them intersect: the types of the triangle-triangle test.
 #pragma once
 
 #include <array>

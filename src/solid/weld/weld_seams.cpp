@@ -1,5 +1,5 @@
-// Which sets of near vertices become one. Sets start as allowed, lose that by each rule that they break, and
-// what is left is applied.
+// Which sets of near vertices become one. A set is refused by the first rule that it breaks; the others are
+// applied.
 #include "graze/solid/doctor.hpp"
 
 #include <cmath>
