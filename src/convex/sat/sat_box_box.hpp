@@ -10,31 +10,13 @@
 // OBB test (G. van den Bergen, Collision Detection in Interactive 3D Environments, 3.3).
 #pragma once
 
-#include <array>
 #include <cstdint>
 
+#include "convex/sat/sat_box_box_axes.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/math/pose.hpp"
 
 namespace graze {
-
-enum class SatAnswer : std::uint8_t {
-    separated,    ///< Proven: along some axis the gap is wider than all errors.
-    overlapping,  ///< Proven: along every axis the overlap is deeper than all errors.
-    close,        ///< Within the errors of touching, along the axes tested.
-};
-
-/// Gaps (< 0: overlaps) between the projections on the face axes of a. `m` holds the magnitudes of b's axes.
-inline Vec3 face_gaps_of_a(const Vec3& half_a, const Vec3& half_b, const Pose& b_in_a,
-                           const std::array<Vec3, 3>& m) noexcept {
-    return abs(b_in_a.position) - (half_a + m[0] * half_b.x + m[1] * half_b.y + m[2] * half_b.z);
-}
-
-/// The same on those of b; `along` holds the magnitudes of the components of b's position along them.
-inline Vec3 face_gaps_of_b(const Vec3& half_a, const Vec3& half_b, const Vec3& along,
-                           const std::array<Vec3, 3>& m) noexcept {
-    return along - (half_b + Vec3{dot(m[0], half_a), dot(m[1], half_a), dot(m[2], half_a)});
-}
 
 /// Whether the boxes overlap; leaves at the first axis that separates them.
 SatAnswer boxes_overlap(const Vec3& half_a, const Vec3& half_b, const Pose& b_in_a, double error) noexcept;
