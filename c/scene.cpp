@@ -118,7 +118,7 @@ graze_result graze_scene_deform(graze_scene* scene, graze_shape* mesh, const dou
                     "the shape is not a mesh; only shapes of graze_shape_mesh can be deformed");
     return guarded([&] {
         const auto outcome =
-            scene->scene.deform(*mesh->mesh, {vertices, count, stride > 0 ? stride : 3 * sizeof(double)});
+            scene->scene.deform(*mesh->mesh, {vertices, stride, count, VertexScalar::float64});
         if (!outcome && outcome.error().reason == SceneError::Reason::no_object) {
             return fail(GRAZE_UNKNOWN_OBJECT,
                         "no object of this scene has the mesh as it is now; give it to those that should by "

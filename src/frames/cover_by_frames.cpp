@@ -141,7 +141,7 @@ expected<FrameTree, BuildError> covered(const Set& set, const Mat3& axes, const 
 
 /// Points whose covariance determines the axes.
 std::vector<Vec3> outline(const Shape& solid) {
-    if (const MeshData* mesh = mesh_data(solid)) return mesh->vertices;
+    if (const MeshData* mesh = mesh_data(solid)) return mesh->vertices.copied();
     std::vector<Shape> parts{solid};
     if (const CompoundData* compound = compound_data(solid)) parts = compound->parts;
     std::vector<Vec3> points;

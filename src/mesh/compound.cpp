@@ -5,6 +5,7 @@
 
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "graze/shape/shape.hpp"
@@ -57,6 +58,19 @@ Fault append(const CompoundPart& given, std::uint32_t i, CompoundData& to) {
     return std::nullopt;
 }
 
+/// The parts that a list stands for, in the compound's frame.
+Fault place_parts(std::span<const CompoundPart> list, CompoundData& compound) {
+    compound.parts.reserve(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (Fault fault = append(list[i], static_cast<std::uint32_t>(i), compound)) return fault;
+    }
+    if (compound.paths.size() == list.size()) {  // no compound among them: numbers are paths
+        compound.paths = {};
+        compound.path_ends = {};
+    }
+    return std::nullopt;
+}
+
 /// The fault of a part that came from a list: the entry there.
 BuildError in_list(BuildError fault, const CompoundData& compound) {
     if (fault.kind == Element::child && fault.element < compound.parts.size())
@@ -73,16 +87,25 @@ expected<Compound, BuildError> Compound::build(std::span<const CompoundPart> par
             {Rule::too_few, Element::whole, 0, "a compound needs at least one part"});
     auto compound = std::make_shared<CompoundData>();
     compound->options = options;
-    compound->parts.reserve(parts.size());
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (Fault fault = append(parts[i], static_cast<std::uint32_t>(i), *compound))
-            return unexpected<BuildError>(*std::move(fault));
-    }
+    if (Fault fault = place_parts(parts, *compound)) return unexpected<BuildError>(*std::move(fault));
     if (Fault fault = finish(*compound)) return unexpected<BuildError>(in_list(*std::move(fault), *compound));
-    if (compound->paths.size() == parts.size()) {  // no compound among them: numbers are paths
-        compound->paths = {};
-        compound->path_ends = {};
-    }
+    return Compound(std::move(compound));
+}
+
+expected<Compound, BuildError> Compound::with_parts(std::span<const CompoundPart> parts) const {
+    auto compound = std::make_shared<CompoundData>();
+    compound->options = data_->options;
+    if (Fault fault = place_parts(parts, *compound)) return unexpected<BuildError>(*std::move(fault));
+    if (compound->parts.size() != part_count() || compound->paths != data_->paths)
+        return unexpected<BuildError>({Rule::too_few, Element::whole, 0,
+                                       "there are " + std::to_string(compound->parts.size()) + " parts for " +
+                                           std::to_string(part_count()) +
+                                           "; give one for each part of the compound, nested as they were"});
+    const auto boxes = measure(*compound);
+    if (!boxes) return unexpected<BuildError>(in_list(boxes.error(), *compound));
+    compound->tree = data_->tree;
+    if (auto fitted = compound->tree.refit(*boxes); !fitted)
+        return unexpected<BuildError>(std::move(fitted.error()));
     return Compound(std::move(compound));
 }
 

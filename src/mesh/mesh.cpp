@@ -11,6 +11,7 @@
 #include "core/parallel.hpp"
 #include "graze/math/vec.hpp"
 #include "mesh/convex_form.hpp"
+#include "mesh/mesh_followers.hpp"
 #include "mesh/mesh_parts.hpp"
 #include "mesh/shell_winding.hpp"
 #include "mesh/similarity.hpp"
@@ -25,8 +26,10 @@ using mesh_parts::bad_vertex;
 using mesh_parts::close;
 using mesh_parts::Fault;
 using mesh_parts::fill_slots;
+using mesh_parts::keep_vertices;
 using mesh_parts::measure;
 using mesh_parts::shape_of;
+using mesh_parts::take_vertices;
 
 void turn(MeshData& mesh) {
     for (CornerIndices& t : mesh.triangles) std::swap(t[1], t[2]);
@@ -50,10 +53,9 @@ Fault refit_tree(MeshData& mesh, std::span<const Aabb> boxes) {
     return fitted ? Fault{} : Fault{std::move(fitted.error())};
 }
 
-/// A copy of all but the payload's identity.
-std::shared_ptr<MeshData> copy_of(const MeshData& mesh, std::vector<Vec3> vertices) {
+/// A copy of all but the vertices and the payload's identity.
+std::shared_ptr<MeshData> copy_without_vertices(const MeshData& mesh) {
     auto copy = std::make_shared<MeshData>();
-    copy->vertices = std::move(vertices);
     copy->triangles = mesh.triangles;
     copy->tree = mesh.tree;
     copy->shell_vertices = mesh.shell_vertices;
@@ -66,15 +68,17 @@ std::shared_ptr<MeshData> copy_of(const MeshData& mesh, std::vector<Vec3> vertic
 
 }  // namespace
 
-expected<Mesh, BuildError> Mesh::build(std::span<const Vec3> vertices,
+MeshData::MeshData() : followers(std::make_shared<MeshFollowers>()) {}
+
+expected<Mesh, BuildError> Mesh::build(const VertexView& vertices,
                                        std::span<const std::array<std::uint32_t, 3>> triangles,
                                        const MeshOptions& options) {
     if (Fault fault = bad_index(triangles, vertices.size())) return unexpected<BuildError>(*std::move(fault));
     if (Fault fault = bad_vertex(vertices)) return unexpected<BuildError>(*std::move(fault));
     auto mesh = std::make_shared<MeshData>();
-    mesh->vertices.assign(vertices.begin(), vertices.end());
     mesh->triangles.assign(triangles.begin(), triangles.end());
     mesh->options = options;
+    take_vertices(*mesh, vertices);
     if (options.kind == MeshKind::solid) {
         if (Fault fault = close(*mesh)) return unexpected<BuildError>(*std::move(fault));
     }
@@ -97,14 +101,16 @@ expected<Mesh, BuildError> Mesh::build(std::span<const Vec3> vertices,
     return Mesh(std::move(mesh));
 }
 
-expected<Mesh, BuildError> Mesh::with_vertices(std::span<const Vec3> vertices) const {
+expected<Mesh, BuildError> Mesh::with_vertices(const VertexView& vertices) const {
     if (vertices.size() != data_->vertices.size())
         return unexpected<BuildError>({Rule::too_few, Element::whole, 0,
                                        "there are " + std::to_string(vertices.size()) + " vertices for " +
                                            std::to_string(data_->vertices.size()) +
                                            "; give one for each vertex of the mesh"});
     if (Fault fault = bad_vertex(vertices)) return unexpected<BuildError>(*std::move(fault));
-    auto mesh = copy_of(*data_, {vertices.begin(), vertices.end()});
+    auto mesh = copy_without_vertices(*data_);
+    mesh->followers = data_->followers;
+    take_vertices(*mesh, vertices);
     if (kind() == MeshKind::solid && !mesh->closed_by_index) {
         if (Fault fault = close(*mesh)) return unexpected<BuildError>(*std::move(fault));
     }
@@ -115,7 +121,7 @@ expected<Mesh, BuildError> Mesh::with_vertices(std::span<const Vec3> vertices) c
 }
 
 std::size_t Mesh::memory_bytes() const noexcept {
-    return sizeof(MeshData) + data_->vertices.capacity() * sizeof(Vec3) +
+    return sizeof(MeshData) + data_->kept.capacity() * sizeof(Vec3) +
            (data_->triangles.capacity() + data_->slots.capacity()) * sizeof(CornerIndices) +
            data_->tree.memory_bytes() + data_->shell_vertices.capacity() * sizeof(std::uint32_t);
 }
@@ -127,14 +133,16 @@ Shape MeshData::image(const Shape& self, const Affine& map) const {
     if (!margin) return Shape::invalid(ShapeType::mesh, Rule::uneven_margin, Element::whole, 0);
     std::vector<Vec3> mapped;
     mapped.reserve(vertices.size());
-    for (const Vec3& v : vertices) mapped.push_back(map * v);
+    for (const Vec3 v : vertices) mapped.push_back(map * v);
     // Tiny results of cancellation are zero to the library: below 1e-100 nothing is served.
     for (Vec3& v : mapped) {
         for (std::size_t i = 0; i < 3; ++i) v[i] = std::abs(v[i]) < kSmallestServed ? 0 : v[i];
     }
     if (const Fault fault = bad_vertex(mapped))
         return Shape::invalid(ShapeType::mesh, fault->rule, fault->kind, fault->element);
-    auto mesh = copy_of(*this, std::move(mapped));
+    auto mesh = copy_without_vertices(*this);
+    mesh->options.borrow = false;
+    keep_vertices(*mesh, std::move(mapped));
     if (options.kind == MeshKind::solid && determinant(map.linear) < 0) {
         for (CornerIndices& t : mesh->triangles) std::swap(t[1], t[2]);
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <type_traits>
 
 #include "graze/math/vec.hpp"
 #include "mesh/triangle_extents.hpp"
@@ -79,9 +80,10 @@ Fault bad_index(std::span<const CornerIndices> triangles, std::size_t vertex_cou
     return std::nullopt;
 }
 
-Fault bad_vertex(std::span<const Vec3> vertices) {
+Fault bad_vertex(const VertexView& vertices) {
+    if (auto readable = check(vertices); !readable) return std::move(readable.error());
     for (std::size_t i = 0; i < vertices.size(); ++i) {
-        const Vec3& v = vertices[i];
+        const Vec3 v = vertices[i];
         if (!is_finite(v))
             return BuildError{Rule::not_finite, Element::vertex, i,
                               "has a NaN or an infinity; give finite numbers"};
@@ -90,6 +92,23 @@ Fault bad_vertex(std::span<const Vec3> vertices) {
                               "is outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length"};
     }
     return std::nullopt;
+}
+
+void take_vertices(MeshData& mesh, const VertexView& vertices) {
+    if (!mesh.options.borrow) {
+        keep_vertices(mesh, vertices.copied());
+        return;
+    }
+    static_assert(std::is_standard_layout_v<Vec3> && sizeof(Vec3) == 3 * sizeof(double));
+    mesh.vertices = vertices;
+    const bool packed = vertices.scalar == VertexScalar::float64 && vertices.stride == sizeof(Vec3);
+    mesh.packed = packed ? static_cast<const Vec3*>(vertices.pointer) : nullptr;
+}
+
+void keep_vertices(MeshData& mesh, std::vector<Vec3> vertices) {
+    mesh.kept = std::move(vertices);
+    mesh.vertices = mesh.kept;
+    mesh.packed = mesh.kept.data();
 }
 
 std::vector<std::uint32_t> piece_triangles(std::span<const CornerIndices> triangles,

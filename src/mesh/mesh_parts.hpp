@@ -19,8 +19,12 @@ using Fault = std::optional<BuildError>;
 
 /// The first triangle with a corner that is not there, or a number of triangles that no mesh has.
 Fault bad_index(std::span<const CornerIndices> triangles, std::size_t vertex_count);
-/// The first vertex that is not finite or not served.
-Fault bad_vertex(std::span<const Vec3> vertices);
+/// The first vertex that is not finite or not served, or an array that cannot be read.
+Fault bad_vertex(const VertexView& vertices);
+
+/// Copies the vertices, or borrows them where the mesh's options say so.
+void take_vertices(MeshData& mesh, const VertexView& vertices);
+void keep_vertices(MeshData& mesh, std::vector<Vec3> vertices);
 
 /// Checks a solid and completes what only solids have. The indices must be good.
 Fault close(MeshData& mesh);

@@ -27,7 +27,7 @@ bool is_served(const Vec3& v) noexcept {
     return in_served_range(v) && length(v) * (1 + 4 * kEps) <= kLargestServed;
 }
 
-std::vector<std::uint32_t> first_at_place(std::span<const Vec3> vertices) {
+std::vector<std::uint32_t> first_at_place(const VertexView& vertices) {
     constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
     std::vector<std::uint32_t> first(vertices.size());
     std::vector<std::uint32_t> table(std::bit_ceil(2 * vertices.size() + 1), kFree);
@@ -101,7 +101,7 @@ WindingSets shells_over(const EdgeTable& edges, std::size_t triangle_count) {
     return sets;
 }
 
-double enclosed_volume(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles,
+double enclosed_volume(const VertexView& vertices, std::span<const CornerIndices> triangles,
                        std::span<const std::uint8_t> skipped) {
     const auto counts = [&](std::size_t t) { return skipped.empty() || skipped[t] == 0; };
     constexpr double kInf = std::numeric_limits<double>::infinity();

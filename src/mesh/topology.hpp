@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graze/math/vec.hpp"
+#include "graze/shape/hull.hpp"
 
 namespace graze {
 
@@ -17,7 +18,7 @@ using CornerIndices = std::array<std::uint32_t, 3>;
 bool is_served(const Vec3& vertex) noexcept;
 
 /// For each vertex the first one at the same place. 0 and -0 are the same; NaN are all different.
-std::vector<std::uint32_t> first_at_place(std::span<const Vec3> vertices);
+std::vector<std::uint32_t> first_at_place(const VertexView& vertices);
 
 /// One triangle's use of an edge between the places `low` < `high`.
 struct EdgeUse {
@@ -80,7 +81,7 @@ WindingSets shells_over(const EdgeTable& edges, std::size_t triangle_count);
 
 /// Enclosed by a closed, consistently wound surface: negative when it is inside out. Rounded, relative to the
 /// surface's box. Corners must be within the vertices; `skipped` as above.
-double enclosed_volume(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles,
+double enclosed_volume(const VertexView& vertices, std::span<const CornerIndices> triangles,
                        std::span<const std::uint8_t> skipped = {});
 
 }  // namespace graze

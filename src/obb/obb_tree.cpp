@@ -14,6 +14,7 @@
 #include "graze/mesh/mesh.hpp"
 #include "obb/obb_fit_set.hpp"
 #include "obb/obb_limits.hpp"
+#include "shape/hull/packed_vertices.hpp"
 
 namespace graze {
 namespace {
@@ -196,7 +197,8 @@ expected<ObbTree, BuildError> ObbTree::build(std::span<const Vec3> vertices,
 }
 
 ObbTree ObbTree::build(const Mesh& mesh, const ObbTreeOptions& options) {
-    return ObbTreeBuilder(mesh.vertices(), mesh.triangles(), options).finish();
+    const PackedVertices vertices(mesh.vertices());
+    return ObbTreeBuilder(vertices.points(), mesh.triangles(), options).finish();
 }
 
 std::size_t ObbTree::memory_bytes() const noexcept {

@@ -63,6 +63,7 @@ expected<void, SceneError> Scene::remove(const ObjectId& object) {
     ++found->version;
     found->placed = state_->nothing;  // lets go of shared data
     found->given = state_->nothing.shape;
+    found->followed = {};
     --state_->count;
     state_->excluded.erase(object.index);
     state_->boxes.remove(object.index);
@@ -157,35 +158,6 @@ expected<void, SceneError> Scene::set_user_data(const ObjectId& object, std::uin
     if (!found) return unexpected<SceneError>(state_->unknown(object));
     found->options.user_data = user_data;
     return {};
-}
-
-expected<Mesh, SceneError> Scene::deform(const Mesh& mesh, const StridedPoints& vertices) {
-    std::vector<Vec3> moved(vertices.count);
-    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] = vertices[i];
-    auto deformed = mesh.with_vertices(moved);
-    if (!deformed)
-        return unexpected<SceneError>({SceneError::Reason::invalid_shape, {}, deformed.error().message()});
-    std::vector<std::pair<ProxyId, SceneObject>> changed;
-    for (ProxyId place = 0; place < state_->objects.size(); ++place) {
-        const SceneObject& object = state_->objects[place];
-        if (!object.there || object.given.payload() != &mesh.data()) continue;
-        const Shape given =
-            object.given.margin() > 0 ? rounded(*deformed, object.given.margin()) : Shape(*deformed);
-        auto described = describe(given, object.placement(), object.options);
-        if (!described)
-            return unexpected<SceneError>(
-                {described.error().reason, state_->id(place), std::move(described.error().message)});
-        changed.emplace_back(place, *std::move(described));
-    }
-    if (changed.empty()) {
-        return unexpected<SceneError>({SceneError::Reason::no_object,
-                                       {},
-                                       "no object of this scene has the mesh; name the one that the last "
-                                       "`deform` answered, or give it to an "
-                                       "object first"});
-    }
-    for (auto& [place, object] : changed) state_->change(place, std::move(object));
-    return *std::move(deformed);
 }
 
 expected<void, SceneError> Scene::exclude(const ObjectId& a, const ObjectId& b) {

@@ -179,6 +179,7 @@ expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes, S
     std::vector<Aabb> boxes;
     for (ProxyId place = 0; place < state.objects.size(); ++place) {
         if (!state.objects[place].there) continue;
+        state.follow(state.objects[place]);
         places.push_back(place);
         boxes.push_back(unchecked_box_of(state.objects[place].placed));
     }

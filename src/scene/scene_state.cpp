@@ -118,9 +118,15 @@ expected<ObjectId, SceneError> Scene::State::add(const Shape& shape, const Place
     ++object.generation;
     ++object.version;
     object.there = true;
+    follow(object);
     ++count;
     boxes.place(place, unchecked_box_of(object.placed));
     return id(place);
+}
+
+void Scene::State::follow(SceneObject& object) {
+    const MeshData* mesh = mesh_data(object.given);
+    object.followed = mesh != nullptr ? MeshLink(mesh->followers, *this) : MeshLink();
 }
 
 void Scene::State::change(ProxyId place, SceneObject&& changed) {
@@ -129,6 +135,7 @@ void Scene::State::change(ProxyId place, SceneObject&& changed) {
     changed.version = old.version + 1;
     changed.there = true;
     old = std::move(changed);
+    follow(old);
     boxes.place(place, unchecked_box_of(old.placed));
 }
 

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/parallel.hpp"
 #include "graze/scene/scene.hpp"
+#include "mesh/mesh_followers.hpp"
 #include "mesh/unchecked_box.hpp"
 #include "scene/broad_phase/box_world.hpp"
 #include "scene/broad_phase/excluded_pairs.hpp"
@@ -24,6 +26,7 @@ struct SceneObject {
     std::uint32_t generation = 0;
     std::uint32_t version = 0;  ///< Grows with every change of what queries use.
     bool there = false;
+    MeshLink followed{};  ///< To the mesh of `given`, if that is one.
 
     /// A place is used again so often and no more: ids stay what they are.
     static constexpr std::uint32_t kMostGenerations = ~std::uint32_t{0} / 2;
@@ -42,7 +45,7 @@ struct RememberedPair {
     PairCache cache{};
 };
 
-struct Scene::State {
+struct Scene::State : MeshFollower {
     State(SceneOptions options, std::uint64_t number);
 
     [[nodiscard]] ObjectId id(ProxyId place) const noexcept {
@@ -77,6 +80,14 @@ struct Scene::State {
     /// Describes an object again and stores the description, or returns the reason why it cannot.
     expected<void, SceneError> change(const ObjectId& object, const Shape& shape, const Placement& placement,
                                       const ObjectOptions& options);
+
+    /// Lets the scene follow the mesh that a new or changed object has, if any.
+    void follow(SceneObject& object);
+    /// New descriptions of places.
+    using Changes = std::vector<std::pair<ProxyId, SceneObject>>;
+    /// The objects that have the mesh with the deformed one instead, or why one of them cannot have it.
+    [[nodiscard]] expected<Changes, SceneError> describe_deformed(const Mesh& mesh,
+                                                                  const Mesh& deformed) const;
 
     /// Puts an object with the shape that it has at a pose, or answers why not.
     expected<void, SceneError> put(const ObjectId& id, const Pose& pose);

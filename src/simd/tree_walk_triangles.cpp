@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/tree_walk_triangles.cpp"
@@ -20,11 +22,37 @@ namespace HWY_NAMESPACE {
 
 /// The slots of four triangles as vertex numbers, and where the vertices are.
 struct Corners {
-    const double* vertices;
+    const void* vertices;
+    std::size_t stride;
     const std::uint32_t* slot[kTogether];
 
     HWY_INLINE const double* point(std::size_t lane, std::size_t corner) const {
-        return vertices + 3 * std::size_t{slot[lane][corner]};
+        return reinterpret_cast<const double*>(static_cast<const std::byte*>(vertices) +
+                                               stride * slot[lane][corner]);
+    }
+};
+
+/// Corners in floats as doubles.
+struct ConvertedCorners {
+    double vertices[3 * kTogether][3];
+    std::uint32_t slot[kTogether][3];
+
+    HWY_NOINLINE Corners convert(const Corners& from) {
+        Corners to{vertices, sizeof vertices[0], {}};
+        for (std::uint32_t lane = 0; lane < kTogether; ++lane) {
+            for (std::uint32_t corner = 0; corner < 3; ++corner) {
+                const std::uint32_t i = 3 * lane + corner;
+                float read[3];
+                std::memcpy(
+                    read,
+                    static_cast<const std::byte*>(from.vertices) + from.stride * from.slot[lane][corner],
+                    sizeof read);
+                for (std::size_t k = 0; k < 3; ++k) vertices[i][k] = static_cast<double>(read[k]);
+                slot[lane][corner] = i;
+            }
+            to.slot[lane] = slot[lane];
+        }
+        return to;
     }
 };
 
@@ -142,9 +170,11 @@ public:
 
     /// Up to four slots. Lanes that are left over repeat the last one.
     HWY_INLINE void leaf(std::uint32_t first, std::uint32_t count, double& limit) {
-        Corners corners{query_.vertices, {}};
+        Corners corners{query_.vertices, query_.stride, {}};
         for (std::uint32_t i = 0; i < kTogether; ++i)
             corners.slot[i] = corners_of(first + (i < count ? i : count - 1));
+        ConvertedCorners converted;
+        if (query_.floats) corners = converted.convert(corners);
         LaneResults lanes;
         for (std::uint32_t i = 0; i < kTogether; i += static_cast<std::uint32_t>(hn::Lanes(Doubles())))
             result(ray_, {load_points(corners, i, 0), load_points(corners, i, 1), load_points(corners, i, 2)},

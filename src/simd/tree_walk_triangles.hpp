@@ -3,6 +3,7 @@
 // doubles of the mesh's frame, but for the boxes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "simd/tree_walk.hpp"
@@ -46,7 +47,9 @@ struct TriangleWalk {
     const double* origin = nullptr;     ///< Three coordinates.
     const double* direction = nullptr;  ///< Three coordinates.
     RayTriangleErrors doubts;           ///< For the largest triangle, and the farthest.
-    const double* vertices = nullptr;   ///< Three coordinates each.
+    const void* vertices = nullptr;     ///< Three coordinates each, from the first one on.
+    std::size_t stride = 0;             ///< Bytes from one vertex to the next.
+    bool floats = false;                ///< Coordinates are floats, not doubles.
     const std::uint32_t* corners =
         nullptr;  ///< Three vertices for each slot of the tree, or for each triangle.
     const std::uint32_t* order = nullptr;  ///< Of each slot its triangle; null where corners are by slot.

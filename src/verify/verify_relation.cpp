@@ -26,7 +26,8 @@ bool same_mesh(const Shape& x, const Shape& y) noexcept {
     const MeshData* p = mesh_data(x);
     const MeshData* q = mesh_data(y);
     return p != nullptr && q != nullptr && p->options.kind == q->options.kind &&
-           p->triangles == q->triangles && p->vertices == q->vertices;
+           p->triangles == q->triangles && p->vertices.size() == q->vertices.size() &&
+           std::equal(p->vertices.begin(), p->vertices.end(), q->vertices.begin());
 }
 
 /// Adds the balls of a shape with `margin` around its core; false when it is not the hull of a few balls.

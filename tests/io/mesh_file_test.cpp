@@ -133,7 +133,7 @@ TEST(MeshFile, GlbKeepsNamesPlacesAndSharing) {
                 length(back.parts[i].pose.rotation.columns[k] - document.parts[i].pose.rotation.columns[k]),
                 1e-14);
         }
-        EXPECT_EQ(mesh_data(back.parts[i].shape)->vertices, soup.vertices);
+        EXPECT_EQ(mesh_data(back.parts[i].shape)->vertices.copied(), soup.vertices);
         EXPECT_EQ(mesh_data(back.parts[i].shape)->triangles, soup.triangles);
     }
     const MeshData* ball = mesh_data(back.parts[3].shape);
@@ -225,7 +225,7 @@ TEST(MeshFile, ObjectsBecomePartsWithNames) {
     EXPECT_EQ(document.parts[0].name, "left arm");
     EXPECT_EQ(document.parts[1].name, "left arm-2");
     EXPECT_EQ(document.parts[2].name, "last?");
-    EXPECT_EQ(mesh_data(document.parts[1].shape)->vertices,
+    EXPECT_EQ(mesh_data(document.parts[1].shape)->vertices.copied(),
               (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}));
     const Document solids = read(
         folder.write("a.stl", stl_text(float_gear()) + "solid two\n" + stl_text(float_gear()).substr(6)));

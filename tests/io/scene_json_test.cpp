@@ -36,7 +36,7 @@ Document read(const std::string& text) {
 void expect_same(const Shape& a, const Shape& b) {
     const MeshData* mesh_a = mesh_data(a);
     if (const MeshData* mesh_b = mesh_data(b); mesh_a && mesh_b) {
-        EXPECT_EQ(mesh_a->vertices, mesh_b->vertices);
+        EXPECT_EQ(mesh_a->vertices.copied(), mesh_b->vertices.copied());
         EXPECT_EQ(mesh_a->triangles, mesh_b->triangles);
         EXPECT_EQ(mesh_a->options.kind, mesh_b->options.kind);
         EXPECT_EQ(a.margin(), b.margin());

@@ -31,7 +31,7 @@ void expect_same_mesh(const io::Document& a, const io::Document& b) {
     ASSERT_EQ(b.parts.size(), 1U);
     const MeshData *left = mesh_data(a.parts[0].shape), *right = mesh_data(b.parts[0].shape);
     ASSERT_TRUE(left && right);
-    EXPECT_EQ(left->vertices, right->vertices);
+    EXPECT_EQ(left->vertices.copied(), right->vertices.copied());
     EXPECT_EQ(left->triangles, right->triangles);
     EXPECT_EQ(left->options.kind, right->options.kind);
 }

@@ -46,7 +46,8 @@ std::string differs(const HullData& a, const HullData& b) {
 }
 
 std::string differs(const MeshData& a, const MeshData& b) {
-    if (a.vertices != b.vertices || a.triangles != b.triangles || a.slots != b.slots) return "triangles";
+    if (a.vertices.copied() != b.vertices.copied() || a.triangles != b.triangles || a.slots != b.slots)
+        return "triangles";
     if (!(a.tree == b.tree)) return "tree";
     if (a.shell_vertices != b.shell_vertices || a.piece_triangles != b.piece_triangles)
         return "shells or pieces";

@@ -47,7 +47,7 @@ TEST(SceneObjects, OneShapeInSeveralScenes) {
               sensors.placed(places[1].second).shape.payload())
         << "the mesh is copied";
     const std::vector<Vec3> moved{{0, 0, 5}, {1, 0, 5}, {0, 1, 5}};
-    const auto deformed = world.deform(mesh, {&moved[0].x, moved.size()});
+    const auto deformed = world.deform(mesh, moved);
     ASSERT_TRUE(deformed.has_value());
     ASSERT_TRUE(sensors.set_shape(places[1].second, *deformed));
     EXPECT_EQ(sensors.options(places[1].second).margin, 0.5);
@@ -238,15 +238,17 @@ TEST(SceneObjects, DeformedMeshesAreFollowedByAllThatShareThem) {
     EXPECT_TRUE(scene.overlapping_pairs().empty());
     std::vector<Vertex> vertices;
     for (const Vec3& v : mesh.vertices()) vertices.push_back({1.5 * v.x, v.y, v.z, {}});
-    const auto deformed = scene.deform(mesh, {&vertices[0].x, vertices.size(), sizeof(Vertex)});
+    const auto deformed =
+        scene.deform(mesh, {vertices.data(), sizeof(Vertex), vertices.size(), VertexScalar::float64});
     ASSERT_TRUE(deformed);
     EXPECT_EQ(scene.overlapping_pairs(), (std::vector<ObjectPair>{{one, ball}}));
     EXPECT_NEAR(scene.bounds(two).max.x, 50 + 2 * 1.65, 1e-9);
     vertices[3].y = kNan;
-    const auto refused = scene.deform(*deformed, {&vertices[0].x, vertices.size(), sizeof(Vertex)});
+    const auto refused =
+        scene.deform(*deformed, {vertices.data(), sizeof(Vertex), vertices.size(), VertexScalar::float64});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().reason, SceneError::Reason::invalid_shape);
-    EXPECT_FALSE(scene.deform(*deformed, {&vertices[0].x, 3, sizeof(Vertex)}));
+    EXPECT_FALSE(scene.deform(*deformed, {vertices.data(), sizeof(Vertex), 3, VertexScalar::float64}));
     EXPECT_EQ(scene.overlapping_pairs(), (std::vector<ObjectPair>{{one, ball}}));
 }
 
@@ -261,7 +263,7 @@ TEST(SceneObjects, DeformedMeshesStayRounded) {
     EXPECT_NEAR(scene.bounds(round).max.x, 1.1 + 0.25, 1e-9);
     std::vector<Vec3> vertices(mesh.vertices().begin(), mesh.vertices().end());
     for (Vec3& v : vertices) v.x *= 1.5;
-    const auto deformed = scene.deform(mesh, {&vertices[0].x, vertices.size()});
+    const auto deformed = scene.deform(mesh, vertices);
     ASSERT_TRUE(deformed);
     EXPECT_EQ(scene.placed(round).shape.margin(), 0.25);
     EXPECT_NEAR(scene.bounds(round).max.x, 1.65 + 0.25, 1e-9);
@@ -269,7 +271,7 @@ TEST(SceneObjects, DeformedMeshesStayRounded) {
     EXPECT_EQ(scene.bounds(image), as_it_was);
     // Once more, by the new name: nothing was lost on the way.
     for (Vec3& v : vertices) v.x /= 1.5;
-    ASSERT_TRUE(scene.deform(*deformed, {&vertices[0].x, vertices.size()}));
+    ASSERT_TRUE(scene.deform(*deformed, vertices));
     EXPECT_NEAR(scene.bounds(doubled).max.x, 2 * (1.1 + 0.25) + 0.125, 1e-9);
 }
 
@@ -277,7 +279,7 @@ TEST(SceneObjects, MeshesThatNoObjectHasAreNotDeformed) {
     Scene scene, other;
     const Mesh mesh = small_mesh(MeshKind::surface);
     const std::vector<Vec3> vertices(mesh.vertices().begin(), mesh.vertices().end());
-    const StridedPoints same{&vertices[0].x, vertices.size()};
+    const VertexView same = vertices;
     const ObjectId id = scene.add(mesh, Pose::identity());
     const auto deformed = scene.deform(mesh, same);
     ASSERT_TRUE(deformed);

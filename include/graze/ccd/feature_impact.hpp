@@ -11,6 +11,7 @@
 #include "graze/core/error.hpp"
 #include "graze/motion/motion.hpp"
 #include "graze/result/impact.hpp"
+#include "graze/shape/hull.hpp"
 #include "graze/shape/primitives.hpp"
 
 namespace graze {
@@ -74,10 +75,10 @@ Impact edge_edge_impact(const std::array<Vec3, 4>& start, const std::array<Vec3,
 // When do two of them, or parts of one, first touch; and which vertices, edges and faces come close at all.
 // Surfaces: what is inside counts for nothing.
 
-/// Borrows all of its arrays.
+/// Borrows all of its arrays: two that the caller fills in turn are start and end of every step.
 struct DeformingMesh {
-    std::span<const Vec3> start;  ///< Vertices at t = 0.
-    std::span<const Vec3> end;    ///< The same at t = 1; as many.
+    VertexView start;  ///< Vertices at t = 0: doubles or floats at any stride.
+    VertexView end;    ///< The same at t = 1; as many.
     std::span<const std::array<std::uint32_t, 3>> triangles;
 };
 

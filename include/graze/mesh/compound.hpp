@@ -49,6 +49,13 @@ public:
     static expected<Compound, BuildError> build(std::span<const CompoundPart> parts,
                                                 const CompoundOptions& options = {});
 
+    /// The same number of parts, moved or with other shapes, in the same order: the tree is refitted, not
+    /// rebuilt. Answers are those of a compound built of these parts. The error names the first bad part.
+    /// When `rebuild_pays`, rebuild.
+    [[nodiscard]] expected<Compound, BuildError> with_parts(std::span<const CompoundPart> parts) const;
+
+    /// Whether motion of the parts has made searches so much slower that a new build pays.
+    [[nodiscard]] bool rebuild_pays() const noexcept { return data_->tree.rebuild_pays(); }
     [[nodiscard]] std::size_t part_count() const noexcept { return data_->parts.size(); }
     /// In the compound's frame.
     [[nodiscard]] const Shape& part(std::size_t i) const noexcept { return data_->parts[i]; }

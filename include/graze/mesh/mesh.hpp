@@ -4,7 +4,8 @@
 // times, and the surface itself. So a shell inside another one makes a cavity, and where two shells overlap
 // there is none of either. A solid's faces are counter-clockwise from outside. The builder reverses a solid
 // given inside out, and then each shell whose faces point into the inside; `with_vertices` reverses only the
-// whole.
+// whole. Queries read vertices as doubles, or convert floats to them one by one, in the array of the mesh or
+// of the caller (`MeshOptions::borrow`): docs/notes/meshes.md has what is copied and what it costs.
 #pragma once
 
 #include <array>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "graze/core/error.hpp"
+#include "graze/shape/hull.hpp"
 #include "graze/shape/shape.hpp"
 #include "graze/tree/box_tree.hpp"
 
@@ -32,7 +34,14 @@ struct MeshOptions {
     /// Takes 12 bytes a triangle less and is searched slower: by 0 to 8 % in most cases, 16 % for rays at a
     /// million triangles, 27 % where these come in no order. Answers are the same. Not kept in bytes.
     bool compact = false;
+    /// Reads the vertices where the caller has them instead of copying them: 24 bytes a vertex less. The
+    /// array must outlive the mesh and whatever has it, and must not change during a query. After a change in
+    /// place only a mesh of `with_vertices` (`deform` for scenes) answers for it: the tree of the old one
+    /// does not fit. Images (`transformed`, objects with a scale) have vertices of their own.
+    bool borrow = false;
 };
+
+class MeshFollowers;
 
 /// What a solid is when it is convex.
 struct ConvexForm {
@@ -43,7 +52,12 @@ struct ConvexForm {
 
 /// Shared data of a mesh. Immutable. About 62 bytes a triangle in all, 50 when compact.
 struct MeshData : ShapePayload {
-    std::vector<Vec3> vertices;  ///< As given, unused ones too.
+    MeshData();
+
+    VertexView vertices;     ///< As given, unused ones too: those of `kept`, or of the caller's array.
+    std::vector<Vec3> kept;  ///< Empty for borrowed vertices.
+    /// The vertices where they are packed doubles, else null. Searches read these without a stride.
+    const Vec3* packed = nullptr;
     std::vector<std::array<std::uint32_t, 3>>
         triangles;  ///< As given; of shells that faced inward the last two corners are swapped.
     std::vector<std::array<std::uint32_t, 3>>
@@ -60,19 +74,21 @@ struct MeshData : ShapePayload {
     double longest_edge = 0;      ///< No component of b - a and c - a is larger, as these differences round.
     bool turned = false;          ///< A solid given inside out.
     bool closed_by_index = true;  ///< Solids: closed without counting vertices at the same place as one.
+    /// Scenes that have the mesh, for `deform`; shared with the meshes that `with_vertices` made of it.
+    std::shared_ptr<MeshFollowers> followers;
 
     [[nodiscard]] Shape image(const Shape& self, const Affine& map) const override;
     [[nodiscard]] Interval height(const IntervalVec3& direction) const noexcept override;
-    [[nodiscard]] Triangle triangle(std::size_t i) const noexcept {
-        const auto& [a, b, c] = triangles[i];
-        return {vertices[a], vertices[b], vertices[c]};
+    [[nodiscard]] Triangle triangle(const std::array<std::uint32_t, 3>& corners) const noexcept {
+        const auto& [a, b, c] = corners;
+        return packed != nullptr ? Triangle{packed[a], packed[b], packed[c]} : vertices.triangle(corners);
     }
+    [[nodiscard]] Triangle triangle(std::size_t i) const noexcept { return triangle(triangles[i]); }
     [[nodiscard]] const std::array<std::uint32_t, 3>& corners_in_slot(std::size_t slot) const noexcept {
         return slots.empty() ? triangles[tree.order()[slot]] : slots[slot];
     }
     [[nodiscard]] Triangle triangle_in_slot(std::size_t slot) const noexcept {
-        const auto& [a, b, c] = corners_in_slot(slot);
-        return {vertices[a], vertices[b], vertices[c]};
+        return triangle(corners_in_slot(slot));
     }
 };
 
@@ -80,8 +96,8 @@ class Mesh {
 public:
     /// At least one triangle, at most 2^31 - 1. The error names the first triangle with an index out of
     /// range, the first bad vertex, or an edge at which a solid is open or wound against itself; `examine`
-    /// reports all of them.
-    static expected<Mesh, BuildError> build(std::span<const Vec3> vertices,
+    /// reports all of them. Vertices are doubles or floats at any stride, copied unless `options.borrow`.
+    static expected<Mesh, BuildError> build(const VertexView& vertices,
                                             std::span<const std::array<std::uint32_t, 3>> triangles,
                                             const MeshOptions& options = {});
 
@@ -89,12 +105,13 @@ public:
     /// of a build. The error names a bad vertex, or an edge that opened because vertices at one place moved
     /// to different places. When `rebuild_pays`, rebuild. Whether a solid is still convex is not tested, for
     /// its hull takes ten times as long as all of this: depths are bounded as for any solid. Rebuild where
-    /// the exact depth of a convex solid is worth that.
-    [[nodiscard]] expected<Mesh, BuildError> with_vertices(std::span<const Vec3> vertices) const;
+    /// the exact depth of a convex solid is worth that. A mesh that borrows its vertices borrows these: the
+    /// same array after a change in place, or another one (two arrays in turn: the old mesh stays valid).
+    [[nodiscard]] expected<Mesh, BuildError> with_vertices(const VertexView& vertices) const;
 
     [[nodiscard]] MeshKind kind() const noexcept { return data_->options.kind; }
     [[nodiscard]] std::size_t triangle_count() const noexcept { return data_->triangles.size(); }
-    [[nodiscard]] std::span<const Vec3> vertices() const noexcept { return data_->vertices; }
+    [[nodiscard]] const VertexView& vertices() const noexcept { return data_->vertices; }
     [[nodiscard]] std::span<const std::array<std::uint32_t, 3>> triangles() const noexcept {
         return data_->triangles;
     }
@@ -103,7 +120,7 @@ public:
     [[nodiscard]] const Aabb& bounds() const noexcept { return data_->tree.bounds(); }
     /// Whether deformation has made searches so much slower that a new build pays.
     [[nodiscard]] bool rebuild_pays() const noexcept { return data_->tree.rebuild_pays(); }
-    /// Of vertices, triangles and tree.
+    /// Of vertices, unless they are borrowed, triangles and tree.
     [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
     operator Shape() const noexcept;  // NOLINT(google-explicit-constructor): a Shape is made from any shape

@@ -77,8 +77,9 @@ public:
     /// Moves the vertices of a mesh, one for each: every object that was given this very mesh, a copy of it
     /// or either rounded follows, and keeps what scales, rounds and grows it. Images that were made before
     /// (`transformed`) are meshes of their own. Returns the new mesh, which identifies it from now on; an
-    /// error when no object has the mesh, as after an earlier `deform` of it.
-    expected<Mesh, SceneError> deform(const Mesh& mesh, const StridedPoints& vertices);
+    /// error when no object has the mesh, as after an earlier `deform` of it. Other scenes keep the mesh as
+    /// it was; `graze::deform` changes all that have it.
+    expected<Mesh, SceneError> deform(const Mesh& mesh, const VertexView& vertices);
 
     /// Two objects that are never tested together, whatever their groups.
     expected<void, SceneError> exclude(const ObjectId& a, const ObjectId& b);
@@ -167,6 +168,7 @@ public:
     [[nodiscard]] const BroadPhase& broad_phase() const noexcept;
 
 private:
+    friend expected<Mesh, SceneError> deform(const Mesh& mesh, const VertexView& vertices);
     friend std::vector<std::byte> to_bytes(const Scene& scene);
     friend expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes,
                                                         SceneOptions options);
@@ -175,6 +177,12 @@ private:
     class ClosestSearch;
     std::unique_ptr<State> state_;
 };
+
+/// `Scene::deform` in every scene that has the mesh, all or none of them: needs exclusive access to all
+/// these. A mesh that no scene has is deformed too; an error when scenes have only states of it after an
+/// earlier `deform`. This is the notice that a borrowed array has changed, or that another one takes its
+/// place.
+expected<Mesh, SceneError> deform(const Mesh& mesh, const VertexView& vertices);
 
 // Scenes as bytes, to be kept and loaded again: objects with their shapes, placements, options, ids and
 // exclusions. Little-endian on every machine, versioned, with a checksum. A loaded scene answers every

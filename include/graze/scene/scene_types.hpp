@@ -4,7 +4,6 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <limits>
 #include <string>
@@ -71,19 +70,6 @@ struct ObjectOptions {
     std::uint32_t group = 1;
     std::uint32_t mask = ~std::uint32_t{0};
     std::uint64_t user_data = 0;  ///< The application's; the scene only keeps it.
-};
-
-/// Points in an array of the caller's.
-struct StridedPoints {
-    const double* data = nullptr;  ///< x, y, z of the first point.
-    std::size_t count = 0;
-    std::size_t stride = 3 * sizeof(double);  ///< Bytes from one point to the next.
-
-    [[nodiscard]] Vec3 operator[](std::size_t i) const noexcept {
-        Vec3 point;  // copied byte by byte: a stride need not keep doubles aligned
-        std::memcpy(&point, reinterpret_cast<const unsigned char*>(data) + i * stride, sizeof point);
-        return point;
-    }
 };
 
 /// Where a ray first hits an object. As `raycast` of the placed object has it, but t is not before the ray

@@ -1,20 +1,121 @@
-// Convex hulls of point sets and convex polygons, made ready for queries: vertices in structure of arrays for
-// the SIMD scan, a fully triangulated adjacency graph for hill climbing, facets for clipping and rays. The
-// hull *is* the convex hull of `vertices()`: what the builder dropped as interior is reported, with how far
-// outside it lies.
+// Views of arrays of vertices, and convex hulls of point sets and convex polygons, made ready for queries:
+// vertices in structure of arrays for the SIMD scan, a fully triangulated adjacency graph for hill climbing,
+// facets for clipping and rays. The hull *is* the convex hull of `vertices()`: what the builder dropped as
+// interior is reported, with how far outside it lies.
 #pragma once
 
 #include <array>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
+#include <ranges>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "graze/core/error.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/shape/shape.hpp"
 
+#include "graze/core/fp_contract_off_begin.inc"
+
 namespace graze {
+
+enum class VertexScalar : std::uint8_t { float32, float64 };
+
+/// Vertices in an array of the caller's, read where they are: x, y, z of each, with anything else between one
+/// vertex and the next. Floats become doubles without rounding. Borrows the array.
+struct VertexView {
+    const void* pointer = nullptr;      ///< x of the first vertex, aligned as its scalar.
+    std::size_t stride = sizeof(Vec3);  ///< Bytes from one vertex to the next: whole scalars.
+    std::size_t count = 0;
+    VertexScalar scalar = VertexScalar::float64;
+
+    class Iterator;
+
+    constexpr VertexView() noexcept = default;
+    /// A stride of 0 stands for packed vertices.
+    constexpr VertexView(const void* first, std::size_t apart, std::size_t vertices,
+                         VertexScalar type) noexcept
+        : pointer(first),
+          stride(apart != 0 ? apart : 3 * (type == VertexScalar::float32 ? sizeof(float) : sizeof(double))),
+          count(vertices),
+          scalar(type) {}
+    template <class Range>
+    requires(!std::same_as<Range, VertexView>) &&
+        std::ranges::contiguous_range<Range>&& std::same_as<
+            std::remove_cv_t<std::ranges::range_value_t<Range>>, Vec3>
+        // NOLINTNEXTLINE(google-explicit-constructor): a view is made from any array of points
+        constexpr VertexView(const Range& points) noexcept
+        : pointer(std::ranges::data(points)),
+    count(std::ranges::size(points)) {}
+
+    [[nodiscard]] Vec3 operator[](std::size_t i) const noexcept {
+        if (scalar == VertexScalar::float32) return float_at(i);
+        const double* v = double_at(i);
+        return {v[0], v[1], v[2]};
+    }
+    [[nodiscard]] Triangle triangle(const std::array<std::uint32_t, 3>& corners) const noexcept {
+        const auto& [a, b, c] = corners;
+        if (scalar == VertexScalar::float32) return {float_at(a), float_at(b), float_at(c)};
+        const double *u = double_at(a), *v = double_at(b), *w = double_at(c);
+        return {{u[0], u[1], u[2]}, {v[0], v[1], v[2]}, {w[0], w[1], w[2]}};
+    }
+    /// Where the three numbers of a vertex are; of doubles only.
+    [[nodiscard]] const double* double_at(std::size_t i) const noexcept {
+        return reinterpret_cast<const double*>(static_cast<const std::byte*>(pointer) + i * stride);
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return count; }
+    [[nodiscard]] bool empty() const noexcept { return count == 0; }
+    [[nodiscard]] Iterator begin() const noexcept;
+    [[nodiscard]] Iterator end() const noexcept;
+    [[nodiscard]] std::vector<Vec3> copied() const;
+
+private:
+    [[nodiscard]] Vec3 float_at(std::size_t i) const noexcept {
+        const auto* v = reinterpret_cast<const float*>(static_cast<const std::byte*>(pointer) + i * stride);
+        return {v[0], v[1], v[2]};
+    }
+};
+
+/// Gives vertices by value.
+class VertexView::Iterator {
+public:
+    using value_type = Vec3;
+    using reference = Vec3;
+    using pointer = void;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::forward_iterator_tag;
+
+    Iterator() = default;
+    Iterator(const VertexView& view, std::size_t index) noexcept : view_(view), index_(index) {}
+    Vec3 operator*() const noexcept { return view_[index_]; }
+    Iterator& operator++() noexcept {
+        ++index_;
+        return *this;
+    }
+    Iterator operator++(int) noexcept {
+        Iterator before = *this;
+        ++index_;
+        return before;
+    }
+    friend bool operator==(const Iterator& a, const Iterator& b) noexcept { return a.index_ == b.index_; }
+
+private:
+    VertexView view_{};
+    std::size_t index_ = 0;
+};
+
+inline VertexView::Iterator VertexView::begin() const noexcept { return {*this, 0}; }
+inline VertexView::Iterator VertexView::end() const noexcept { return {*this, count}; }
+inline std::vector<Vec3> VertexView::copied() const { return {begin(), end()}; }
+
+/// Whether the vertices can be read: a null array, a stride below one vertex and misaligned scalars are
+/// refused. The numbers themselves are not read; builders check those.
+expected<void, BuildError> check(const VertexView& vertices);
 
 struct HullOptions {
     bool allow_degenerate = false;  ///< A flat, collinear or single-point input makes a polygon, segment or
@@ -57,9 +158,10 @@ struct HullData : ShapePayload {
 
 class ConvexHull {
 public:
-    /// At least four points that span space, unless `allow_degenerate`. Duplicates are fine.
-    static expected<ConvexHull, BuildError> build(std::span<const Vec3> points,
-                                                  const HullOptions& options = {});
+    /// At least four points that span space, unless `allow_degenerate`. Duplicates are fine. Points are
+    /// doubles or floats at any stride; the hull keeps its own vertices, in the arrays that its searches
+    /// need, so a hull of moved points is built again.
+    static expected<ConvexHull, BuildError> build(const VertexView& given, const HullOptions& options = {});
 
     [[nodiscard]] std::span<const Vec3> vertices() const noexcept { return data_->vertices; }
     [[nodiscard]] const HullData& data() const noexcept { return *data_; }
@@ -74,7 +176,7 @@ private:
 /// A flat convex polygon. Vertices in order, either orientation; planar and convex within 1e-9 of its size.
 class ConvexPolygon {
 public:
-    static expected<ConvexPolygon, BuildError> build(std::span<const Vec3> points);
+    static expected<ConvexPolygon, BuildError> build(const VertexView& given);
 
     [[nodiscard]] std::span<const Vec3> vertices() const noexcept { return data_->vertices; }
     [[nodiscard]] const HullData& data() const noexcept { return *data_; }
@@ -98,3 +200,5 @@ std::uint32_t support_vertex_climb(const HullData& hull, const Vec3& direction, 
 std::uint32_t support_vertex(const HullData& hull, const Vec3& direction, std::uint32_t start = 0) noexcept;
 
 }  // namespace graze
+
+#include "graze/core/fp_contract_off_end.inc"

@@ -17,6 +17,9 @@ BuildError error(Rule rule, Element kind, std::size_t element, const char* text)
 }
 
 expected<void, BuildError> check(const DeformingMesh& mesh) {
+    for (const VertexView* vertices : {&mesh.start, &mesh.end}) {
+        if (auto readable = graze::check(*vertices); !readable) return readable;
+    }
     if (mesh.start.size() != mesh.end.size()) {
         return unexpected<BuildError>(error(Rule::too_few, Element::whole, 0,
                                             "the vertices at the start and at the end differ in number"));

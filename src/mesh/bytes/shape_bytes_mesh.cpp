@@ -87,7 +87,7 @@ void write_mesh(WordWriter& writer, const MeshData& mesh) {
     writer.word(mesh.convex ? 1 : 0);
     writer.wide(mesh.vertices.size());
     writer.wide(mesh.triangles.size());
-    for (const Vec3& v : mesh.vertices) writer.vector(v);
+    for (const Vec3 v : mesh.vertices) writer.vector(v);
     for (const auto& triangle : mesh.triangles)
         for (const std::uint32_t corner : triangle) writer.word(corner);
     writer.append(to_bytes(mesh.tree));
@@ -103,8 +103,9 @@ expected<std::shared_ptr<const MeshData>, BuildError> read_mesh(WordReader& read
     if (!reader.can_hold(vertices, 24) || !reader.can_hold(triangles, 12) ||
         reader.left() < 24 * vertices + 12 * triangles)
         return refused("more vertices and triangles than its bytes can hold");
-    mesh->vertices.resize(static_cast<std::size_t>(vertices));
-    for (Vec3& v : mesh->vertices) v = reader.vector();
+    std::vector<Vec3> places(static_cast<std::size_t>(vertices));
+    for (Vec3& v : places) v = reader.vector();
+    mesh_parts::keep_vertices(*mesh, std::move(places));
     mesh->triangles.resize(static_cast<std::size_t>(triangles));
     for (auto& triangle : mesh->triangles)
         for (std::uint32_t& corner : triangle) corner = reader.word();

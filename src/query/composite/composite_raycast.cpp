@@ -96,7 +96,9 @@ public:
         // No corner is farther from the start than both are from the origin of the frame.
         walk.doubts =
             simd::RayTriangleErrors::of(view_.doubt, mesh.longest_edge, 2 * view_.away + mesh.reach);
-        walk.vertices = &mesh.vertices[0].x;
+        walk.vertices = mesh.vertices.pointer;
+        walk.stride = mesh.vertices.stride;
+        walk.floats = mesh.vertices.scalar == VertexScalar::float32;
         walk.corners = mesh.slots.empty() ? mesh.triangles[0].data() : mesh.slots[0].data();
         if (mesh.slots.empty()) walk.order = mesh.tree.order().data();
         const auto unclear = [this](std::uint32_t slot, const RayTriangleResult& result, double& limit) {

@@ -33,15 +33,21 @@ inline simd::LeafView leaf_view(const TriangleView& view) noexcept {
     return out;
 }
 
-/// Where the corners of a leaf are: in the mesh, or made for a height field.
+/// Where the corners of a leaf are: in the array of a mesh, or made for a height field or vertices in floats.
 class LeafOfTriangles {
 public:
     LeafOfTriangles(const PlacedParts& side, LeafSlots leaf) noexcept {
         const MeshData* mesh = side.mesh();
+        const Vec3* packed = mesh != nullptr ? mesh->packed : nullptr;
+        const bool strided =
+            mesh != nullptr && packed == nullptr && mesh->vertices.scalar == VertexScalar::float64;
         for (std::uint32_t i = 0; i < leaf.count; ++i) {
-            if (mesh != nullptr) {
+            if (packed != nullptr) {
                 const auto& t = mesh->corners_in_slot(leaf.first + i);
-                for (std::size_t c = 0; c < 3; ++c) corners_.corner[i][c] = &mesh->vertices[t[c]].x;
+                for (std::size_t c = 0; c < 3; ++c) corners_.corner[i][c] = &packed[t[c]].x;
+            } else if (strided) {
+                const auto& t = mesh->corners_in_slot(leaf.first + i);
+                for (std::size_t c = 0; c < 3; ++c) corners_.corner[i][c] = mesh->vertices.double_at(t[c]);
             } else {
                 make(i, side.triangle_in_slot(leaf.first + i));
             }

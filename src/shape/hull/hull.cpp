@@ -8,6 +8,7 @@
 
 #include "math/degeneracy/triangle_normal.hpp"
 #include "shape/hull/hull_build.hpp"
+#include "shape/hull/packed_vertices.hpp"
 
 namespace graze {
 namespace {
@@ -106,7 +107,10 @@ void take_flat(HullData& data, std::span<const Vec3> points, const Spread& sprea
 
 }  // namespace
 
-expected<ConvexHull, BuildError> ConvexHull::build(std::span<const Vec3> points, const HullOptions& options) {
+expected<ConvexHull, BuildError> ConvexHull::build(const VertexView& given, const HullOptions& options) {
+    if (auto readable = check(given); !readable) return unexpected<BuildError>(std::move(readable.error()));
+    const PackedVertices packed(given);
+    const std::span<const Vec3> points = packed.points();
     if (points.empty())
         return unexpected<BuildError>(
             {Rule::too_few, Element::whole, 0, "there are no points; a hull needs at least four"});

@@ -5,6 +5,7 @@
 #include "graze/shape/hull.hpp"
 #include "math/degeneracy/triangle_normal.hpp"
 #include "shape/hull/hull_build.hpp"
+#include "shape/hull/packed_vertices.hpp"
 
 namespace graze {
 namespace {
@@ -68,7 +69,10 @@ std::optional<BuildError> check_convex(std::span<const Vec3> loop, const Vec3& n
 
 }  // namespace
 
-expected<ConvexPolygon, BuildError> ConvexPolygon::build(std::span<const Vec3> points) {
+expected<ConvexPolygon, BuildError> ConvexPolygon::build(const VertexView& given) {
+    if (auto readable = check(given); !readable) return unexpected<BuildError>(std::move(readable.error()));
+    const PackedVertices packed(given);
+    const std::span<const Vec3> points = packed.points();
     if (points.size() < 3)
         return unexpected<BuildError>(
             {Rule::too_few, Element::whole, 0, "a polygon needs at least three vertices"});
