@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 #include <graze/graze.hpp>
+#include <memory>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -19,7 +20,8 @@
 // NOLINTBEGIN(readability-identifier-naming): these are the handles that graze.h names
 struct graze_shape {
     graze::Shape shape;
-    std::optional<graze::Mesh> mesh{};  ///< Set for meshes, which can be deformed.
+    std::optional<graze::Mesh> mesh{};          ///< Set for meshes, which can be deformed.
+    std::optional<graze::Compound> compound{};  ///< Set for compounds, which can be refitted.
 };
 
 struct graze_motion {
@@ -76,6 +78,10 @@ template <class... Pointers> bool given(const Pointers*... pointers) noexcept {
 bool known(const Scene& scene, const graze_object& object) noexcept;
 /// A ray that can be cast, or the error is noted.
 bool ray_given(const Ray& ray) noexcept;
+/// A box that is not empty, or the error is noted.
+std::optional<Aabb> box_given(const double* min, const double* max) noexcept;
+/// Null when there is no such kind, which sets the last error.
+std::unique_ptr<BroadPhase> make_broad_phase(const graze_broad_phase_kind& kind);
 /// Options of impacts; empty when the tolerance is not valid, which sets the last error.
 std::optional<ImpactOptions> impact_options(double tolerance) noexcept;
 

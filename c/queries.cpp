@@ -46,6 +46,21 @@ graze_result graze_separation_of(const graze_shape* a, const double pose_a[7], c
                  [&](const Placed& x, const Placed& y) { *answer = c::separation(graze::separation(x, y)); });
 }
 
+graze_result graze_separation_within(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                     const double pose_b[7], const graze_separation_options* options,
+                                     graze_separation* answer) {
+    if (!given(options) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
+    if (std::isnan(options->tolerance) || std::isinf(options->tolerance))
+        return fail(GRAZE_INVALID_ARGUMENT,
+                    "the tolerance is not finite; give a ratio, or -1 for the default");
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
+        SeparationOptions wanted;
+        wanted.tolerance = options->tolerance;
+        wanted.max_iterations = options->max_iterations;
+        *answer = c::separation(graze::separation(x, y, wanted));
+    });
+}
+
 graze_result graze_contacts(const graze_shape* a, const double pose_a[7], const graze_shape* b,
                             const double pose_b[7], graze_manifold* manifold) {
     if (!given(manifold)) return GRAZE_INVALID_ARGUMENT;
@@ -172,9 +187,49 @@ graze_result graze_impact_contacts(const graze_impact* impact, const graze_shape
 
 graze_result graze_time_of_impact(const graze_shape* a, const graze_motion* motion_a, const graze_shape* b,
                                   const graze_motion* motion_b, double tolerance, graze_impact* answer) {
-    if (!given(a, b) || !given(motion_a, motion_b) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
-    const auto options = impact_options(tolerance);
+    const graze_impact_options options{tolerance, 0, GRAZE_CONSERVATIVE_ADVANCEMENT};
+    return graze_time_of_impact_within(a, motion_a, b, motion_b, &options, answer);
+}
+
+graze_result graze_translational_cast(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                      const double pose_b[7], const double displacement[3], int* hit,
+                                      graze_cast_hit* answer) {
+    if (!given(displacement) || !given(hit) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
+        const Vec3 along = vec(displacement);
+        if (!is_finite(along) || !below_largest_served(along))
+            return fail(GRAZE_INVALID_ARGUMENT,
+                        "the displacement is not finite or above 1e100; give finite numbers");
+        if (!supports(Query::translational_cast, x.shape.type(), y.shape.type()))
+            return fail(GRAZE_UNSUPPORTED,
+                        "this pair cannot be cast; `supports` of C++ lists those that can");
+        const auto found = translational_cast(x, y, along);
+        *hit = found ? 1 : 0;
+        if (!found) return succeed();
+        graze_cast_hit to{};
+        to.lower = found->time.lower;
+        to.upper = found->time.upper;
+        store(found->point, to.point);
+        store(found->normal, to.normal);
+        to.status = status(found->status);
+        to.iterations = found->iterations;
+        *answer = to;
+        return succeed();
+    });
+}
+
+graze_result graze_time_of_impact_within(const graze_shape* a, const graze_motion* motion_a,
+                                         const graze_shape* b, const graze_motion* motion_b,
+                                         const graze_impact_options* wanted, graze_impact* answer) {
+    if (!given(a, b) || !given(motion_a, motion_b) || !given(wanted) || !given(answer))
+        return GRAZE_INVALID_ARGUMENT;
+    auto options = impact_options(wanted->tolerance);
     if (!options) return GRAZE_INVALID_ARGUMENT;
+    const int method = number_of(wanted->method);
+    if (method != GRAZE_CONSERVATIVE_ADVANCEMENT && method != GRAZE_INTERVAL_OBB)
+        return fail(GRAZE_INVALID_ARGUMENT, "there is no such method; use one of graze_impact_method");
+    options->max_steps = wanted->max_steps;
+    if (method == GRAZE_INTERVAL_OBB) options->method = ImpactMethod::interval_obb;
     return guarded([&] {
         const Impact found =
             time_of_impact({a->shape, motion_a->motion}, {b->shape, motion_b->motion}, *options);

@@ -39,6 +39,16 @@ graze_scene* graze_scene_create_with_threads(unsigned threads) {
     return scene;
 }
 
+graze_result graze_scene_create_with(unsigned threads, graze_broad_phase_kind kind, graze_scene** scene) {
+    if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        auto phase = make_broad_phase(kind);
+        if (!phase) return GRAZE_INVALID_ARGUMENT;
+        *scene = new graze_scene{Scene(SceneOptions{threads, std::move(phase)})};
+        return succeed();
+    });
+}
+
 void graze_scene_destroy(graze_scene* scene) { delete scene; }
 
 graze_object graze_scene_add(graze_scene* scene, const graze_shape* shape, const double pose[7]) {

@@ -14,7 +14,7 @@ namespace {
 graze_result hand_out(const Shape& shape, graze_shape** out, std::optional<Mesh> mesh = {}) {
     if (!given(out)) return GRAZE_INVALID_ARGUMENT;
     if (const auto fault = shape.fault()) return fail(GRAZE_INVALID_SHAPE, fault->message());
-    *out = new graze_shape{shape, std::move(mesh)};
+    *out = new graze_shape{shape, std::move(mesh), {}};
     return succeed();
 }
 
@@ -160,7 +160,11 @@ graze_result graze_shape_compound(const graze_shape* const* parts, const double*
             if (!given(parts[i])) return GRAZE_INVALID_ARGUMENT;
             members.push_back({parts[i]->shape, Affine::from(pose(poses + 7 * i))});
         }
-        return built(Compound::build(members), shape);
+        const auto compound = Compound::build(members);
+        if (!compound) return fail(GRAZE_INVALID_SHAPE, compound.error().message());
+        if (!given(shape)) return GRAZE_INVALID_ARGUMENT;
+        *shape = new graze_shape{*compound, {}, *compound};
+        return succeed();
     });
 }
 

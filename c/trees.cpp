@@ -30,6 +30,18 @@ graze_moving_contact moving_contact(const MovingTreeContact& from) noexcept {
     return to;
 }
 
+graze_tree_contact tree_contact(const TreeContact& from) noexcept {
+    graze_tree_contact to{};
+    to.element_a = from.a.index;
+    to.element_b = from.b.index;
+    to.is_box_a = from.a.is_box ? 1 : 0;
+    to.is_box_b = from.b.is_box ? 1 : 0;
+    store(from.point, to.point);
+    store(from.normal_a, to.normal_a);
+    store(from.normal_b, to.normal_b);
+    return to;
+}
+
 /// Whether a tree can move so for that long.
 bool can_move(const MovingTree& moving, double dt) noexcept {
     return dt >= 0 && dt <= kLargestServed && below_largest_served(dt * moving.velocity) &&
@@ -57,6 +69,29 @@ graze_result graze_obb_tree_build(const double* vertices, std::size_t vertex_cou
 }
 
 void graze_obb_tree_release(graze_obb_tree* tree) { delete tree; }
+
+graze_result graze_find_collisions(const graze_obb_tree* a, const double pose_a[7], const graze_obb_tree* b,
+                                   const double pose_b[7], std::int32_t depth_a, std::int32_t depth_b,
+                                   graze_tree_contact_callback callback, void* data, std::size_t* calls) {
+    if (!given(a, b) || !given(pose_a, pose_b)) return GRAZE_INVALID_ARGUMENT;
+    if (callback == nullptr)
+        return fail(GRAZE_INVALID_ARGUMENT, "there is no callback to hand the contacts to");
+    return guarded([&] {
+        std::size_t count = 0;
+        const FindOptions options{.depth_a = depth_a, .depth_b = depth_b};
+        const auto stats = find_collisions(
+            {a->tree, pose(pose_a)}, {b->tree, pose(pose_b)}, options, [&](const TreeContact& contact) {
+                ++count;
+                const graze_tree_contact described = tree_contact(contact);
+                const graze_continue answer = callback(data, &described);
+                return number_of(answer) == GRAZE_STOP ? Continue::no : Continue::yes;
+            });
+        if (stats.status == Status::invalid_input)
+            return fail(GRAZE_INVALID_PLACEMENT, "a pose is not finite or too far away; give finite numbers");
+        if (calls != nullptr) *calls = count;
+        return succeed();
+    });
+}
 
 graze_result graze_find_moving_collisions(const graze_moving_tree* a, const graze_moving_tree* b, double dt,
                                           const graze_moving_find_options* options,

@@ -17,18 +17,30 @@
  *
  * This header includes the whole interface:
  *
- *   graze_base.h       results, errors, the states of answers
- *   graze_shapes.h     shapes: primitives, hulls, combinators, meshes, compounds, height fields
- *   graze_queries.h    two placed shapes: overlap, separation, contacts, relation; rays; signed distance
- *   graze_verdicts.h   decisions with a proof, common points, and independent checks of answers
- *   graze_motions.h    motions, and the first contact of two moving shapes
- *   graze_scene.h      many objects: changes, pairs, rays, casts, regions, steps, bytes
- *   graze_responses.h  callbacks for pairs that overlap, by classes of objects
- *   graze_trees.h      oriented trees that move straight, and all their contacts */
+ *   graze_base.h         results, errors, the states of answers
+ *   graze_shapes.h       shapes: primitives, hulls, combinators, meshes, compounds, height fields
+ *   graze_vertices.h     vertex arrays of the caller's, deformation, compounds refitted, deforming impacts
+ *   graze_queries.h      two placed shapes: overlap, separation, contacts, relation, lists of triangles and
+ *                        parts; rays; signed distance
+ *   graze_batches.h      many of these questions in one call
+ *   graze_verdicts.h     decisions with a proof, common points, and independent checks of answers
+ *   graze_motions.h      motions, the first contact of two moving shapes, straight casts
+ *   graze_scene.h        many objects: changes, pairs, rays, casts, regions, steps, bytes
+ *   graze_responses.h    callbacks for pairs that overlap, by classes of objects
+ *   graze_broad_phase.h  overlapping boxes without shapes
+ *   graze_trees.h        oriented trees, static and moving straight, and all their contacts
+ *   graze_frames.h       parallelepipeds and tetrahedra by elimination
+ *
+ * What the C++ interface has and this one has not: files (graze::io), assemblies, the mesh doctor, BSP trees
+ * and winding numbers, trees and covers of frames, bounding volumes, traces, certificates of separations and
+ * impacts, warm starts by hand, broad phases of the caller's own, bytes of single shapes. */
 #ifndef GRAZE_GRAZE_H
 #define GRAZE_GRAZE_H
 
 #include <graze/graze_base.h>
+#include <graze/graze_batches.h>
+#include <graze/graze_broad_phase.h>
+#include <graze/graze_frames.h>
 #include <graze/graze_motions.h>
 #include <graze/graze_queries.h>
 #include <graze/graze_responses.h>
@@ -36,5 +48,6 @@
 #include <graze/graze_shapes.h>
 #include <graze/graze_trees.h>
 #include <graze/graze_verdicts.h>
+#include <graze/graze_vertices.h>
 
 #endif

@@ -59,6 +59,37 @@ typedef struct graze_impact {
 /* `tolerance`: a length relative to the larger shape, and a time; 0 for 1e-6. */
 graze_result graze_time_of_impact(const graze_shape* a, const graze_motion* motion_a, const graze_shape* b,
                                   const graze_motion* motion_b, double tolerance, graze_impact* impact);
+typedef enum graze_impact_method {
+    GRAZE_CONSERVATIVE_ADVANCEMENT = 0,
+    GRAZE_INTERVAL_OBB = 1 /* interval arithmetic over oriented trees: meshes and height fields */
+} graze_impact_method;
+
+/* `tolerance`: 0 for 1e-6. `max_steps`: 0 for the default; when they run out the interval is wider, and the
+ * status is GRAZE_BUDGET_REACHED. */
+typedef struct graze_impact_options {
+    double tolerance;
+    uint32_t max_steps;
+    graze_impact_method method;
+} graze_impact_options;
+graze_result graze_time_of_impact_within(const graze_shape* a, const graze_motion* motion_a,
+                                         const graze_shape* b, const graze_motion* motion_b,
+                                         const graze_impact_options* options, graze_impact* impact);
+
+/* First contact while b moves along `displacement` and a rests: nothing touches before `lower`, and they do
+ * at `upper`, up to rounding. Both in [0, 1], 0 and 0 when they touch at the start. */
+typedef struct graze_cast_hit {
+    double lower;
+    double upper;
+    double point[3];  /* on a */
+    double normal[3]; /* unit, from a to b at that time */
+    graze_status status;
+    uint32_t iterations;
+} graze_cast_hit;
+/* `hit` becomes 0 or 1, and the answer is set when it is 1. */
+graze_result graze_translational_cast(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                      const double pose_b[7], const double displacement[3], int* hit,
+                                      graze_cast_hit* answer);
+
 /* All parts that touch at an impact, or may, each with their separation at `lower`. `tolerance`: that of the
  * impact. */
 typedef struct graze_impact_contact {

@@ -68,6 +68,16 @@ graze_result graze_overlaps(const graze_shape* a, const double pose_a[7], const 
                             const double pose_b[7], int* overlap);
 graze_result graze_separation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b,
                                  const double pose_b[7], graze_separation* separation);
+/* `tolerance`: wanted width of the distance, relative to the larger shape; negative for 1e-9 of polytopes and
+ * 1e-6 of others. `max_iterations`: 0 for the default. When they run out the interval is wider, and the
+ * status is GRAZE_BUDGET_REACHED. */
+typedef struct graze_separation_options {
+    double tolerance;
+    uint32_t max_iterations;
+} graze_separation_options;
+graze_result graze_separation_within(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                     const double pose_b[7], const graze_separation_options* options,
+                                     graze_separation* separation);
 /* No points when they are apart. */
 graze_result graze_contacts(const graze_shape* a, const double pose_a[7], const graze_shape* b,
                             const double pose_b[7], graze_manifold* manifold);
@@ -78,6 +88,45 @@ graze_result graze_raycast(const double origin[3], const double direction[3], co
                            const double pose[7], int* hit, graze_ray_hit* answer);
 graze_result graze_signed_distance(const graze_shape* solid, const double pose[7], const double point[3],
                                    double* lower, double* upper);
+
+/* Lists: the first `capacity` entries are written, and `count` becomes how many there are in all. */
+
+/* All manifolds, the deepest first: one for every normal along which parts press and every patch along it.
+ * `face_angle` in radians from 0 to pi / 4, up to which a face counts as level; negative for 0.05. */
+graze_result graze_contact_manifolds(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                     const double pose_b[7], double face_angle, graze_manifold* manifolds,
+                                     size_t capacity, size_t* count);
+
+/* Two triangles that intersect. World frame. */
+typedef struct graze_triangle_pair {
+    uint32_t triangle_a;
+    uint32_t triangle_b;
+    double start[3]; /* what they have in common: a segment, or two points of it that are farthest apart */
+    double end[3];
+    double error; /* each end is within this distance of the exact one */
+    int coplanar; /* 0 or 1 */
+    int touching; /* 0 or 1: an arbitrarily small translation separates them */
+} graze_triangle_pair;
+
+/* Of meshes and height fields, by growing numbers, exact; others are refused. */
+graze_result graze_intersecting_triangles(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                          const double pose_b[7], graze_triangle_pair* pairs, size_t capacity,
+                                          size_t* count);
+/* Of one with itself, in its own frame: all that have more in common than corners and edges. */
+graze_result graze_self_intersections(const graze_shape* mesh, graze_triangle_pair* pairs, size_t capacity,
+                                      size_t* count);
+/* Triangles, members, or 0 of a convex shape, that overlap a box. */
+graze_result graze_parts_in_box(const graze_shape* target, const double pose[7], const double min[3],
+                                const double max[3], uint32_t* parts, size_t capacity, size_t* count);
+
+typedef struct graze_part_hit {
+    graze_ray_hit hit; /* of the part alone */
+    uint32_t part;
+} graze_part_hit;
+/* Every part that the ray hits for t from 0 to `max_t` >= 0, which may be infinite, by growing t. */
+graze_result graze_raycast_parts(const double origin[3], const double direction[3], const graze_shape* target,
+                                 const double pose[7], double max_t, graze_part_hit* hits, size_t capacity,
+                                 size_t* count);
 
 #ifdef __cplusplus
 }

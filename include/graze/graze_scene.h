@@ -35,9 +35,18 @@ typedef struct graze_object_options {
 #define GRAZE_OBJECT_OPTIONS_DEFAULT \
     { 0, 1, 0xffffffffU, 0 }
 
+/* Where a scene finds who is near. Answers do not depend on it; docs/notes/broad_phases.md compares them. */
+typedef enum graze_broad_phase_kind {
+    GRAZE_DYNAMIC_TREE = 0, /* the default */
+    GRAZE_SWEEP_AND_PRUNE = 1,
+    GRAZE_UNIFORM_GRID = 2,
+    GRAZE_BRUTE_FORCE = 3
+} graze_broad_phase_kind;
+
 /* NULL when there is no memory. `threads` of whole-scene questions; 0: one per core. */
 graze_scene* graze_scene_create(void);
 graze_scene* graze_scene_create_with_threads(unsigned threads);
+graze_result graze_scene_create_with(unsigned threads, graze_broad_phase_kind kind, graze_scene** scene);
 void graze_scene_destroy(graze_scene* scene);
 
 /* The empty object when refused. */

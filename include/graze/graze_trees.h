@@ -20,6 +20,26 @@ graze_result graze_obb_tree_build(const double* vertices, size_t vertex_count, c
                                   size_t triangle_count, graze_obb_tree** tree);
 void graze_obb_tree_release(graze_obb_tree* tree);
 
+/* Two elements of static trees that overlap: triangles, or boxes of nodes at a limit of depth. World frame.
+ */
+typedef struct graze_tree_contact {
+    uint32_t element_a; /* index of the triangle, or of the node */
+    uint32_t element_b;
+    int is_box_a; /* 0 or 1 */
+    int is_box_b;
+    double point[3]; /* in both, up to rounding */
+    double normal_a[3];
+    double normal_b[3];
+} graze_tree_contact;
+
+typedef graze_continue (*graze_tree_contact_callback)(void* data, const graze_tree_contact* contact);
+
+/* Calls back for every pair of elements of two static trees that overlaps, each once, until GRAZE_STOP.
+ * Depths: levels of each tree to go down; negative: all the way. `calls` may be NULL. */
+graze_result graze_find_collisions(const graze_obb_tree* a, const double pose_a[7], const graze_obb_tree* b,
+                                   const double pose_b[7], int32_t depth_a, int32_t depth_b,
+                                   graze_tree_contact_callback callback, void* data, size_t* calls);
+
 /* A tree that moves straight and does not turn. Borrows the tree. */
 typedef struct graze_moving_tree {
     const graze_obb_tree* tree;

@@ -23,11 +23,15 @@ extern int failures;
     } while (0)
 
 /* The parts of the program beside the one with `main`. */
+void pairs_motions_and_scenes(void);
 void verdicts_and_checks(void);
 void questions_about_scenes(void);
 void moving_in_scenes(void);
 void levels_of_responses(void);
 void changes_of_scenes(void);
 void moving_trees(void);
+void vertex_arrays(void);
+void lists_and_batches(void);
+void boxes_and_frames(void);
 
 #endif
