@@ -18,6 +18,18 @@ Status status_of(const graze_status& status) noexcept {
 
 }  // namespace
 
+graze_relation relation_of(Relation relation) noexcept {
+    switch (relation) {
+        case Relation::disjoint: return GRAZE_DISJOINT;
+        case Relation::touching: return GRAZE_TOUCHING;
+        case Relation::overlapping: return GRAZE_OVERLAPPING;
+        case Relation::a_inside_b: return GRAZE_A_INSIDE_B;
+        case Relation::b_inside_a: return GRAZE_B_INSIDE_A;
+        case Relation::identical: return GRAZE_IDENTICAL;
+    }
+    return GRAZE_OVERLAPPING;
+}
+
 graze_status status(Status status) noexcept {
     switch (status) {
         case Status::converged: return GRAZE_CONVERGED;

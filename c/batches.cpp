@@ -41,7 +41,7 @@ graze_result asked_of(const graze_placed_pair* pairs, std::size_t count, const A
         placed.reserve(2 * count);
         std::vector<PlacedPair> both(count);
         for (std::size_t i = 0; i < count; ++i) {
-            if (!given(pairs[i].a, pairs[i].b)) return GRAZE_INVALID_ARGUMENT;
+            if (pairs[i].a == nullptr || pairs[i].b == nullptr) return no_shape("a shape of question", i);
             placed.push_back({pairs[i].a->shape, pose(pairs[i].pose_a)});
             placed.push_back({pairs[i].b->shape, pose(pairs[i].pose_b)});
             both[i] = {&placed[2 * i], &placed[2 * i + 1]};

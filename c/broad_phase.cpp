@@ -175,7 +175,7 @@ graze_result graze_broad_phase_ray(const graze_broad_phase* phase, const double 
                                    const double direction[3], double max_t, graze_box_callback callback,
                                    void* data) {
     if (!ready(phase) || !given(origin, direction)) return GRAZE_INVALID_ARGUMENT;
-    if (callback == nullptr) return fail(GRAZE_INVALID_ARGUMENT, "the callback is NULL; give a function");
+    if (callback == nullptr) return no_callback();
     return guarded([&] {
         if (!ray_given({vec(origin), vec(direction)})) return GRAZE_INVALID_ARGUMENT;
         if (!(max_t >= 0))
@@ -189,7 +189,7 @@ graze_result graze_broad_phase_ray(const graze_broad_phase* phase, const double 
 graze_result graze_broad_phase_near(const graze_broad_phase* phase, const double min[3], const double max[3],
                                     double distance, graze_box_callback callback, void* data) {
     if (!ready(phase) || !given(min, max)) return GRAZE_INVALID_ARGUMENT;
-    if (callback == nullptr) return fail(GRAZE_INVALID_ARGUMENT, "the callback is NULL; give a function");
+    if (callback == nullptr) return no_callback();
     return guarded([&] {
         const auto box = box_given(min, max);
         if (!box) return GRAZE_INVALID_ARGUMENT;

@@ -55,6 +55,15 @@ bool ray_given(const Ray& ray) noexcept {
     return false;
 }
 
+graze_result no_callback() noexcept {
+    return fail(GRAZE_INVALID_ARGUMENT, "the callback is NULL; give a function");
+}
+
+graze_result no_shape(const char* what, std::size_t i) {
+    return fail(GRAZE_INVALID_ARGUMENT,
+                std::string(what) + " " + std::to_string(i) + " is NULL; give a shape for every one");
+}
+
 std::optional<ImpactOptions> impact_options(double tolerance) noexcept {
     if (!(tolerance >= 0) || !std::isfinite(tolerance)) {
         fail(GRAZE_INVALID_ARGUMENT,
@@ -64,6 +73,52 @@ std::optional<ImpactOptions> impact_options(double tolerance) noexcept {
     ImpactOptions options;
     if (tolerance > 0) options.tolerance = tolerance;
     return options;
+}
+
+std::optional<ImpactOptions> impact_options(const graze_impact_options& from) noexcept {
+    auto options = impact_options(from.tolerance);
+    if (!options) return std::nullopt;
+    const int method = number_of(from.method);
+    if (method != GRAZE_CONSERVATIVE_ADVANCEMENT && method != GRAZE_INTERVAL_OBB) {
+        fail(GRAZE_INVALID_ARGUMENT, "there is no such method; use one of graze_impact_method");
+        return std::nullopt;
+    }
+    options->max_steps = from.max_steps;
+    if (method == GRAZE_INTERVAL_OBB) options->method = ImpactMethod::interval_obb;
+    return options;
+}
+
+std::optional<SeparationOptions> separation_options(const graze_separation_options* from) noexcept {
+    SeparationOptions options;
+    if (from == nullptr) return options;
+    if (!std::isfinite(from->tolerance)) {
+        fail(GRAZE_INVALID_ARGUMENT, "the tolerance is not finite; give a ratio, or -1 for the default");
+        return std::nullopt;
+    }
+    options.tolerance = from->tolerance;
+    options.max_iterations = from->max_iterations;
+    return options;
+}
+
+std::optional<ContactOptions> contact_options(const graze_contact_options* from) noexcept {
+    ContactOptions options;
+    if (from == nullptr) return options;
+    if (!std::isfinite(from->face_angle) || !std::isfinite(from->patch_gap)) {
+        fail(GRAZE_INVALID_ARGUMENT,
+             "the face angle or the patch gap is not finite; give radians and a ratio, or -1 for the "
+             "defaults");
+        return std::nullopt;
+    }
+    if (from->face_angle >= 0) options.face_angle = from->face_angle;
+    if (from->patch_gap >= 0) options.patch_gap = from->patch_gap;
+    return options;
+}
+
+bool is_limit(double max_t) noexcept {
+    if (max_t >= 0) return true;
+    fail(GRAZE_INVALID_ARGUMENT,
+         "the end of the ray is negative or not a number; give 0 or more, INFINITY for all of the ray");
+    return false;
 }
 
 }  // namespace graze::c

@@ -4,6 +4,7 @@
 #include <graze/graze.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstring>
 #include <exception>
@@ -22,6 +23,7 @@ struct graze_shape {
     graze::Shape shape;
     std::optional<graze::Mesh> mesh{};          ///< Set for meshes, which can be deformed.
     std::optional<graze::Compound> compound{};  ///< Set for compounds, which can be refitted.
+    std::optional<graze::HeightField> field{};  ///< Set for height fields, which can be refitted.
 };
 
 struct graze_motion {
@@ -35,6 +37,10 @@ struct graze_scene {
 struct graze_verdict {
     graze::Verdict verdict;
     std::optional<graze::CertifiedCommonPoint> common{};  ///< Of a verdict that is not disjoint.
+};
+
+struct graze_pair_cache {
+    graze::PairCache cache;
 };
 
 struct graze_table {
@@ -82,8 +88,22 @@ bool ray_given(const Ray& ray) noexcept;
 std::optional<Aabb> box_given(const double* min, const double* max) noexcept;
 /// Null when there is no such kind, which sets the last error.
 std::unique_ptr<BroadPhase> make_broad_phase(const graze_broad_phase_kind& kind);
-/// Options of impacts; empty when the tolerance is not valid, which sets the last error.
+/// A view whose vertices can be read, or the error is noted.
+std::optional<VertexView> vertex_view(const graze_vertex_view& from);
+/// Three indices a triangle.
+std::vector<std::array<std::uint32_t, 3>> corners_of(const std::uint32_t* triangles, std::size_t count);
+/// Notes that there is no callback.
+graze_result no_callback() noexcept;
+/// Notes that an entry of a list is NULL: `what` and its number.
+graze_result no_shape(const char* what, std::size_t i);
+/// Options of impacts; empty when one is not valid, which sets the last error.
 std::optional<ImpactOptions> impact_options(double tolerance) noexcept;
+std::optional<ImpactOptions> impact_options(const graze_impact_options& from) noexcept;
+/// The same of separations, and of contacts, where NULL stands for the default.
+std::optional<SeparationOptions> separation_options(const graze_separation_options* from) noexcept;
+std::optional<ContactOptions> contact_options(const graze_contact_options* from) noexcept;
+/// The end of a ray, or the error is noted.
+bool is_limit(double max_t) noexcept;
 
 /// The first `capacity` of `from`, made by `convert`, and how many there are.
 template <class From, class To, class Convert>
@@ -106,6 +126,10 @@ template <class Enum> int number_of(const Enum& given) noexcept {
 
 inline Vec3 vec(const double* v) noexcept { return {v[0], v[1], v[2]}; }
 inline Pose pose(const double* p) noexcept { return Pose::from({p[3], p[4], p[5], p[6]}, vec(p)); }
+/// A matrix in columns.
+inline Affine affine(const double* m) noexcept {
+    return {Mat3{{vec(m), vec(m + 4), vec(m + 8)}}, vec(m + 12)};
+}
 inline void store(const Vec3& v, double* out) noexcept {
     out[0] = v.x;
     out[1] = v.y;
@@ -144,6 +168,18 @@ graze_result asked(const graze_shape* a, const double* pose_a, const graze_shape
     });
 }
 
+/// Asks one placed shape, when it can be asked. `ask(placed) -> graze_result`.
+template <class Ask>
+graze_result asked(const graze_shape* shape, const double* place, const Ask& ask) noexcept {
+    if (!given(shape) || !given(place)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const Placed placed{shape->shape, pose(place)};
+        if (const auto fault = check(placed); !fault)
+            return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
+        return ask(placed);
+    });
+}
+
 graze_status status(Status status) noexcept;
 graze_separation separation(const Separation& from) noexcept;
 graze_manifold manifold(const ContactManifold& from) noexcept;
@@ -151,6 +187,7 @@ graze_ray_hit ray_hit(const RayHit& from) noexcept;
 graze_common_point common_point(const CertifiedCommonPoint& from) noexcept;
 graze_common_kind common_kind(CommonPointKind kind) noexcept;
 graze_impact impact(const Impact& from) noexcept;
+graze_relation relation_of(Relation relation) noexcept;
 
 // And back, for `verify`. Numbers that are no status become Status::invalid_input, which shows nothing.
 Separation separation(const graze_separation& from) noexcept;

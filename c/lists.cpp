@@ -1,5 +1,4 @@
 // Answers that are lists, for the C interface: manifolds, pairs of triangles, parts.
-#include <cmath>
 #include <vector>
 
 #include "handles.hpp"
@@ -33,14 +32,12 @@ graze_triangle_pair triangle_pair(const TrianglePair& from) noexcept {
 }  // namespace
 
 graze_result graze_contact_manifolds(const graze_shape* a, const double pose_a[7], const graze_shape* b,
-                                     const double pose_b[7], double face_angle, graze_manifold* manifolds,
-                                     size_t capacity, size_t* count) {
-    if (std::isnan(face_angle))
-        return fail(GRAZE_INVALID_ARGUMENT, "the face angle is not a number; give radians, or -1 for 0.05");
+                                     const double pose_b[7], const graze_contact_options* options,
+                                     graze_manifold* manifolds, size_t capacity, size_t* count) {
+    const auto wanted = contact_options(options);
+    if (!wanted) return GRAZE_INVALID_ARGUMENT;
     return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
-        ContactOptions options;
-        if (face_angle >= 0) options.face_angle = face_angle;
-        return listed(contact_manifolds(x, y, options), manifolds, capacity, count,
+        return listed(contact_manifolds(x, y, *wanted), manifolds, capacity, count,
                       [](const ContactManifold& from) { return c::manifold(from); });
     });
 }
@@ -66,11 +63,8 @@ graze_result graze_self_intersections(const graze_shape* mesh, graze_triangle_pa
 graze_result graze_parts_in_box(const graze_shape* target, const double pose_of_target[7],
                                 const double min[3], const double max[3], uint32_t* parts, size_t capacity,
                                 size_t* count) {
-    if (!given(target) || !given(pose_of_target, min, max)) return GRAZE_INVALID_ARGUMENT;
-    return guarded([&] {
-        const Placed placed{target->shape, pose(pose_of_target)};
-        if (const auto fault = check(placed); !fault)
-            return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
+    if (!given(min, max)) return GRAZE_INVALID_ARGUMENT;
+    return asked(target, pose_of_target, [&](const Placed& placed) {
         const auto box = box_given(min, max);
         if (!box) return GRAZE_INVALID_ARGUMENT;
         return listed(parts_overlapping_box(placed, *box), parts, capacity, count,
@@ -81,15 +75,10 @@ graze_result graze_parts_in_box(const graze_shape* target, const double pose_of_
 graze_result graze_raycast_parts(const double origin[3], const double direction[3], const graze_shape* target,
                                  const double pose_of_target[7], double max_t, graze_part_hit* hits,
                                  size_t capacity, size_t* count) {
-    if (!given(origin, direction, pose_of_target) || !given(target)) return GRAZE_INVALID_ARGUMENT;
-    return guarded([&] {
+    if (!given(origin, direction)) return GRAZE_INVALID_ARGUMENT;
+    return asked(target, pose_of_target, [&](const Placed& placed) {
         const Ray ray{vec(origin), vec(direction)};
-        const Placed placed{target->shape, pose(pose_of_target)};
-        if (const auto fault = check(placed); !fault)
-            return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
-        if (!ray_given(ray)) return GRAZE_INVALID_ARGUMENT;
-        if (!(max_t >= 0))
-            return fail(GRAZE_INVALID_ARGUMENT, "max_t is negative or not a number; give 0 or more");
+        if (!ray_given(ray) || !is_limit(max_t)) return GRAZE_INVALID_ARGUMENT;
         return listed(raycast_all(ray, placed, max_t), hits, capacity, count, [](const PartHit& from) {
             return graze_part_hit{ray_hit(from.hit), from.part};
         });

@@ -39,6 +39,32 @@ graze_result graze_overlaps(const graze_shape* a, const double pose_a[7], const 
                  [&](const Placed& x, const Placed& y) { *overlap = overlaps(x, y) ? 1 : 0; });
 }
 
+graze_result graze_pair_cache_create(graze_pair_cache** cache) {
+    if (!given(cache)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        *cache = new graze_pair_cache{};
+        return succeed();
+    });
+}
+
+void graze_pair_cache_release(graze_pair_cache* cache) { delete cache; }
+
+graze_result graze_overlaps_warm(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                 const double pose_b[7], graze_pair_cache* cache, int* overlap) {
+    if (!given(cache) || !given(overlap)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b,
+                 [&](const Placed& x, const Placed& y) { *overlap = overlaps(x, y, &cache->cache) ? 1 : 0; });
+}
+
+graze_result graze_separation_warm(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                   const double pose_b[7], graze_pair_cache* cache,
+                                   graze_separation* answer) {
+    if (!given(cache) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
+        *answer = c::separation(graze::separation(x, y, {}, &cache->cache));
+    });
+}
+
 graze_result graze_separation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b,
                                  const double pose_b[7], graze_separation* answer) {
     if (!given(answer)) return GRAZE_INVALID_ARGUMENT;
@@ -50,14 +76,10 @@ graze_result graze_separation_within(const graze_shape* a, const double pose_a[7
                                      const double pose_b[7], const graze_separation_options* options,
                                      graze_separation* answer) {
     if (!given(options) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
-    if (std::isnan(options->tolerance) || std::isinf(options->tolerance))
-        return fail(GRAZE_INVALID_ARGUMENT,
-                    "the tolerance is not finite; give a ratio, or -1 for the default");
+    const auto wanted = separation_options(options);
+    if (!wanted) return GRAZE_INVALID_ARGUMENT;
     return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
-        SeparationOptions wanted;
-        wanted.tolerance = options->tolerance;
-        wanted.max_iterations = options->max_iterations;
-        *answer = c::separation(graze::separation(x, y, wanted));
+        *answer = c::separation(graze::separation(x, y, *wanted));
     });
 }
 
@@ -68,30 +90,28 @@ graze_result graze_contacts(const graze_shape* a, const double pose_a[7], const 
                  [&](const Placed& x, const Placed& y) { *manifold = c::manifold(contacts(x, y)); });
 }
 
+graze_result graze_contacts_within(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                   const double pose_b[7], const graze_contact_options* options,
+                                   graze_manifold* manifold) {
+    if (!given(options) || !given(manifold)) return GRAZE_INVALID_ARGUMENT;
+    const auto wanted = contact_options(options);
+    if (!wanted) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b,
+                 [&](const Placed& x, const Placed& y) { *manifold = c::manifold(contacts(x, y, *wanted)); });
+}
+
 graze_result graze_relation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b,
                                const double pose_b[7], graze_relation* answer) {
     if (!given(answer)) return GRAZE_INVALID_ARGUMENT;
-    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
-        switch (relation(x, y)) {
-            case Relation::disjoint: *answer = GRAZE_DISJOINT; break;
-            case Relation::touching: *answer = GRAZE_TOUCHING; break;
-            case Relation::overlapping: *answer = GRAZE_OVERLAPPING; break;
-            case Relation::a_inside_b: *answer = GRAZE_A_INSIDE_B; break;
-            case Relation::b_inside_a: *answer = GRAZE_B_INSIDE_A; break;
-            case Relation::identical: *answer = GRAZE_IDENTICAL; break;
-        }
-    });
+    return asked(a, pose_a, b, pose_b,
+                 [&](const Placed& x, const Placed& y) { *answer = relation_of(relation(x, y)); });
 }
 
 graze_result graze_raycast(const double origin[3], const double direction[3], const graze_shape* target,
                            const double pose_of_target[7], int* hit, graze_ray_hit* answer) {
-    if (!given(origin, direction, pose_of_target) || !given(target) || !given(hit) || !given(answer))
-        return GRAZE_INVALID_ARGUMENT;
-    return guarded([&] {
+    if (!given(origin, direction) || !given(hit) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
+    return asked(target, pose_of_target, [&](const Placed& placed) {
         const Ray ray{vec(origin), vec(direction)};
-        const Placed placed{target->shape, pose(pose_of_target)};
-        if (const auto fault = check(placed); !fault)
-            return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
         if (!ray_given(ray)) return GRAZE_INVALID_ARGUMENT;
         const auto found = raycast(ray, placed);
         *hit = found ? 1 : 0;
@@ -100,13 +120,32 @@ graze_result graze_raycast(const double origin[3], const double direction[3], co
     });
 }
 
+graze_result graze_raycast_any(const double origin[3], const double direction[3], const graze_shape* target,
+                               const double pose_of_target[7], double max_t, int* hit) {
+    if (!given(origin, direction) || !given(hit)) return GRAZE_INVALID_ARGUMENT;
+    return asked(target, pose_of_target, [&](const Placed& placed) {
+        const Ray ray{vec(origin), vec(direction)};
+        if (!ray_given(ray) || !is_limit(max_t)) return GRAZE_INVALID_ARGUMENT;
+        *hit = raycast_any(ray, placed, max_t) ? 1 : 0;
+        return succeed();
+    });
+}
+
+graze_result graze_shape_bounds(const graze_shape* shape, const double place[7], double min[3],
+                                double max[3]) {
+    if (!given(min, max)) return GRAZE_INVALID_ARGUMENT;
+    return asked(shape, place, [&](const Placed& placed) {
+        const Aabb box = box_of(placed);
+        store(box.min, min);
+        store(box.max, max);
+        return succeed();
+    });
+}
+
 graze_result graze_signed_distance(const graze_shape* solid, const double pose_of_solid[7],
                                    const double point[3], double* lower, double* upper) {
-    if (!given(solid) || !given(pose_of_solid, point, lower, upper)) return GRAZE_INVALID_ARGUMENT;
-    return guarded([&] {
-        const Placed placed{solid->shape, pose(pose_of_solid)};
-        if (const auto fault = check(placed); !fault)
-            return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
+    if (!given(point, lower, upper)) return GRAZE_INVALID_ARGUMENT;
+    return asked(solid, pose_of_solid, [&](const Placed& placed) {
         if (!is_finite(vec(point)))
             return fail(GRAZE_INVALID_ARGUMENT, "the point has a NaN or an infinity; give finite numbers");
         const Interval distance = signed_distance(placed, vec(point));
@@ -201,8 +240,7 @@ graze_result graze_translational_cast(const graze_shape* a, const double pose_a[
             return fail(GRAZE_INVALID_ARGUMENT,
                         "the displacement is not finite or above 1e100; give finite numbers");
         if (!supports(Query::translational_cast, x.shape.type(), y.shape.type()))
-            return fail(GRAZE_UNSUPPORTED,
-                        "this pair cannot be cast; `supports` of C++ lists those that can");
+            return fail(GRAZE_UNSUPPORTED, "this pair cannot be cast; graze_supports answers which can");
         const auto found = translational_cast(x, y, along);
         *hit = found ? 1 : 0;
         if (!found) return succeed();
@@ -223,13 +261,8 @@ graze_result graze_time_of_impact_within(const graze_shape* a, const graze_motio
                                          const graze_impact_options* wanted, graze_impact* answer) {
     if (!given(a, b) || !given(motion_a, motion_b) || !given(wanted) || !given(answer))
         return GRAZE_INVALID_ARGUMENT;
-    auto options = impact_options(wanted->tolerance);
+    const auto options = impact_options(*wanted);
     if (!options) return GRAZE_INVALID_ARGUMENT;
-    const int method = number_of(wanted->method);
-    if (method != GRAZE_CONSERVATIVE_ADVANCEMENT && method != GRAZE_INTERVAL_OBB)
-        return fail(GRAZE_INVALID_ARGUMENT, "there is no such method; use one of graze_impact_method");
-    options->max_steps = wanted->max_steps;
-    if (method == GRAZE_INTERVAL_OBB) options->method = ImpactMethod::interval_obb;
     return guarded([&] {
         const Impact found =
             time_of_impact({a->shape, motion_a->motion}, {b->shape, motion_b->motion}, *options);

@@ -68,6 +68,17 @@ graze_result graze_scene_add_with(graze_scene* scene, const graze_shape* shape, 
     });
 }
 
+graze_result graze_scene_add_matrix(graze_scene* scene, const graze_shape* shape, const double matrix[16],
+                                    const graze_object_options* options, graze_object* object) {
+    if (!given(scene) || !given(shape) || !given(matrix) || !given(object)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const auto added = scene->scene.try_add(shape->shape, affine(matrix), options_of(options));
+        if (!added) return fail(added.error());
+        *object = c::object(*added);
+        return succeed();
+    });
+}
+
 graze_result graze_scene_remove(graze_scene* scene, graze_object object) {
     return changed(scene, [&](Scene& s) { return s.remove(id(object)); });
 }

@@ -10,13 +10,6 @@ using namespace graze::c;
 
 namespace {
 
-bool is_limit(double max_t) noexcept {
-    if (max_t >= 0) return true;
-    fail(GRAZE_INVALID_ARGUMENT,
-         "the end of the ray is negative or not a number; give 0 or more, INFINITY for all of the ray");
-    return false;
-}
-
 graze_object_ray_hit hit_of(const ObjectRayHit& from) noexcept {
     return {c::object(from.object), ray_hit(from)};
 }
@@ -26,7 +19,9 @@ graze_result collect(const graze_object* objects, const graze_motion* const* mot
                      std::vector<ObjectMotion>& moving) {
     if (count > 0 && (!given(objects) || !given(motions))) return GRAZE_INVALID_ARGUMENT;
     for (std::size_t i = 0; i < count; ++i) {
-        if (!given(motions[i])) return GRAZE_INVALID_ARGUMENT;
+        if (motions[i] == nullptr)
+            return fail(GRAZE_INVALID_ARGUMENT,
+                        "motion " + std::to_string(i) + " is NULL; give one for every object");
         moving.push_back({id(objects[i]), motions[i]->motion});
     }
     return GRAZE_OK;
@@ -69,12 +64,35 @@ graze_result graze_scene_pairs(const graze_scene* scene, graze_pair* pairs, size
     });
 }
 
-graze_result graze_scene_contacts(const graze_scene* scene, graze_object_contacts* contacts, size_t capacity,
-                                  size_t* count) {
+graze_result graze_scene_near(const graze_scene* scene, graze_object a, graze_object b, int* answer) {
+    if (!given(scene) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
+    if (!known(scene->scene, a) || !known(scene->scene, b)) return GRAZE_UNKNOWN_OBJECT;
+    *answer = scene->scene.near(id(a), id(b)) ? 1 : 0;
+    return succeed();
+}
+
+graze_result graze_scene_near_pairs(const graze_scene* scene, graze_pair* pairs, size_t capacity,
+                                    size_t* count) {
     if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
+        return listed(scene->scene.near_pairs(), pairs, capacity, count,
+                      [](const ObjectPair& p) { return c::pair(p); });
+    });
+}
+
+graze_result graze_scene_contacts(const graze_scene* scene, graze_object_contacts* contacts, size_t capacity,
+                                  size_t* count) {
+    return graze_scene_contacts_within(scene, nullptr, contacts, capacity, count);
+}
+
+graze_result graze_scene_contacts_within(const graze_scene* scene, const graze_contact_options* options,
+                                         graze_object_contacts* contacts, size_t capacity, size_t* count) {
+    if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
+    const auto wanted = contact_options(options);
+    if (!wanted) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
         std::vector<graze_object_contacts> found;
-        for (const ObjectContacts& pair : scene->scene.contacts()) {
+        for (const ObjectContacts& pair : scene->scene.contacts(*wanted)) {
             for (const ContactManifold& some : pair.manifolds)
                 found.push_back({c::pair(pair.objects), manifold(some)});
         }
@@ -85,13 +103,22 @@ graze_result graze_scene_contacts(const graze_scene* scene, graze_object_contact
 
 graze_result graze_scene_pairs_within(const graze_scene* scene, double clearance,
                                       graze_object_separation* pairs, size_t capacity, size_t* count) {
+    return graze_scene_clearances(scene, clearance, nullptr, pairs, capacity, count);
+}
+
+graze_result graze_scene_clearances(const graze_scene* scene, double clearance,
+                                    const graze_separation_options* options, graze_object_separation* pairs,
+                                    size_t capacity, size_t* count) {
     if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
     if (!(clearance >= 0))
         return fail(GRAZE_INVALID_ARGUMENT,
                     "the clearance is negative or not a number; give a length of 0 or more");
+    const auto wanted = separation_options(options);
+    if (!wanted) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         return listed(
-            scene->scene.pairs_within(clearance), pairs, capacity, count, [](const ObjectSeparation& pair) {
+            scene->scene.pairs_within(clearance, *wanted), pairs, capacity, count,
+            [](const ObjectSeparation& pair) {
                 return graze_object_separation{c::pair(pair.objects), c::separation(pair.separation)};
             });
     });
@@ -168,7 +195,9 @@ graze_result graze_scene_raycast_many(const graze_scene* scene, const double* nu
         std::vector<Ray> rays(count);
         for (std::size_t i = 0; i < count; ++i) {
             rays[i] = {vec(numbers + 6 * i), vec(numbers + 6 * i + 3)};
-            if (!ray_given(rays[i])) return GRAZE_INVALID_ARGUMENT;
+            if (!ray_given(rays[i]))
+                return fail(GRAZE_INVALID_ARGUMENT,
+                            "ray " + std::to_string(i) + ": " + std::string(graze_last_error()));
         }
         const auto found = scene->scene.raycast(rays, mask);
         for (std::size_t i = 0; i < count; ++i)
@@ -225,23 +254,45 @@ graze_result graze_scene_cast(const graze_scene* scene, const graze_shape* shape
 graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* objects,
                                  const graze_motion* const* motions, size_t motion_count, graze_pair* pairs,
                                  graze_impact* impacts, size_t capacity, size_t* count) {
+    const graze_impact_options options{};
+    return graze_scene_impacts_within(scene, objects, motions, motion_count, &options, pairs, impacts,
+                                      capacity, count);
+}
+
+graze_result graze_scene_impacts_within(const graze_scene* scene, const graze_object* objects,
+                                        const graze_motion* const* motions, size_t motion_count,
+                                        const graze_impact_options* options, graze_pair* pairs,
+                                        graze_impact* impacts, size_t capacity, size_t* count) {
     const ImpactList list{pairs, impacts, capacity, count};
-    if (!given(scene) || !list.outputs_given()) return GRAZE_INVALID_ARGUMENT;
+    if (!given(scene) || !given(options) || !list.outputs_given()) return GRAZE_INVALID_ARGUMENT;
+    const auto wanted = impact_options(*options);
+    if (!wanted) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         std::vector<ObjectMotion> moving;
         const graze_result collected = collect(objects, motions, motion_count, moving);
-        return collected == GRAZE_OK ? list.write(scene->scene.impacts(moving)) : collected;
+        return collected == GRAZE_OK ? list.write(scene->scene.impacts(moving, *wanted)) : collected;
     });
 }
 
 graze_result graze_scene_step(graze_scene* scene, const graze_object* objects,
                               const graze_motion* const* motions, size_t motion_count, graze_pair* pairs,
                               graze_impact* impacts, size_t capacity, size_t* count) {
+    const graze_impact_options options{};
+    return graze_scene_step_within(scene, objects, motions, motion_count, &options, pairs, impacts, capacity,
+                                   count);
+}
+
+graze_result graze_scene_step_within(graze_scene* scene, const graze_object* objects,
+                                     const graze_motion* const* motions, size_t motion_count,
+                                     const graze_impact_options* options, graze_pair* pairs,
+                                     graze_impact* impacts, size_t capacity, size_t* count) {
     const ImpactList list{pairs, impacts, capacity, count};
-    if (!given(scene) || !list.outputs_given()) return GRAZE_INVALID_ARGUMENT;
+    if (!given(scene) || !given(options) || !list.outputs_given()) return GRAZE_INVALID_ARGUMENT;
+    const auto wanted = impact_options(*options);
+    if (!wanted) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         std::vector<ObjectMotion> moving;
         const graze_result collected = collect(objects, motions, motion_count, moving);
-        return collected == GRAZE_OK ? list.write(scene->scene.step(moving)) : collected;
+        return collected == GRAZE_OK ? list.write(scene->scene.step(moving, *wanted)) : collected;
     });
 }

@@ -14,7 +14,7 @@ namespace {
 graze_result hand_out(const Shape& shape, graze_shape** out, std::optional<Mesh> mesh = {}) {
     if (!given(out)) return GRAZE_INVALID_ARGUMENT;
     if (const auto fault = shape.fault()) return fail(GRAZE_INVALID_SHAPE, fault->message());
-    *out = new graze_shape{shape, std::move(mesh), {}};
+    *out = new graze_shape{shape, std::move(mesh), {}, {}};
     return succeed();
 }
 
@@ -33,6 +33,24 @@ std::vector<Vec3> points(const double* numbers, std::size_t count) {
     std::vector<Vec3> read(count);
     for (std::size_t i = 0; i < count; ++i) read[i] = vec(numbers + 3 * i);
     return read;
+}
+
+/// A compound of shapes, each under a map. `placement(i) -> Affine`.
+template <class Placement>
+graze_result compound_of(const graze_shape* const* parts, std::size_t count, graze_shape** out,
+                         const Placement& placement) noexcept {
+    if (!given(out)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        std::vector<CompoundPart> members;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (parts[i] == nullptr) return no_shape("part", i);
+            members.push_back({parts[i]->shape, placement(i)});
+        }
+        const auto compound = Compound::build(members);
+        if (!compound) return fail(GRAZE_INVALID_SHAPE, compound.error().message());
+        *out = new graze_shape{*compound, {}, *compound, {}};
+        return succeed();
+    });
 }
 
 }  // namespace
@@ -113,7 +131,7 @@ graze_result graze_shape_convex_hull_of(const graze_shape* const* shapes, size_t
     return guarded([&] {
         std::vector<Shape> children;
         for (std::size_t i = 0; i < count; ++i) {
-            if (!given(shapes[i])) return GRAZE_INVALID_ARGUMENT;
+            if (shapes[i] == nullptr) return no_shape("child", i);
             children.push_back(shapes[i]->shape);
         }
         return hand_out(convex_hull_of(children), shape);
@@ -122,10 +140,7 @@ graze_result graze_shape_convex_hull_of(const graze_shape* const* shapes, size_t
 
 graze_result graze_shape_transformed(const graze_shape* child, const double matrix[16], graze_shape** shape) {
     if (!given(child, matrix)) return GRAZE_INVALID_ARGUMENT;
-    return made(shape, [&] {
-        return transformed(child->shape,
-                           {Mat3{{vec(matrix), vec(matrix + 4), vec(matrix + 8)}}, vec(matrix + 12)});
-    });
+    return made(shape, [&] { return transformed(child->shape, affine(matrix)); });
 }
 
 graze_result graze_shape_rounded(const graze_shape* child, double radius, graze_shape** shape) {
@@ -151,21 +166,28 @@ graze_result graze_shape_mesh(const double* vertices, size_t vertex_count, const
     });
 }
 
+graze_result graze_shape_swept_along(const graze_shape* child, const double displacement[3],
+                                     graze_shape** shape) {
+    if (!given(child) || !given(displacement)) return GRAZE_INVALID_ARGUMENT;
+    return made(shape, [&] { return swept_along(child->shape, vec(displacement)); });
+}
+
+graze_result graze_shape_hull_of_placements(const graze_shape* child, const double first[7],
+                                            const double second[7], graze_shape** shape) {
+    if (!given(child) || !given(first, second)) return GRAZE_INVALID_ARGUMENT;
+    return made(shape, [&] { return hull_of_placements(child->shape, pose(first), pose(second)); });
+}
+
 graze_result graze_shape_compound(const graze_shape* const* parts, const double* poses, size_t count,
                                   graze_shape** shape) {
-    if (!given(parts, poses)) return GRAZE_INVALID_ARGUMENT;
-    return guarded([&] {
-        std::vector<CompoundPart> members;
-        for (std::size_t i = 0; i < count; ++i) {
-            if (!given(parts[i])) return GRAZE_INVALID_ARGUMENT;
-            members.push_back({parts[i]->shape, Affine::from(pose(poses + 7 * i))});
-        }
-        const auto compound = Compound::build(members);
-        if (!compound) return fail(GRAZE_INVALID_SHAPE, compound.error().message());
-        if (!given(shape)) return GRAZE_INVALID_ARGUMENT;
-        *shape = new graze_shape{*compound, {}, *compound};
-        return succeed();
-    });
+    if (!given(parts) || !given(poses)) return GRAZE_INVALID_ARGUMENT;
+    return compound_of(parts, count, shape, [&](std::size_t i) { return Affine::from(pose(poses + 7 * i)); });
+}
+
+graze_result graze_shape_compound_matrices(const graze_shape* const* parts, const double* matrices,
+                                           size_t count, graze_shape** shape) {
+    if (!given(parts) || !given(matrices)) return GRAZE_INVALID_ARGUMENT;
+    return compound_of(parts, count, shape, [&](std::size_t i) { return affine(matrices + 16 * i); });
 }
 
 graze_result graze_compound_path(const graze_shape* compound, uint32_t part, uint32_t* path, size_t capacity,
@@ -183,12 +205,39 @@ graze_result graze_compound_path(const graze_shape* compound, uint32_t part, uin
 
 graze_result graze_shape_height_field(uint32_t columns, uint32_t rows, double cell_width, double cell_depth,
                                       const double* heights, graze_shape** shape) {
-    if (!given(heights)) return GRAZE_INVALID_ARGUMENT;
+    const double corner[2] = {0, 0};
+    return graze_shape_height_field_at(columns, rows, cell_width, cell_depth, corner, heights, shape);
+}
+
+graze_result graze_shape_height_field_at(uint32_t columns, uint32_t rows, double cell_width,
+                                         double cell_depth, const double corner[2], const double* heights,
+                                         graze_shape** shape) {
+    if (!given(corner, heights) || !given(shape)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const std::size_t count = (std::size_t{columns} + 1) * (std::size_t{rows} + 1);
-        return built(
-            HeightField::build({columns, rows, cell_width, cell_depth, {}}, std::span(heights, count)),
-            shape);
+        const auto field = HeightField::build({columns, rows, cell_width, cell_depth, {corner[0], corner[1]}},
+                                              std::span(heights, count));
+        if (!field) return fail(GRAZE_INVALID_SHAPE, field.error().message());
+        *shape = new graze_shape{*field, {}, {}, *field};
+        return succeed();
+    });
+}
+
+graze_result graze_shape_save(const graze_shape* shape, void* bytes, size_t capacity, size_t* size) {
+    if (!given(shape) || !given(size) || (capacity > 0 && !given(bytes))) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const auto written = to_bytes(shape->shape);
+        if (!written) return fail(GRAZE_INVALID_SHAPE, written.error().message());
+        if (written->size() <= capacity) std::memcpy(bytes, written->data(), written->size());
+        *size = written->size();
+        return succeed();
+    });
+}
+
+graze_result graze_shape_load(const void* bytes, size_t size, graze_shape** shape) {
+    if (!given(bytes) || !given(shape)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        return built(shape_from_bytes({static_cast<const std::byte*>(bytes), size}), shape);
     });
 }
 

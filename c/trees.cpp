@@ -1,9 +1,8 @@
 // Oriented trees of the C interface, at rest and moving.
 #include <graze/graze_trees.h>
 
-#include <array>
-
 #include "handles.hpp"
+#include "oriented_boxes.hpp"
 
 using namespace graze;
 using namespace graze::c;
@@ -27,6 +26,9 @@ graze_moving_contact moving_contact(const MovingTreeContact& from) noexcept {
     store(from.normal, to.normal);
     store(from.normal_a, to.normal_a);
     store(from.normal_b, to.normal_b);
+    to.last_lower = from.last.lower;
+    to.last_upper = from.last.upper;
+    to.point_unique = from.point_unique ? 1 : 0;
     return to;
 }
 
@@ -42,72 +44,186 @@ graze_tree_contact tree_contact(const TreeContact& from) noexcept {
     return to;
 }
 
+graze_tree_stats stats_of(const ObbTreeStats& from, std::uint64_t contacts, double deviation = 0) noexcept {
+    return {from.node_tests,      from.box_tests, from.triangle_boxes.tests,
+            from.triangles.tests, contacts,       deviation};
+}
+
+/// Builds a tree. `build(const ObbTreeOptions&) -> expected<ObbTree, BuildError>`.
+template <class Build>
+graze_result built(const graze_obb_tree_options* options, graze_obb_tree** tree, const Build& build) {
+    ObbTreeOptions wanted;
+    if (options != nullptr) {
+        const auto fit = obb_fit(options->fit);
+        if (!fit) return GRAZE_INVALID_ARGUMENT;
+        const int split = number_of(options->split);
+        if (split != GRAZE_SPLIT_CENTRE && split != GRAZE_SPLIT_MEDIAN)
+            return fail(GRAZE_INVALID_ARGUMENT,
+                        "there is no such split; use GRAZE_SPLIT_CENTRE or GRAZE_SPLIT_MEDIAN");
+        wanted = {*fit, split == GRAZE_SPLIT_MEDIAN ? ObbSplit::median : ObbSplit::centre,
+                  options->leaf_size};
+    }
+    expected<ObbTree, BuildError> outcome = build(wanted);
+    if (!outcome) return fail(GRAZE_INVALID_SHAPE, outcome.error().message());
+    *tree = new graze_obb_tree{*std::move(outcome)};
+    return succeed();
+}
+
+/// How boxes are separated; empty when there is no such test, which sets the last error.
+std::optional<ObbTest> obb_test(const graze_obb_test& from) noexcept {
+    switch (number_of(from)) {
+        case GRAZE_OBB_SAT: return ObbTest::sat;
+        case GRAZE_OBB_SAT_LITE: return ObbTest::sat_lite;
+        case GRAZE_OBB_SPHERE_SAT: return ObbTest::sphere_sat;
+        case GRAZE_OBB_SPHERE_SAT_LITE: return ObbTest::sphere_sat_lite;
+        default:
+            fail(GRAZE_INVALID_ARGUMENT, "there is no such test of boxes; use one of graze_obb_test");
+            return std::nullopt;
+    }
+}
+
+std::optional<FindOptions> find_options(const graze_find_options* from) noexcept {
+    if (from == nullptr) return FindOptions{};
+    const auto test = obb_test(from->test);
+    if (!test) return std::nullopt;
+    return FindOptions{from->depth_a, from->depth_b, *test};
+}
+
+std::optional<MovingFindOptions> find_options(const graze_moving_find_options* from) noexcept {
+    if (from == nullptr) return MovingFindOptions{};
+    const auto test = obb_test(from->test);
+    if (!test) return std::nullopt;
+    return MovingFindOptions{from->depth_a, from->depth_b, *test, from->first_only != 0};
+}
+
+/// The caller's function as a visitor that counts.
+auto visitor(graze_moving_contact_callback callback, void* data, std::size_t& count) {
+    return [callback, data, &count](const MovingTreeContact& contact) {
+        ++count;
+        const graze_moving_contact described = moving_contact(contact);
+        const graze_continue answer = callback(data, &described);
+        return number_of(answer) == GRAZE_STOP ? Continue::no : Continue::yes;
+    };
+}
+
 /// Whether a tree can move so for that long.
 bool can_move(const MovingTree& moving, double dt) noexcept {
     return dt >= 0 && dt <= kLargestServed && below_largest_served(dt * moving.velocity) &&
            check(Placed{Point{}, moving.pose}).has_value();
 }
 
+/// Two placed trees that can be searched. `search(PlacedTree, PlacedTree, FindOptions) -> Status`.
+template <class Search>
+graze_result searched(const PlacedTree& a, const PlacedTree& b, const graze_find_options* options,
+                      const Search& search) {
+    const auto wanted = find_options(options);
+    if (!wanted) return GRAZE_INVALID_ARGUMENT;
+    for (const PlacedTree* placed : {&a, &b}) {
+        if (const auto fault = check(Placed{Point{}, placed->pose}); !fault)
+            return fail(GRAZE_INVALID_PLACEMENT,
+                        (placed == &a ? "tree a: " : "tree b: ") + fault.error().message());
+    }
+    search(a, b, *wanted);
+    return succeed();
+}
+
 }  // namespace
 
-graze_result graze_obb_tree_build(const double* vertices, std::size_t vertex_count,
-                                  const std::uint32_t* triangles, std::size_t triangle_count,
-                                  graze_obb_tree** tree) {
-    if (!given(tree) || (vertex_count > 0 && !given(vertices)) || (triangle_count > 0 && !given(triangles)))
+graze_result graze_obb_tree_build(const double* vertices, size_t vertex_count, const uint32_t* triangles,
+                                  size_t triangle_count, graze_obb_tree** tree) {
+    const graze_vertex_view view{vertices, 0, vertex_count, GRAZE_FLOAT64};
+    return graze_obb_tree_build_view(&view, triangles, triangle_count, nullptr, tree);
+}
+
+graze_result graze_obb_tree_build_view(const graze_vertex_view* vertices, const uint32_t* triangles,
+                                       size_t triangle_count, const graze_obb_tree_options* options,
+                                       graze_obb_tree** tree) {
+    if (!given(tree) || !given(vertices) || (triangle_count > 0 && !given(triangles)))
         return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        std::vector<Vec3> points(vertex_count);
-        for (std::size_t i = 0; i < vertex_count; ++i) points[i] = vec(vertices + 3 * i);
-        std::vector<std::array<std::uint32_t, 3>> corners(triangle_count);
-        for (std::size_t i = 0; i < triangle_count; ++i)
-            corners[i] = {triangles[3 * i], triangles[3 * i + 1], triangles[3 * i + 2]};
-        auto built = ObbTree::build(points, corners);
-        if (!built) return fail(GRAZE_INVALID_SHAPE, built.error().message());
-        *tree = new graze_obb_tree{std::move(*built)};
-        return succeed();
+        const auto view = vertex_view(*vertices);
+        if (!view) return GRAZE_INVALID_ARGUMENT;
+        return built(options, tree, [&](const ObbTreeOptions& wanted) {
+            return ObbTree::build(view->copied(), corners_of(triangles, triangle_count), wanted);
+        });
+    });
+}
+
+graze_result graze_obb_tree_of_mesh(const graze_shape* mesh, const graze_obb_tree_options* options,
+                                    graze_obb_tree** tree) {
+    if (!given(mesh) || !given(tree)) return GRAZE_INVALID_ARGUMENT;
+    if (!mesh->mesh)
+        return fail(GRAZE_INVALID_ARGUMENT,
+                    "the shape is not a mesh; give one of graze_shape_mesh or graze_shape_mesh_view");
+    return guarded([&] {
+        return built(options, tree, [&](const ObbTreeOptions& wanted) {
+            return expected<ObbTree, BuildError>(ObbTree::build(*mesh->mesh, wanted));
+        });
     });
 }
 
 void graze_obb_tree_release(graze_obb_tree* tree) { delete tree; }
 
-graze_result graze_find_collisions(const graze_obb_tree* a, const double pose_a[7], const graze_obb_tree* b,
-                                   const double pose_b[7], std::int32_t depth_a, std::int32_t depth_b,
-                                   graze_tree_contact_callback callback, void* data, std::size_t* calls) {
-    if (!given(a, b) || !given(pose_a, pose_b)) return GRAZE_INVALID_ARGUMENT;
-    if (callback == nullptr)
-        return fail(GRAZE_INVALID_ARGUMENT, "there is no callback to hand the contacts to");
+graze_result graze_obb_tree_measure(const graze_obb_tree* tree, graze_obb_tree_size* size) {
+    if (!given(tree) || !given(size)) return GRAZE_INVALID_ARGUMENT;
+    *size = {tree->tree.triangle_count(), tree->tree.depth(), tree->tree.memory_bytes()};
+    return succeed();
+}
+
+graze_result graze_obb_tree_box(const graze_obb_tree* tree, uint32_t node, graze_obb* box) {
+    if (!given(tree) || !given(box)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        std::size_t count = 0;
-        const FindOptions options{.depth_a = depth_a, .depth_b = depth_b};
-        const auto stats = find_collisions(
-            {a->tree, pose(pose_a)}, {b->tree, pose(pose_b)}, options, [&](const TreeContact& contact) {
-                ++count;
-                const graze_tree_contact described = tree_contact(contact);
-                const graze_continue answer = callback(data, &described);
-                return number_of(answer) == GRAZE_STOP ? Continue::no : Continue::yes;
-            });
-        if (stats.status == Status::invalid_input)
-            return fail(GRAZE_INVALID_PLACEMENT, "a pose is not finite or too far away; give finite numbers");
-        if (calls != nullptr) *calls = count;
+        if (node >= tree->tree.nodes().size())
+            return fail(GRAZE_INVALID_ARGUMENT, "the tree has no node " + std::to_string(node) + "; it has " +
+                                                    std::to_string(tree->tree.nodes().size()));
+        *box = obb(tree->tree.nodes()[node].box);
         return succeed();
+    });
+}
+
+graze_result graze_find_collisions(const graze_obb_tree* a, const double pose_a[7], const graze_obb_tree* b,
+                                   const double pose_b[7], const graze_find_options* options,
+                                   graze_tree_contact_callback callback, void* data,
+                                   graze_tree_stats* stats) {
+    if (!given(a, b) || !given(pose_a, pose_b)) return GRAZE_INVALID_ARGUMENT;
+    if (callback == nullptr) return no_callback();
+    return guarded([&] {
+        return searched({a->tree, pose(pose_a)}, {b->tree, pose(pose_b)}, options,
+                        [&](const PlacedTree& x, const PlacedTree& y, const FindOptions& wanted) {
+                            std::uint64_t count = 0;
+                            const auto work = find_collisions(x, y, wanted, [&](const TreeContact& contact) {
+                                ++count;
+                                const graze_tree_contact described = tree_contact(contact);
+                                const graze_continue answer = callback(data, &described);
+                                return number_of(answer) == GRAZE_STOP ? Continue::no : Continue::yes;
+                            });
+                            if (stats != nullptr) *stats = stats_of(work, count);
+                        });
+    });
+}
+
+graze_result graze_test_collision(const graze_obb_tree* a, const double pose_a[7], const graze_obb_tree* b,
+                                  const double pose_b[7], const graze_find_options* options, int* hit,
+                                  graze_tree_stats* stats) {
+    if (!given(a, b) || !given(pose_a, pose_b) || !given(hit)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        return searched({a->tree, pose(pose_a)}, {b->tree, pose(pose_b)}, options,
+                        [&](const PlacedTree& x, const PlacedTree& y, const FindOptions& wanted) {
+                            const CollisionTest found = test_collision(x, y, wanted);
+                            *hit = found.hit ? 1 : 0;
+                            if (stats != nullptr) *stats = stats_of(found.stats, found.hit ? 1 : 0);
+                        });
     });
 }
 
 graze_result graze_find_moving_collisions(const graze_moving_tree* a, const graze_moving_tree* b, double dt,
                                           const graze_moving_find_options* options,
-                                          graze_moving_contact_callback callback, void* data,
-                                          std::size_t* calls) {
+                                          graze_moving_contact_callback callback, void* data, size_t* calls) {
     if (!given(a, b) || !given(a->tree, b->tree)) return GRAZE_INVALID_ARGUMENT;
-    if (callback == nullptr)
-        return fail(GRAZE_INVALID_ARGUMENT, "there is no callback to hand the contacts to");
+    if (callback == nullptr) return no_callback();
+    const auto wanted = find_options(options);
+    if (!wanted) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        MovingFindOptions find;
-        if (options != nullptr) {
-            find.depth_a = options->depth_a;
-            find.depth_b = options->depth_b;
-            find.first_only = options->first_only != 0;
-        }
-        std::size_t count = 0;
         const MovingTree first{a->tree->tree, pose(a->pose), vec(a->velocity)},
             second{b->tree->tree, pose(b->pose), vec(b->velocity)};
         if (!can_move(first, dt) || !can_move(second, dt)) {
@@ -115,12 +231,32 @@ graze_result graze_find_moving_collisions(const graze_moving_tree* a, const graz
                         "a pose, a velocity or the duration is not usable; all must be finite, and the "
                         "duration not negative");
         }
-        find_moving_collisions(first, second, dt, find, [&](const MovingTreeContact& contact) {
-            ++count;
-            const graze_moving_contact described = moving_contact(contact);
-            return number_of(callback(data, &described)) == GRAZE_STOP ? Continue::no : Continue::yes;
-        });
+        std::size_t count = 0;
+        find_moving_collisions(first, second, dt, *wanted, visitor(callback, data, count));
         if (calls != nullptr) *calls = count;
+        return succeed();
+    });
+}
+
+graze_result graze_find_sampled_collisions(const graze_obb_tree* a, const graze_motion* motion_a,
+                                           const graze_obb_tree* b, const graze_motion* motion_b,
+                                           uint32_t steps, const graze_moving_find_options* options,
+                                           graze_moving_contact_callback callback, void* data,
+                                           graze_tree_stats* stats) {
+    if (!given(a, b) || !given(motion_a, motion_b)) return GRAZE_INVALID_ARGUMENT;
+    if (callback == nullptr) return no_callback();
+    if (steps == 0) return fail(GRAZE_INVALID_ARGUMENT, "there are no steps; give at least one");
+    const auto wanted = find_options(options);
+    if (!wanted) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        std::size_t count = 0;
+        const auto work = find_moving_collisions(SampledTree{a->tree, motion_a->motion},
+                                                 SampledTree{b->tree, motion_b->motion}, steps, *wanted,
+                                                 visitor(callback, data, count));
+        if (work.status == Status::invalid_input)
+            return fail(GRAZE_INVALID_PLACEMENT,
+                        "a motion leads farther than 1e100; give one that stays within");
+        if (stats != nullptr) *stats = stats_of(work, count, work.deviation);
         return succeed();
     });
 }

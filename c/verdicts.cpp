@@ -104,6 +104,28 @@ graze_result graze_decide(const graze_shape* a, const double pose_a[7], const gr
     });
 }
 
+graze_result graze_supports(graze_query query, const graze_shape* a, const graze_shape* b,
+                            graze_method method, int* supported) {
+    const int asked_for = number_of(query);
+    if (asked_for < GRAZE_QUERY_OVERLAPS || asked_for > GRAZE_QUERY_TIME_OF_IMPACT)
+        return fail(GRAZE_INVALID_ARGUMENT, "there is no such query; use one that graze_query names");
+    if (!given(a) || !given(supported) || (asked_for != GRAZE_QUERY_RAYCAST && !given(b)))
+        return GRAZE_INVALID_ARGUMENT;
+    const auto wanted = method_of(method);
+    if (!wanted)
+        return fail(GRAZE_INVALID_ARGUMENT, "there is no such method; use one that graze_method names");
+    static_assert(static_cast<int>(Query::overlaps) == GRAZE_QUERY_OVERLAPS &&
+                  static_cast<int>(Query::decide) == GRAZE_QUERY_DECIDE &&
+                  static_cast<int>(Query::separation) == GRAZE_QUERY_SEPARATION &&
+                  static_cast<int>(Query::contacts) == GRAZE_QUERY_CONTACTS &&
+                  static_cast<int>(Query::raycast) == GRAZE_QUERY_RAYCAST &&
+                  static_cast<int>(Query::translational_cast) == GRAZE_QUERY_TRANSLATIONAL_CAST &&
+                  static_cast<int>(Query::time_of_impact) == GRAZE_QUERY_TIME_OF_IMPACT);
+    const ShapeType type_b = b != nullptr ? b->shape.type() : a->shape.type();
+    *supported = supports(static_cast<Query>(asked_for), a->shape.type(), type_b, *wanted) ? 1 : 0;
+    return succeed();
+}
+
 graze_result graze_verdict_read(const graze_verdict* verdict, graze_verdict_summary* summary) {
     if (!given(verdict) || !given(summary)) return GRAZE_INVALID_ARGUMENT;
     graze_verdict_summary to{};

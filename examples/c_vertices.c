@@ -13,6 +13,7 @@ int main(void) {
     vertex tent[4] = {{{0, 0, 0}, {0}}, {{1, 0, 0}, {0}}, {{0, 1, 0}, {0}}, {{0, 0, 1}, {0}}};
     const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
     const double here[7] = {0, 0, 0, 1, 0, 0, 0}, above[7] = {0, 0, 2, 1, 0, 0, 0};
+    const graze_mesh_options in_place = {GRAZE_SOLID, 1, 0, 1};
     graze_vertex_view view;
     graze_scene *indoors = graze_scene_create(), *outdoors = graze_scene_create();
     graze_shape *mesh = NULL, *ball = NULL;
@@ -20,7 +21,7 @@ int main(void) {
     view.stride = sizeof(vertex);
     view.count = 4;
     view.scalar = GRAZE_FLOAT32;
-    if (graze_shape_mesh_view(&view, faces, 4, GRAZE_SOLID, 1, &mesh) != GRAZE_OK ||
+    if (graze_shape_mesh_view(&view, faces, 4, &in_place, &mesh) != GRAZE_OK ||
         graze_shape_sphere(0.5, &ball) != GRAZE_OK) {
         fprintf(stderr, "%s\n", graze_last_error());
         return 1;

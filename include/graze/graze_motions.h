@@ -90,6 +90,21 @@ graze_result graze_translational_cast(const graze_shape* a, const double pose_a[
                                       const double pose_b[7], const double displacement[3], int* hit,
                                       graze_cast_hit* answer);
 
+/* First contact of single features of two rigid bodies on any motions, by intervals of time alone: three
+ * numbers a vertex, each in the frame of its body. `options`: NULL for the default. */
+graze_result graze_rigid_vertex_face_impact(const graze_motion* a, const double vertex[3],
+                                            const graze_motion* b, const double face[9],
+                                            const graze_impact_options* options, graze_impact* impact);
+graze_result graze_rigid_edge_edge_impact(const graze_motion* a, const double edge_a[6],
+                                          const graze_motion* b, const double edge_b[6],
+                                          const graze_impact_options* options, graze_impact* impact);
+graze_result graze_rigid_triangle_triangle_impact(const graze_motion* a, const double triangle_a[9],
+                                                  const graze_motion* b, const double triangle_b[9],
+                                                  const graze_impact_options* options, graze_impact* impact);
+/* A box of the world's axes around all places of a box of the body from `from` to `to`, times in [0, 1]. */
+graze_result graze_swept_box(const graze_motion* motion, const double min[3], const double max[3],
+                             double from, double to, double swept_min[3], double swept_max[3]);
+
 /* All parts that touch at an impact, or may, each with their separation at `lower`. `tolerance`: that of the
  * impact. */
 typedef struct graze_impact_contact {

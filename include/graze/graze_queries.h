@@ -68,6 +68,17 @@ graze_result graze_overlaps(const graze_shape* a, const double pose_a[7], const 
                             const double pose_b[7], int* overlap);
 graze_result graze_separation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b,
                                  const double pose_b[7], graze_separation* separation);
+/* The same for pairs that are asked again and again: the cache starts the search where the last one ended.
+ * Answers may differ within their bounds. One cache for each pair and thread. */
+typedef struct graze_pair_cache graze_pair_cache;
+graze_result graze_pair_cache_create(graze_pair_cache** cache);
+void graze_pair_cache_release(graze_pair_cache* cache);
+graze_result graze_overlaps_warm(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                 const double pose_b[7], graze_pair_cache* cache, int* overlap);
+graze_result graze_separation_warm(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                   const double pose_b[7], graze_pair_cache* cache,
+                                   graze_separation* separation);
+
 /* `tolerance`: wanted width of the distance, relative to the larger shape; negative for 1e-9 of polytopes and
  * 1e-6 of others. `max_iterations`: 0 for the default. When they run out the interval is wider, and the
  * status is GRAZE_BUDGET_REACHED. */
@@ -81,21 +92,36 @@ graze_result graze_separation_within(const graze_shape* a, const double pose_a[7
 /* No points when they are apart. */
 graze_result graze_contacts(const graze_shape* a, const double pose_a[7], const graze_shape* b,
                             const double pose_b[7], graze_manifold* manifold);
+/* Negative numbers stand for the default. */
+typedef struct graze_contact_options {
+    double face_angle; /* up to which a face counts as level: radians from 0 to pi / 4; default 0.05 */
+    double patch_gap;  /* farther apart than this share of the smaller shape, contacts along one normal are
+                          different manifolds; default 0.1 */
+} graze_contact_options;
+graze_result graze_contacts_within(const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                   const double pose_b[7], const graze_contact_options* options,
+                                   graze_manifold* manifold);
 graze_result graze_relation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b,
                                const double pose_b[7], graze_relation* relation);
 /* `hit` becomes 0 or 1, and the answer is set when it is 1. */
 graze_result graze_raycast(const double origin[3], const double direction[3], const graze_shape* target,
                            const double pose[7], int* hit, graze_ray_hit* answer);
+/* Whether it hits for t from 0 to `max_t` >= 0, which may be infinite: ends at the first part, near or far.
+ */
+graze_result graze_raycast_any(const double origin[3], const double direction[3], const graze_shape* target,
+                               const double pose[7], double max_t, int* hit);
+/* A box of the world's axes around the placed shape; infinite where the shape is. */
+graze_result graze_shape_bounds(const graze_shape* shape, const double pose[7], double min[3], double max[3]);
 graze_result graze_signed_distance(const graze_shape* solid, const double pose[7], const double point[3],
                                    double* lower, double* upper);
 
 /* Lists: the first `capacity` entries are written, and `count` becomes how many there are in all. */
 
 /* All manifolds, the deepest first: one for every normal along which parts press and every patch along it.
- * `face_angle` in radians from 0 to pi / 4, up to which a face counts as level; negative for 0.05. */
+ * `options`: NULL for the default. */
 graze_result graze_contact_manifolds(const graze_shape* a, const double pose_a[7], const graze_shape* b,
-                                     const double pose_b[7], double face_angle, graze_manifold* manifolds,
-                                     size_t capacity, size_t* count);
+                                     const double pose_b[7], const graze_contact_options* options,
+                                     graze_manifold* manifolds, size_t capacity, size_t* count);
 
 /* Two triangles that intersect. World frame. */
 typedef struct graze_triangle_pair {

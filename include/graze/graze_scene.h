@@ -54,6 +54,9 @@ graze_object graze_scene_add(graze_scene* scene, const graze_shape* shape, const
 /* `options`: NULL for no margin, group 1, all masks, no data. */
 graze_result graze_scene_add_with(graze_scene* scene, const graze_shape* shape, const double pose[7],
                                   const graze_object_options* options, graze_object* object);
+/* Scaled, sheared or mirrored by a matrix. */
+graze_result graze_scene_add_matrix(graze_scene* scene, const graze_shape* shape, const double matrix[16],
+                                    const graze_object_options* options, graze_object* object);
 graze_result graze_scene_remove(graze_scene* scene, graze_object object);
 graze_result graze_scene_move(graze_scene* scene, graze_object object, const double pose[7]);
 /* May scale, shear and mirror. */
@@ -106,12 +109,23 @@ typedef struct graze_object_ray_hit {
 size_t graze_scene_pair_count(const graze_scene* scene);
 /* The pairs that overlap. */
 graze_result graze_scene_pairs(const graze_scene* scene, graze_pair* pairs, size_t capacity, size_t* count);
+/* Whether the boxes of two objects that may collide overlap: 0 or 1; and all such pairs. */
+graze_result graze_scene_near(const graze_scene* scene, graze_object a, graze_object b, int* answer);
+graze_result graze_scene_near_pairs(const graze_scene* scene, graze_pair* pairs, size_t capacity,
+                                    size_t* count);
 /* The manifolds of all pairs that have contacts; those of one pair follow each other, the deepest first. */
 graze_result graze_scene_contacts(const graze_scene* scene, graze_object_contacts* contacts, size_t capacity,
                                   size_t* count);
+/* `options`: NULL for the default. */
+graze_result graze_scene_contacts_within(const graze_scene* scene, const graze_contact_options* options,
+                                         graze_object_contacts* contacts, size_t capacity, size_t* count);
 /* The pairs that may be no farther apart than `clearance` >= 0. */
 graze_result graze_scene_pairs_within(const graze_scene* scene, double clearance,
                                       graze_object_separation* pairs, size_t capacity, size_t* count);
+/* The same with a tolerance of the distances; `options`: NULL for the default. */
+graze_result graze_scene_clearances(const graze_scene* scene, double clearance,
+                                    const graze_separation_options* options, graze_object_separation* pairs,
+                                    size_t capacity, size_t* count);
 graze_result graze_scene_separation(const graze_scene* scene, graze_object a, graze_object b,
                                     graze_separation* separation);
 /* Of two objects as they are now, scale and margin included. */
@@ -159,6 +173,15 @@ graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* o
 graze_result graze_scene_step(graze_scene* scene, const graze_object* objects,
                               const graze_motion* const* motions, size_t motion_count, graze_pair* pairs,
                               graze_impact* impacts, size_t capacity, size_t* count);
+/* Both with a tolerance, steps and method. */
+graze_result graze_scene_impacts_within(const graze_scene* scene, const graze_object* objects,
+                                        const graze_motion* const* motions, size_t motion_count,
+                                        const graze_impact_options* options, graze_pair* pairs,
+                                        graze_impact* impacts, size_t capacity, size_t* count);
+graze_result graze_scene_step_within(graze_scene* scene, const graze_object* objects,
+                                     const graze_motion* const* motions, size_t motion_count,
+                                     const graze_impact_options* options, graze_pair* pairs,
+                                     graze_impact* impacts, size_t capacity, size_t* count);
 
 /* How many bytes the scene takes, and the bytes when `capacity` suffices for them: objects, shapes,
  * placements and exclusions. */

@@ -38,6 +38,13 @@ graze_result graze_shape_convex_hull_of(const graze_shape* const* shapes, size_t
 graze_result graze_shape_transformed(const graze_shape* child, const double matrix[16], graze_shape** shape);
 graze_result graze_shape_rounded(const graze_shape* child, double radius, graze_shape** shape);
 
+/* All places of a convex shape that moves straight, in its own frame; and the hull of one in two poses, in
+ * the world's frame. */
+graze_result graze_shape_swept_along(const graze_shape* child, const double displacement[3],
+                                     graze_shape** shape);
+graze_result graze_shape_hull_of_placements(const graze_shape* child, const double first[7],
+                                            const double second[7], graze_shape** shape);
+
 typedef enum graze_mesh_kind { GRAZE_SURFACE = 0, GRAZE_SOLID = 1 } graze_mesh_kind;
 /* Three numbers a vertex, three indices a triangle. A solid is closed and has an inside. */
 graze_result graze_shape_mesh(const double* vertices, size_t vertex_count, const uint32_t* triangles,
@@ -53,6 +60,19 @@ graze_result graze_compound_path(const graze_shape* compound, uint32_t part, uin
 /* columns + 1 times rows + 1 heights along z, row after row, from the local origin. */
 graze_result graze_shape_height_field(uint32_t columns, uint32_t rows, double cell_width, double cell_depth,
                                       const double* heights, graze_shape** shape);
+
+/* The same with the place of the first point along x and y. */
+graze_result graze_shape_height_field_at(uint32_t columns, uint32_t rows, double cell_width,
+                                         double cell_depth, const double corner[2], const double* heights,
+                                         graze_shape** shape);
+/* As graze_shape_compound with a matrix a part, sixteen numbers: may scale, shear, mirror or flatten. */
+graze_result graze_shape_compound_matrices(const graze_shape* const* parts, const double* matrices,
+                                           size_t count, graze_shape** shape);
+
+/* How many bytes the shape takes, and the bytes when `capacity` suffices for them; and the shape again, which
+ * answers as the saved one did. A loaded mesh, compound or height field is not deformed or refitted. */
+graze_result graze_shape_save(const graze_shape* shape, void* bytes, size_t capacity, size_t* size);
+graze_result graze_shape_load(const void* bytes, size_t size, graze_shape** shape);
 
 void graze_shape_release(graze_shape* shape);
 

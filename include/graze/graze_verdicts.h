@@ -82,6 +82,18 @@ typedef struct graze_verdict_summary {
 /* A named method is the one that runs; where it does not serve the pair, GRAZE_UNSUPPORTED. */
 graze_result graze_decide(const graze_shape* a, const double pose_a[7], const graze_shape* b,
                           const double pose_b[7], graze_method method, graze_verdict** verdict);
+typedef enum graze_query {
+    GRAZE_QUERY_OVERLAPS = 0,
+    GRAZE_QUERY_DECIDE = 1,
+    GRAZE_QUERY_SEPARATION = 2,
+    GRAZE_QUERY_CONTACTS = 3,
+    GRAZE_QUERY_RAYCAST = 4, /* of a; b may be NULL */
+    GRAZE_QUERY_TRANSLATIONAL_CAST = 5,
+    GRAZE_QUERY_TIME_OF_IMPACT = 6
+} graze_query;
+/* Whether a query serves two types of shapes by a method: 0 or 1. */
+graze_result graze_supports(graze_query query, const graze_shape* a, const graze_shape* b,
+                            graze_method method, int* supported);
 graze_result graze_verdict_read(const graze_verdict* verdict, graze_verdict_summary* summary);
 void graze_verdict_release(graze_verdict* verdict);
 

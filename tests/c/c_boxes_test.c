@@ -1,5 +1,4 @@
-/* Broad phases, static oriented trees and frames from C: every kind against all pairs of boxes, and refusals.
- */
+/* Broad phases from C: every kind against all pairs of boxes, and refusals. */
 #include <graze/graze.h>
 
 #include <math.h>
@@ -152,84 +151,7 @@ static void scenes_of_every_kind(graze_broad_phase_kind kind) {
     graze_scene_destroy(scene);
 }
 
-static graze_continue count_contacts(void* data, const graze_tree_contact* contact) {
-    EXPECT(contact->element_a < 24 && contact->element_b < 24 && fabs(contact->point[0]) < 2);
-    ++*(size_t*)data;
-    return GRAZE_GO_ON;
-}
-
-static graze_continue first_contact(void* data, const graze_tree_contact* contact) {
-    *(int*)data += contact->is_box_a + contact->is_box_b;
-    return GRAZE_STOP;
-}
-
-static void static_trees(void) {
-    const double corners[24] = {-1, -1, -1, 1, -1, -1, -1, 1, -1, 1, 1, -1,
-                                -1, -1, 1,  1, -1, 1,  -1, 1, 1,  1, 1, 1};
-    const uint32_t faces[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
-                                2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
-    const double shifted[7] = {0.5, 0.25, 0.125, 1, 0, 0, 0}, nowhere[7] = {0, NAN, 0, 1, 0, 0, 0};
-    graze_obb_tree* tree = NULL;
-    graze_shape* mesh = NULL;
-    size_t visited = 0, calls = 0, count = 0;
-    int boxes = 0;
-    EXPECT(graze_obb_tree_build(corners, 8, faces, 12, &tree) == GRAZE_OK);
-    EXPECT(graze_shape_mesh(corners, 8, faces, 12, GRAZE_SURFACE, &mesh) == GRAZE_OK);
-    EXPECT(graze_find_collisions(tree, kHere, tree, shifted, -1, -1, count_contacts, &visited, &calls) ==
-           GRAZE_OK);
-    EXPECT(graze_intersecting_triangles(mesh, kHere, mesh, shifted, NULL, 0, &count) == GRAZE_OK);
-    EXPECT(visited == calls && calls == count && count >= 6);
-    EXPECT(graze_find_collisions(tree, kHere, tree, shifted, 0, 0, first_contact, &boxes, &calls) ==
-           GRAZE_OK);
-    EXPECT(calls == 1 && boxes == 2);
-    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT,
-                   graze_find_collisions(tree, kHere, tree, nowhere, -1, -1, count_contacts, &visited, NULL));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
-                   graze_find_collisions(tree, kHere, tree, shifted, -1, -1, NULL, NULL, NULL));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
-                   graze_find_collisions(tree, kHere, NULL, shifted, -1, -1, count_contacts, &visited, NULL));
-    graze_obb_tree_release(tree);
-    graze_shape_release(mesh);
-}
-
-static void frames(void) {
-    graze_frame a, b;
-    graze_frame_overlap overlap;
-    int hit = 7;
-    memset(&a, 0, sizeof a);
-    a.components[0][0] = a.components[1][1] = a.components[2][2] = 2;
-    b = a;
-    b.origin[0] = 1;
-    b.origin[1] = 0.5;
-    EXPECT(graze_frames_intersect(&a, &b, 3, 0, &overlap) == GRAZE_OK && overlap.hit == 1);
-    EXPECT(fabs(overlap.min[0] - 1) < 1e-9 && fabs(overlap.max[0] - 2) < 1e-9 &&
-           fabs(overlap.min[1] - 0.5) < 1e-9 && fabs(overlap.max[2] - 2) < 1e-9);
-    EXPECT(overlap.witness[0] >= 1 - 1e-9 && overlap.witness[0] <= 2 + 1e-9);
-    EXPECT(graze_frames_intersect(&a, &b, 2, 0, &overlap) == GRAZE_OK && overlap.hit == 1);
-    EXPECT(fabs(overlap.max[1] - 2) < 1e-9);
-    b.kind = GRAZE_TETRAHEDRON;
-    b.origin[0] = 2; /* they touch */
-    EXPECT(graze_frames_intersect(&a, &b, 3, 0, &overlap) == GRAZE_OK && overlap.hit == 1);
-    EXPECT(graze_frames_intersect(&a, &b, 3, 1, &overlap) == GRAZE_OK && overlap.hit == 0);
-    b.origin[0] = 4;
-    EXPECT(graze_frames_overlap(&a, &b, 3, &hit) == GRAZE_OK && hit == 0);
-    b.velocity[0] = -4;
-    EXPECT(graze_frames_overlap(&a, &b, 3, &hit) == GRAZE_OK && hit == 1);
-    EXPECT(graze_frames_intersect(&a, &b, 3, 0, &overlap) == GRAZE_OK && overlap.hit == 1);
-    EXPECT(fabs(overlap.lower - 0.5) < 1e-9 && overlap.witness_time >= 0.5 - 1e-9);
-
-    b.velocity[0] = NAN;
-    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT, graze_frames_overlap(&a, &b, 3, &hit));
-    b.velocity[0] = 0;
-    memset(b.components[1], 0, sizeof b.components[1]);
-    EXPECT_REFUSED(GRAZE_INVALID_SHAPE, graze_frames_intersect(&a, &b, 3, 0, &overlap));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_frames_intersect(&a, &a, 4, 0, &overlap));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_frames_intersect(&a, NULL, 3, 0, &overlap));
-    memset(&b.kind, 5, sizeof b.kind);
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_frames_overlap(&a, &b, 2, &hit));
-}
-
-void boxes_and_frames(void) {
+void broad_phases(void) {
     const graze_broad_phase_kind kinds[4] = {GRAZE_DYNAMIC_TREE, GRAZE_SWEEP_AND_PRUNE, GRAZE_UNIFORM_GRID,
                                              GRAZE_BRUTE_FORCE};
     graze_broad_phase_kind no_kind;
@@ -249,6 +171,4 @@ void boxes_and_frames(void) {
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_overlapping_boxes(bad, 2, 1, NULL, 0, &count));
     EXPECT(strstr(graze_last_error(), "box 1") != NULL);
     graze_broad_phase_destroy(NULL);
-    static_trees();
-    frames();
 }

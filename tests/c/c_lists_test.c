@@ -97,7 +97,8 @@ static void lists(const graze_shape* mesh) {
     const double shifted[7] = {0.5, 0.25, 0.125, 1, 0, 0, 0}, origin[3] = {-3, 0.1, 0.2},
                  along[3] = {1, 0, 0}, none[3] = {0, 0, 0}, low[3] = {0.9, -2, -2}, high[3] = {1.1, 2, 2};
     graze_triangle_pair pairs[4];
-    graze_manifold manifolds[8], deepest;
+    graze_manifold manifolds[8], deepest, again;
+    graze_contact_options contact_options = {-1, -1};
     graze_part_hit hits[4];
     graze_shape* ball = NULL;
     uint32_t parts[16];
@@ -117,12 +118,15 @@ static void lists(const graze_shape* mesh) {
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
                    graze_intersecting_triangles(mesh, kHere, mesh, shifted, NULL, 4, &count));
 
-    EXPECT(graze_contact_manifolds(mesh, kHere, mesh, shifted, -1, manifolds, 8, &count) == GRAZE_OK);
+    EXPECT(graze_contact_manifolds(mesh, kHere, mesh, shifted, NULL, manifolds, 8, &count) == GRAZE_OK);
     EXPECT(graze_contacts(mesh, kHere, mesh, shifted, &deepest) == GRAZE_OK);
     EXPECT(count >= 1 && manifolds[0].count > 0 && deepest.count > 0);
     EXPECT(manifolds[0].points[0].depth > 0);
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
-                   graze_contact_manifolds(mesh, kHere, mesh, shifted, NAN, manifolds, 8, &count));
+    EXPECT(graze_contacts_within(mesh, kHere, mesh, shifted, &contact_options, &again) == GRAZE_OK);
+    EXPECT(again.count == deepest.count && again.points[0].depth == deepest.points[0].depth);
+    contact_options.patch_gap = NAN;
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_contact_manifolds(mesh, kHere, mesh, shifted,
+                                                                   &contact_options, manifolds, 8, &count));
 
     EXPECT(graze_parts_in_box(mesh, kHere, low, high, parts, 16, &count) == GRAZE_OK);
     EXPECT(count >= 2 && count < 12 && parts[0] < parts[1]);
@@ -184,6 +188,7 @@ static void batches(const graze_shape* mesh) {
     EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT, graze_separations_at(mesh, capsule, poses, kCount, 1, gaps));
     pairs[7].b = NULL;
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_overlaps_of_many(pairs, kCount, 1, again));
+    EXPECT(strstr(graze_last_error(), "question 7") != NULL);
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_separations_of_many(NULL, 2, 1, gaps));
     rays[6 * 4 + 3] = 0;
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_raycasts(rays, kCount, mesh, kHere, 1, hit, answers));

@@ -18,7 +18,10 @@ int main(void) {
     moving_trees();
     vertex_arrays();
     lists_and_batches();
-    boxes_and_frames();
+    broad_phases();
+    frames_and_their_trees();
+    static_trees();
+    certificates_and_solids();
     EXPECT(strlen(graze_version()) >= 5);
     if (failures == 0) puts("the C interface is as promised");
     return failures == 0 ? 0 : 1;

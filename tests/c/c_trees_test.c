@@ -36,7 +36,7 @@ void moving_trees(void) {
     const uint32_t bad[3] = {0, 1, 8};
     graze_obb_tree* cube = NULL;
     graze_moving_tree still, flying;
-    graze_moving_find_options options = {-1, -1, 1};
+    graze_moving_find_options options = {-1, -1, 1, GRAZE_OBB_SAT};
     heard all = {0, 1000, 0, 2, 0}, one = {0, 1000, 0, 2, 0}, few = {0, 3, 0, 2, 0},
           roots = {0, 1000, 0, 2, 0};
     size_t calls = 0;

@@ -32,6 +32,9 @@ void changes_of_scenes(void);
 void moving_trees(void);
 void vertex_arrays(void);
 void lists_and_batches(void);
-void boxes_and_frames(void);
+void broad_phases(void);
+void frames_and_their_trees(void);
+void static_trees(void);
+void certificates_and_solids(void);
 
 #endif
