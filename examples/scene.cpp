@@ -40,6 +40,15 @@ int main() {
                 hit->object.index, hit->t);
     // [end]
 
+    // [shown: cost]
+    // What a question costs, stage by stage.
+    CascadeCounters cost;
+    const std::size_t overlapping = scene.overlapping_pairs(&cost).size();
+    std::printf("%zu of %llu pairs overlap: %llu culled by boxes, %llu tested\n", overlapping,
+                static_cast<unsigned long long>(cost.pairs), static_cast<unsigned long long>(cost.culled),
+                static_cast<unsigned long long>(cost.tested));
+    // [end]
+
     // [shown: step]
     // A fall in one step: the first impact, before which nothing touches.
     const ObjectMotion fall{drone, LinearMotion{Pose::translation({0, 0, 5}), {0, 0, -8}}};

@@ -276,6 +276,21 @@ Answers answers_of(const Field& file, const io::Document& document) {
     return answers;
 }
 
+/// Read by people and scripts; `graze verify` ignores it.
+Json cascade_json(const CascadeCounters& cascade) {
+    return {{"pairs", cascade.pairs},
+            {"culled", cascade.culled},
+            {"tested", cascade.tested},
+            {"found", cascade.found},
+            {"box_tests", cascade.box_tests},
+            {"primitive_tests", cascade.primitive_tests},
+            {"seconds",
+             {{"broad_phase", cascade.broad_seconds},
+              {"trees", cascade.tree_seconds},
+              {"primitives", cascade.primitive_seconds},
+              {"details", cascade.detail_seconds}}}};
+}
+
 void add_check(const Answers& answers, const io::Document& document, std::string& text) {
     const AssemblyFindings& result = answers.result;
     ObjectText check(text, "\n  ");
@@ -286,6 +301,7 @@ void add_check(const Answers& answers, const io::Document& document, std::string
                          {"possible", result.possibly_inside.size()},
                          {"pairs_tested", result.statistics.tested},
                          {"pairs_excluded", result.statistics.excluded}});
+    if (answers.options.count_cascade) check.add("cascade", cascade_json(result.statistics.cascade));
     check.add("clashes", result.clashes, document);
     check.add("allowed", result.allowed, document);
     check.add("near_misses", result.near_misses, document);

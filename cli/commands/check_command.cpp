@@ -15,6 +15,7 @@
 #include "pair_options.hpp"
 #include "report/assembly_report.hpp"
 #include "report/report_page.hpp"
+#include "text/cascade_text.hpp"
 #include "text/plain_text.hpp"
 #include "text/progress.hpp"
 #include "text/table.hpp"
@@ -32,6 +33,7 @@ constexpr const char* kCheckExamples = R"(Examples:
   graze check cell.json --group 'rig=rail*' --group 'rig=foot*' --between groups     nothing between rails and feet
   graze check cell.json --report clashes.html      a page with a 3D view
   graze check cell.json --fail-on never --csv > clashes.csv
+  graze check cell.json --stats                    and what the check cost, stage by stage
   graze check cell.json --fail-on possible         also when a part is inside of a mesh that is not closed
   graze check cell.json --json > answers.json && graze verify answers.json cell.json
 
@@ -153,6 +155,8 @@ void write(const Asked& asked, const Answers& answers, const io::Document& docum
         print(check_csv(document, answers.result));
     else
         print(check_table(document, answers.result, asked.options, {asked.limit, terminal_width()}));
+    if (asked.options.count_cascade && !asked.json && !asked.csv)
+        print("\n" + cascade_table(answers.result.statistics.cascade, terminal_width()));
     if (asked.verify) {
         const std::string line = verified(answers, document);
         if (!asked.json && !asked.csv) print(line);
@@ -230,6 +234,10 @@ void declare_check(CLI::App& tool, Action& chosen) {
         ->check(refuse_negative);
     CLI::Option* csv = check_app->add_flag("--csv", asked->csv, "Findings as comma-separated values");
     check_app->add_flag("--json", asked->json, "Every answer with its proof, for 'graze verify'")
+        ->excludes(csv);
+    check_app
+        ->add_flag("--stats", asked->options.count_cascade,
+                   "What the check cost: pairs, boxes and primitives, and the time of each stage")
         ->excludes(csv);
     declare_report(*check_app, asked->report, "Write a page with the findings, in 3D");
     check_app->add_flag("--verify", asked->verify, "Check every answer by separate code that uses no solver");

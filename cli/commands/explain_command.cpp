@@ -12,6 +12,7 @@
 #include <graze/mesh/mesh.hpp>
 #include <graze/result/proof.hpp>
 #include <graze/result/separation.hpp>
+#include <graze/scene/scene.hpp>
 #include <graze/tree/traverse.hpp>
 #include <graze/verify/verify.hpp>
 
@@ -19,6 +20,8 @@
 #include "commands/command.hpp"
 #include "graze/query/query.hpp"
 #include "pair_inputs.hpp"
+#include "text/cascade_text.hpp"
+#include "text/table.hpp"
 #include "text/wording.hpp"
 
 namespace graze::cli {
@@ -203,6 +206,18 @@ void explain_trees(const Placed& a, const Placed& b) {
                       count_text(part_pairs, "pair of parts", "pairs of parts"), all));
 }
 
+/// Both parts as a scene of two objects.
+void explain_cascade(const Placed& a, const Placed& b) {
+    Scene scene;
+    if (!scene.add(a.shape, a.pose) || !scene.add(b.shape, b.pose)) return;
+    CascadeCounters overlap, distance;
+    (void)scene.overlapping_pairs(&overlap);
+    (void)scene.closest_pair(&distance);
+    print("\nWhat did it cost, as a scene of two?\n");
+    print("Whether they overlap:\n" + cascade_table(overlap, terminal_width()));
+    print("How far apart or how deep:\n" + cascade_table(distance, terminal_width()));
+}
+
 Exit run_explain(const ExplainOptions& options) {
     const PartPair pair = load_pair(options.pair);
     const Placed a = io::placed(pair.a);
@@ -217,6 +232,7 @@ Exit run_explain(const ExplainOptions& options) {
     explain_decision(a, b, verdict);
     explain_distance(a, b, options.steps);
     explain_trees(a, b);
+    explain_cascade(a, b);
     return Exit::clean;
 }
 

@@ -10,9 +10,11 @@
 #include "assembly/clash.hpp"
 #include "assembly/open_meshes.hpp"
 #include "bounds/grown_box.hpp"
+#include "core/pair_work.hpp"
 #include "core/parallel.hpp"
 #include "graze/scene/broad_phase.hpp"
 #include "graze/solid/inside.hpp"
+#include "query/counted.hpp"
 
 namespace graze {
 namespace {
@@ -63,6 +65,8 @@ void exclude_pairs(std::vector<ProxyPair>& pairs, const Assembly& assembly, Pair
 /// are kept for one chunk at a time.
 struct PairFinding {
     bool tested = false;
+    PairWork work{};     ///< With `count_cascade`.
+    double details = 0;  ///< Seconds, with `count_cascade`.
     std::optional<Clash> clash;
     std::optional<NearMiss> near_miss;
     std::optional<PossiblyInside> possibly_inside;
@@ -74,11 +78,16 @@ PairFinding test_pair(const ProxyPair& pair, const PlacedParts& parts, const Ope
     const Placed& b = parts.placed(pair.second);
     PairFinding finding;
     finding.tested = true;
-    if (overlaps(a, b)) finding.clash = find_clash(pair.first, pair.second, parts, options);
-    if (finding.clash) return finding;
-    if (open != nullptr) finding.possibly_inside = open->test(pair.first, pair.second);
+    PairWork* work = options.count_cascade ? &finding.work : nullptr;
+    const bool overlap = counted_overlaps(a, b, work);
+    {
+        const TimedScope timed(options.count_cascade ? &finding.details : nullptr);
+        if (overlap) finding.clash = find_clash(pair.first, pair.second, parts, options);
+        if (finding.clash) return finding;
+        if (open != nullptr) finding.possibly_inside = open->test(pair.first, pair.second);
+    }
     if (!options.clearance && !options.all_distances) return finding;
-    const Separation gap = separation(a, b, {.max_iterations = options.max_iterations});
+    const Separation gap = counted_separation(a, b, {.max_iterations = options.max_iterations}, work);
     if (options.all_distances || gap.distance.lower <= *options.clearance)
         finding.near_miss = NearMiss{pair.first, pair.second, gap};
     return finding;
@@ -123,11 +132,22 @@ bool is_allowed(const Clash& clash, const AssemblyOptions& options) {
     return options.allow_depth > 0 && depth && depth->upper <= options.allow_depth;
 }
 
+void add_to(CascadeCounters& cascade, const PairFinding& finding) {
+    ++cascade.tested;
+    cascade.found += finding.clash || finding.near_miss ? 1 : 0;
+    cascade.box_tests += finding.work.box_tests;
+    cascade.primitive_tests += finding.work.primitive_tests;
+    cascade.tree_seconds += finding.work.tree_seconds;
+    cascade.primitive_seconds += finding.work.primitive_seconds;
+    cascade.detail_seconds += finding.details;
+}
+
 /// Moves the findings of a chunk to their lists, up to the first pair that was not tested.
 void collect(std::vector<PairFinding>& chunk, const AssemblyOptions& options, AssemblyFindings& findings) {
     for (PairFinding& finding : chunk) {
         if (!finding.tested) return;
         ++findings.statistics.tested;
+        if (options.count_cascade) add_to(findings.statistics.cascade, finding);
         if (finding.clash)
             (is_allowed(*finding.clash, options) ? findings.allowed : findings.clashes)
                 .push_back(*std::move(finding.clash));
@@ -182,14 +202,22 @@ expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembl
     if (auto valid = check_input(assembly, options); !valid)
         return unexpected<AssemblyError>(std::move(valid.error()));
     AssemblyFindings findings;
+    CascadeCounters& cascade = findings.statistics.cascade;
+    TimedScope broad(options.count_cascade ? &cascade.broad_seconds : nullptr);
     const PlacedParts parts(assembly);
     std::vector<ProxyPair> pairs = pairs_in_range(parts, options);
     exclude_pairs(pairs, assembly, options.pairs, findings.statistics);
+    broad.stop();
     const std::size_t wanted = pairs.size();
     pairs.resize(std::min(wanted, options.max_pairs));
     ProgressCounter counter(pairs.size(), progress);
     test_pairs(pairs, parts, options, counter, findings);
     sort(findings);
+    if (options.count_cascade) {
+        const std::uint64_t count = assembly.parts.size();
+        cascade.pairs = count == 0 ? 0 : count * (count - 1) / 2;
+        cascade.culled = cascade.pairs - cascade.tested;
+    }
     if (findings.statistics.tested < wanted) findings.status = Status::budget_reached;
     findings.statistics.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -141,12 +141,13 @@ Vec3 shared_point(const Placed& a, const Placed& b, const ConvexProof& proof) no
 
 class TreeAdvancement {
 public:
-    TreeAdvancement(const Moving& a, const Moving& b, const ImpactOptions& options)
+    TreeAdvancement(const Moving& a, const Moving& b, const ImpactOptions& options, PairWork* counted)
         : a_(a),
           b_(b),
           side_a_(a),
           side_b_(b),
           options_(options),
+          counted_(counted),
           length_(impact_length(a.shape, b.shape)),
           work_(options.max_steps > 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork)) {}
 
@@ -169,7 +170,7 @@ private:
     bool start(Proof* proof) {
         const Placed a{a_.shape, pose_at(a_.motion, 0)}, b{b_.shape, pose_at(b_.motion, 0)};
         PairCache cache;
-        if (!pair_overlaps(a, b, &cache)) return false;
+        if (!composite_overlaps(a, b, &cache, counted_)) return false;
         const Verdict verdict = pair_verdict(a, b);
         best_.hit = true;
         best_.time = {0, 0};
@@ -307,6 +308,7 @@ private:
         ++best_.work.primitive_tests;
         ImpactOptions options = options_;
         if (options.max_steps > 0) options.max_steps = options_.max_steps - steps();
+        const TimedScope timed = timed_primitives(counted_, 0);  // counted by the work of the impact
         const Impact impact =
             convex_impact({part_a, a_.motion}, {part_b, b_.motion}, options, {time, length_}, nullptr);
         best_.work.separations += impact.work.separations;
@@ -338,6 +340,7 @@ private:
     Side side_a_;
     Side side_b_;
     ImpactOptions options_;
+    PairWork* counted_;  ///< Null: not measured.
     double length_;
     WorkBudget work_;
     Impact best_{};
@@ -374,8 +377,9 @@ MovingBoxes make_boxes(const Moving& a, const Moving& b, const PiecePair& pieces
     return boxes;
 }
 
-Impact composite_impact(const Moving& a, const Moving& b, const ImpactOptions& options, Proof* start) {
-    return TreeAdvancement(a, b, options).run(start);
+Impact composite_impact(const Moving& a, const Moving& b, const ImpactOptions& options, Proof* start,
+                        PairWork* counted) {
+    return TreeAdvancement(a, b, options, counted).run(start);
 }
 
 }  // namespace graze

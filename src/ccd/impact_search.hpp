@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ccd/moving_boxes.hpp"
+#include "core/pair_work.hpp"
 #include "core/work_budget.hpp"
 #include "graze/ccd/time_of_impact.hpp"
 
@@ -32,7 +33,12 @@ inline std::uint64_t work_of(const ImpactWork& done) noexcept {
 }
 
 /// The inner entry point of `time_of_impact`: every pair, invalid ones refused.
-Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept;
+Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options,
+                 PairWork* counted = nullptr) noexcept;
+/// `time_of_impact`, and what it cost is added to `counted` when that is not null. The interval method over
+/// oriented trees is not timed part by part: its time is that of trees.
+Impact counted_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options,
+                              PairWork* counted) noexcept;
 
 /// Both are half-spaces; as for convex bodies.
 Impact half_spaces_impact(const Moving& a, const Moving& b, const ImpactOptions& options,
@@ -44,8 +50,9 @@ Impact convex_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions
                      const ImpactWindow& window, std::vector<TimeCell>* cells);
 
 /// The same when at least one of them is not convex. `start` receives the proof of contact at the start when
-/// not null.
-Impact composite_impact(const Moving& a, const Moving& b, const ImpactOptions& options, Proof* start);
+/// not null, `counted` the test at the start and the time that parts took.
+Impact composite_impact(const Moving& a, const Moving& b, const ImpactOptions& options, Proof* start,
+                        PairWork* counted = nullptr);
 
 /// Gives an impact of such bodies its covers, and the lower end that they show.
 void add_covers(const Moving& a, const Moving& b, const ImpactOptions& options, CertifiedImpact& certified);

@@ -29,10 +29,11 @@ Impact impact_of_convex(const Moving& a, const Moving& b, const ImpactOptions& o
 }
 
 /// The discrete query answers for the start, as in the other method.
-Impact impact_by_intervals(const Moving& a, const Moving& b, const ImpactOptions& options) {
+Impact impact_by_intervals(const Moving& a, const Moving& b, const ImpactOptions& options,
+                           PairWork* counted) {
     if (!interval_obb_serves(a.shape, b.shape)) return nothing_excluded(Status::unsupported);
     if (pair_overlaps({a.shape, pose_at(a.motion, 0)}, {b.shape, pose_at(b.motion, 0)}))
-        return composite_impact(a, b, options, nullptr);
+        return composite_impact(a, b, options, nullptr, counted);
     return interval_obb_impact(a, b, options);
 }
 
@@ -56,18 +57,31 @@ double impact_length(const Shape& a, const Shape& b) noexcept {
     return std::max(reach(a), reach(b));
 }
 
-Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
+Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options, PairWork* counted) noexcept {
     if (!inputs_valid(a, b, options)) {
         GRAZE_ASSERT(false, "time_of_impact of an invalid shape, motion or tolerance: check() says why");
         return nothing_excluded(Status::invalid_input);
     }
-    if (options.method == ImpactMethod::interval_obb) return impact_by_intervals(a, b, options);
-    if (!a.shape.convex() || !b.shape.convex()) return composite_impact(a, b, options, nullptr);
+    if (options.method == ImpactMethod::interval_obb) return impact_by_intervals(a, b, options, counted);
+    if (!a.shape.convex() || !b.shape.convex()) return composite_impact(a, b, options, nullptr, counted);
     return impact_of_convex(a, b, options, nullptr);
 }
 
 Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
-    return GRAZE_AUDITED(impact_of(a, b, options), audit::check_impact(answer, {a, b, options}));
+    return counted_time_of_impact(a, b, options, nullptr);
+}
+
+Impact counted_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options,
+                              PairWork* counted) noexcept {
+    if (counted == nullptr)
+        return GRAZE_AUDITED(impact_of(a, b, options), audit::check_impact(answer, {a, b, options}));
+    const bool convex = a.shape.convex() && b.shape.convex();
+    const Impact impact =
+        measured(*counted, convex, [&] { return impact_of(a, b, options, convex ? nullptr : counted); });
+    if (convex) return impact;
+    counted->box_tests += impact.work.box_tests;
+    counted->primitive_tests += impact.work.primitive_tests;
+    return impact;
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "query/audit/audit.hpp"
 #include "query/composite/composite.hpp"
 #include "query/composite/ray_image.hpp"
+#include "query/counted.hpp"
 #include "solid/side_of.hpp"
 
 namespace graze {
@@ -21,8 +22,10 @@ namespace {
 /// their numbers.
 template <class Visit> class PartCast {
 public:
-    PartCast(const Ray& ray, const PlacedParts& parts, double max_t, Visit& visit) noexcept
-        : ray_(ray), parts_(parts), max_t_(max_t), visit_(visit) {}
+    /// `counted` receives what the search costs, when not null.
+    PartCast(const Ray& ray, const PlacedParts& parts, double max_t, Visit& visit,
+             PairWork* counted = nullptr) noexcept
+        : ray_(ray), parts_(parts), max_t_(max_t), visit_(visit), counted_(counted) {}
 
     void run() {
         if (parts_.made_of_triangles() && parts_.margin() == 0)
@@ -37,19 +40,19 @@ private:
         if (!view.may_hit) return;
         const double limit = view.s_above(max_t_);
         if (!(limit >= 0)) return;
-        visit_ray(
-            *parts_.tree(),
-            {.origin = view.origin, .direction = view.direction, .t_max = limit, .margin = view.deviation},
-            [&](LeafSlots slots, double, double&) {
-                for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
-                    const RayTriangleResult result =
-                        test_triangle(parts_.triangle_in_slot(slot), view, limit);
-                    if (result.outcome != RayTriangleOutcome::misses &&
-                        triangle(slot, result, view) == Continue::no)
-                        return Continue::no;
-                }
-                return Continue::yes;
-            });
+        const auto visit = [&](LeafSlots slots, double, double&) {
+            const TimedScope timed = timed_primitives(counted_, slots.count);
+            for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
+                const RayTriangleResult result = test_triangle(parts_.triangle_in_slot(slot), view, limit);
+                if (result.outcome != RayTriangleOutcome::misses &&
+                    triangle(slot, result, view) == Continue::no)
+                    return Continue::no;
+            }
+            return Continue::yes;
+        };
+        const RaySegment segment{
+            .origin = view.origin, .direction = view.direction, .t_max = limit, .margin = view.deviation};
+        detail::count_boxes(counted_, visit_ray(*parts_.tree(), segment, visit));
     }
 
     Continue triangle(std::uint32_t slot, const RayTriangleResult& result, const RayView& view) {
@@ -81,13 +84,15 @@ private:
                                        orthonormality_defect(parts_.placed.pose.rotation));
         segment.t_max =
             max_t_ * (1 + 1e-5);  // more than rotations within the tolerance of poses change lengths
-        visit_ray(*parts_.tree(), segment, [&](LeafSlots leaf, double, double&) {
+        const auto visit = [&](LeafSlots leaf, double, double&) {
+            const TimedScope timed = timed_primitives(counted_, leaf.count);
             for (const std::uint32_t part : parts_.tree()->primitives(leaf)) {
                 if (offer(part, raycast_convex(ray_, placed_part(parts_, part))) == Continue::no)
                     return Continue::no;
             }
             return Continue::yes;
-        });
+        };
+        detail::count_boxes(counted_, visit_ray(*parts_.tree(), segment, visit));
     }
 
     Continue offer(std::uint32_t part, const std::optional<RayHit>& hit) {
@@ -98,6 +103,7 @@ private:
     const PlacedParts& parts_;
     double max_t_;
     Visit& visit_;
+    PairWork* counted_;
 };
 
 struct FirstFound {
@@ -118,7 +124,7 @@ struct AllFound {
     }
 };
 
-bool any_hit(const Ray& ray, const Placed& target, double max_t) noexcept {
+bool any_hit(const Ray& ray, const Placed& target, double max_t, PairWork* counted = nullptr) noexcept {
     if (!usable(target) || !ray_served(ray) || !(max_t >= 0)) return false;
     if (target.shape.convex()) {
         const std::optional<RayHit> hit = raycast(ray, target);
@@ -126,7 +132,7 @@ bool any_hit(const Ray& ray, const Placed& target, double max_t) noexcept {
     }
     const PlacedParts parts(target);
     FirstFound first;
-    PartCast(ray, parts, max_t, first).run();
+    PartCast(ray, parts, max_t, first, counted).run();
     // A ray without an end that starts inside of a solid leaves it somewhere.
     if (first.found || !parts.solid() || std::isinf(max_t)) return first.found;
     return side_of(*parts.mesh(), target.pose, {nullptr, ray.origin}) == PointSide::inside;
@@ -136,6 +142,11 @@ bool any_hit(const Ray& ray, const Placed& target, double max_t) noexcept {
 
 bool raycast_any(const Ray& ray, const Placed& target, double max_t) noexcept {
     return GRAZE_AUDITED(any_hit(ray, target, max_t), audit::check_any_hit(answer, ray, target, max_t));
+}
+
+bool counted_raycast_any(const Ray& ray, const Placed& target, double max_t, PairWork* work) noexcept {
+    if (work == nullptr) return raycast_any(ray, target, max_t);
+    return measured(*work, target.shape.convex(), [&] { return any_hit(ray, target, max_t, work); });
 }
 
 namespace {

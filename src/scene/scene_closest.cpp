@@ -9,6 +9,7 @@
 #include "core/audited.hpp"
 #include "graze/query/query.hpp"
 #include "graze/scene/dynamic_tree.hpp"
+#include "query/counted.hpp"
 #include "scene/audit_scene.hpp"
 #include "scene/scene_state.hpp"
 
@@ -89,10 +90,10 @@ bool all_may_collide(std::span<const FilterSet> sets) noexcept {
 
 }  // namespace
 
-/// Searches for the closest pair on the scene's threads.
+/// Searches for the closest pair on the scene's threads; on one when it is measured, as its only task.
 class Scene::ClosestSearch {
 public:
-    explicit ClosestSearch(const State& state) : state_(state) {}
+    ClosestSearch(const State& state, CascadeMeter& meter) : state_(state), meter_(meter) {}
 
     /// Each of the places against what `visit_near(box, limit, visitor)` finds: others, or all of the same
     /// places.
@@ -100,7 +101,8 @@ public:
     void search(std::span<const ProxyId> places, bool among_themselves, const VisitNear& visit_near) {
         std::vector<std::optional<ObjectSeparation>> best((places.size() + State::kBlock - 1) /
                                                           State::kBlock);
-        state_.for_each(places.size(), [&](std::size_t i) {
+        const unsigned threads = meter_.measures() ? 1 : state_.threads;
+        State::for_each_on(threads, places.size(), [&](std::size_t i) {
             const ProxyId place = places[i];
             visit_near(
                 state_.boxes.box(place), reach_.now(), [&](ProxyId other, double lower, double& limit) {
@@ -110,8 +112,9 @@ public:
                         !state_.may_collide(place, other))
                         return Continue::yes;
                     const auto [first, second] = std::minmax(place, other);
-                    const ObjectSeparation pair{state_.ids({first, second}),
-                                                separation(state_.placed(first), state_.placed(second))};
+                    const ObjectSeparation pair{
+                        state_.ids({first, second}),
+                        counted_separation(state_.placed(first), state_.placed(second), {}, meter_.test(0))};
                     keep_closer(best[i / State::kBlock], pair);
                     reach_.shrink(reach_of(pair));
                     limit = std::min(limit, reach_.now());
@@ -127,14 +130,17 @@ public:
 
 private:
     const State& state_;
+    CascadeMeter& meter_;
     SharedReach reach_;
     std::optional<ObjectSeparation> best_;
 };
 
-std::optional<ObjectSeparation> Scene::closest_pair() const {
-    const auto ask = [&] {
+std::optional<ObjectSeparation> Scene::closest_pair(CascadeCounters* counters) const {
+    CascadeMeter meter(counters);
+    const auto search = [&] {
+        const TimedScope timed = meter.time_task(0);
         std::vector<FilterSet> sets = filter_sets(state_->objects);
-        ClosestSearch closest(*state_);
+        ClosestSearch closest(*state_, meter);
         if (sets.size() > kMostSets || all_may_collide(sets)) {
             std::vector<ProxyId> places;
             for (const FilterSet& set : sets)
@@ -165,12 +171,19 @@ std::optional<ObjectSeparation> Scene::closest_pair() const {
         }
         return closest.best();
     };
+    const auto ask = [&] {
+        meter.begin(1);
+        const std::optional<ObjectSeparation> best = search();
+        meter.finish(pairs_among(size()), best ? 1 : 0);
+        return best;
+    };
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_closest(answer, {*this, state_->filter()}, nullptr));
 }
 
-std::optional<ObjectSeparation> Scene::closest_pair(const ObjectId& object) const {
-    const auto ask = [&]() -> std::optional<ObjectSeparation> {
-        if (!state_->find(object)) return std::nullopt;
+std::optional<ObjectSeparation> Scene::closest_pair(const ObjectId& object, CascadeCounters* counters) const {
+    CascadeMeter meter(counters);
+    const auto search = [&] {
+        const TimedScope timed = meter.time_task(0);
         std::optional<ObjectSeparation> best;
         const ProxyId place = object.index;
         state_->boxes.visit_near(
@@ -178,10 +191,18 @@ std::optional<ObjectSeparation> Scene::closest_pair(const ObjectId& object) cons
                 if (!state_->may_collide(place, other)) return Continue::yes;
                 const auto [first, second] = std::minmax(place, other);
                 keep_closer(best, {state_->ids({first, second}),
-                                   separation(state_->placed(first), state_->placed(second))});
+                                   counted_separation(state_->placed(first), state_->placed(second), {},
+                                                      meter.test(0))});
                 limit = std::min(limit, reach_of(*best));
                 return Continue::yes;
             });
+        return best;
+    };
+    const auto ask = [&]() -> std::optional<ObjectSeparation> {
+        if (!state_->find(object)) return std::nullopt;
+        meter.begin(1);
+        const std::optional<ObjectSeparation> best = search();
+        meter.finish(size() - 1, best ? 1 : 0);
         return best;
     };
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_closest(answer, {*this, state_->filter()}, &object));

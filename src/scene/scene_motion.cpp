@@ -1,6 +1,7 @@
 // When moving objects of a scene first touch each other or those at rest.
 #include <algorithm>
 
+#include "ccd/impact_search.hpp"
 #include "core/audited.hpp"
 #include "graze/ccd/time_of_impact.hpp"
 #include "scene/audit_scene.hpp"
@@ -26,8 +27,11 @@ struct MovingObjects {
 }  // namespace
 
 expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const ObjectMotion> motions,
-                                                               const ImpactOptions& options) const {
+                                                               const ImpactOptions& options,
+                                                               CascadeCounters* counters) const {
     const auto ask = [&]() -> expected<std::vector<ObjectImpact>, SceneError> {
+        CascadeMeter meter(counters);
+        TimedScope broad = meter.time_broad();
         std::vector<const ObjectMotion*> named;
         for (const ObjectMotion& moving : motions) {
             if (!state_->find(moving.object)) return unexpected<SceneError>(state_->unknown(moving.object));
@@ -65,6 +69,7 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
             pairs, [this](const ProxyPair& pair) { return !state_->may_collide(pair.first, pair.second); });
         for (const std::vector<ProxyPair>& part : close) pairs.insert(pairs.end(), part.begin(), part.end());
         std::ranges::sort(pairs);
+        broad.stop();
 
         const auto body_of = [&](ProxyId place) {
             const Placed& placed = state_->placed(place);
@@ -72,11 +77,14 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
             return Moving{placed.shape, motion ? *motion : Motion(LinearMotion{placed.pose, {}})};
         };
         std::vector<ObjectImpact> found(pairs.size());
+        meter.begin(pairs.size());
         state_->for_each(pairs.size(), [&](std::size_t i) {
             found[i] = {state_->ids(pairs[i]),
-                        time_of_impact(body_of(pairs[i].first), body_of(pairs[i].second), options)};
+                        counted_time_of_impact(body_of(pairs[i].first), body_of(pairs[i].second), options,
+                                               meter.test(i))};
         });
         std::erase_if(found, [](const ObjectImpact& pair) { return !pair.impact.hit; });
+        meter.finish(pairs_among(size()) - pairs_among(size() - named.size()), found.size());
         std::ranges::stable_sort(found, {}, [](const ObjectImpact& pair) { return pair.impact.time.lower; });
         return found;
     };
@@ -85,7 +93,8 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
 }
 
 expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const ObjectMotion> motions,
-                                                            const ImpactOptions& options) {
+                                                            const ImpactOptions& options,
+                                                            CascadeCounters* counters) {
     std::vector<ObjectId> objects;
     std::vector<Pose> ends;
     for (const auto& [object, motion] : motions) {
@@ -98,7 +107,7 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const Obje
                                            "at the end of its motion " + fault.error().message()});
         }
     }
-    auto found = impacts(motions, options);
+    auto found = impacts(motions, options, counters);
     if (!found) return found;
     const auto body_of = [&](ObjectId object) {
         const Placed& placed = state_->find(object)->placed;
@@ -106,7 +115,10 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const Obje
         return Moving{placed.shape,
                       named != motions.end() ? named->motion : Motion(LinearMotion{placed.pose, {}})};
     };
+    CascadeMeter meter(counters);
+    meter.begin(found->size());
     state_->for_each(found->size(), [&](std::size_t i) {
+        const TimedScope timed = meter.time_details(i);
         ObjectImpact& pair = (*found)[i];
         // Where a budget ran out the time is long, and all parts of both may touch in it.
         if (pair.impact.status == Status::converged)
@@ -114,6 +126,7 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const Obje
                 impact_contacts(pair.impact, body_of(pair.objects.a), body_of(pair.objects.b), options);
     });
     state_->put(objects, ends);
+    meter.finish(0, 0);
     return found;
 }
 

@@ -3,16 +3,22 @@
 
 #include "core/audited.hpp"
 #include "graze/query/query.hpp"
+#include "query/counted.hpp"
 #include "scene/audit_scene.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {
 
-std::vector<ProxyPair> Scene::State::overlapping_pairs() const {
-    std::vector<ProxyPair> pairs = near_pairs();
+std::vector<ProxyPair> Scene::State::overlapping_pairs(CascadeMeter& meter) const {
+    std::vector<ProxyPair> pairs;
+    {
+        const TimedScope timed = meter.time_broad();
+        pairs = near_pairs();
+    }
     std::vector<unsigned char> overlap(pairs.size());
+    meter.begin(pairs.size());
     for_each(pairs.size(), [&](std::size_t i) {
-        overlap[i] = overlaps(placed(pairs[i].first), placed(pairs[i].second)) ? 1 : 0;
+        overlap[i] = counted_overlaps(placed(pairs[i].first), placed(pairs[i].second), meter.test(i)) ? 1 : 0;
     });
     std::size_t kept = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -36,43 +42,54 @@ std::vector<ObjectPair> Scene::near_pairs() const {
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_near(answer, {*this, state_->filter()}));
 }
 
-std::vector<ObjectPair> Scene::overlapping_pairs() const {
+std::vector<ObjectPair> Scene::overlapping_pairs(CascadeCounters* counters) const {
     const auto ask = [&] {
+        CascadeMeter meter(counters);
         std::vector<ObjectPair> pairs;
-        for (const ProxyPair& pair : state_->overlapping_pairs()) pairs.push_back(state_->ids(pair));
+        for (const ProxyPair& pair : state_->overlapping_pairs(meter)) pairs.push_back(state_->ids(pair));
+        meter.finish(pairs_among(size()), pairs.size());
         return pairs;
     };
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_overlapping(answer, {*this, state_->filter()}));
 }
 
-std::vector<ObjectContacts> Scene::contacts(const ContactOptions& options) const {
+std::vector<ObjectContacts> Scene::contacts(const ContactOptions& options, CascadeCounters* counters) const {
     const auto ask = [&] {
+        CascadeMeter meter(counters);
         // An overlap test of two meshes is a hundred times faster than finding that they have no contacts.
-        const std::vector<ProxyPair> overlapping = state_->overlapping_pairs();
+        const std::vector<ProxyPair> overlapping = state_->overlapping_pairs(meter);
         std::vector<ObjectContacts> found(overlapping.size());
+        meter.begin(overlapping.size());
         state_->for_each(overlapping.size(), [&](std::size_t i) {
+            const TimedScope timed = meter.time_details(i);
             const auto& [first, second] = overlapping[i];
             found[i] = {state_->ids(overlapping[i]),
                         contact_manifolds(state_->placed(first), state_->placed(second), options)};
         });
         std::erase_if(found, [](const ObjectContacts& pair) { return pair.manifolds.empty(); });
+        meter.finish(pairs_among(size()), found.size());
         return found;
     };
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_contacts(answer, {*this, state_->filter()}));
 }
 
-std::vector<ObjectSeparation> Scene::pairs_within(double clearance, const SeparationOptions& options) const {
+std::vector<ObjectSeparation> Scene::pairs_within(double clearance, const SeparationOptions& options,
+                                                  CascadeCounters* counters) const {
     const auto ask = [&]() -> std::vector<ObjectSeparation> {
         if (!(clearance >= 0)) return {};
+        CascadeMeter meter(counters);
         const std::size_t places = state_->objects.size();
         std::vector<std::vector<ObjectSeparation>> of_place(places);
+        meter.begin(places);
         state_->for_each(places, [&](std::size_t i) {
+            const TimedScope timed = meter.time_task(i);
             const auto place = static_cast<ProxyId>(i);
             if (!state_->objects[place].there) return;
             state_->boxes.visit_near(
                 state_->boxes.box(place), clearance, [&](ProxyId other, double, double&) {
                     if (other <= place || !state_->may_collide(place, other)) return Continue::yes;
-                    const Separation gap = separation(state_->placed(place), state_->placed(other), options);
+                    const Separation gap = counted_separation(state_->placed(place), state_->placed(other),
+                                                              options, meter.test(i));
                     if (gap.distance.lower <= clearance)
                         of_place[i].push_back({{state_->id(place), state_->id(other)}, gap});
                     return Continue::yes;
@@ -81,6 +98,7 @@ std::vector<ObjectSeparation> Scene::pairs_within(double clearance, const Separa
         });
         std::vector<ObjectSeparation> pairs;
         for (auto& some : of_place) pairs.insert(pairs.end(), some.begin(), some.end());
+        meter.finish(pairs_among(size()), pairs.size());
         return pairs;
     };
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_within(answer, {*this, state_->filter()}, clearance));

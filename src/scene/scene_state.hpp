@@ -13,6 +13,7 @@
 #include "mesh/unchecked_box.hpp"
 #include "scene/broad_phase/box_world.hpp"
 #include "scene/broad_phase/excluded_pairs.hpp"
+#include "scene/cascade_meter.hpp"
 #include "scene/placement.hpp"
 
 namespace graze {
@@ -70,7 +71,7 @@ struct Scene::State : MeshFollower {
     /// All near pairs whose groups may collide, ascending.
     [[nodiscard]] std::vector<ProxyPair> near_pairs() const;
     /// Those of them that overlap, or are undecided.
-    [[nodiscard]] std::vector<ProxyPair> overlapping_pairs() const;
+    [[nodiscard]] std::vector<ProxyPair> overlapping_pairs(CascadeMeter& meter) const;
     [[nodiscard]] const Placed& placed(ProxyId place) const noexcept { return objects[place].placed; }
 
     expected<ObjectId, SceneError> add(const Shape& shape, const Placement& placement,
@@ -98,10 +99,13 @@ struct Scene::State : MeshFollower {
     [[nodiscard]] std::vector<RememberedPair> recall_near_pairs();
 
     // Queries of about a microsecond each: starting a task costs less than a block.
-    static constexpr std::size_t kBlock = 16;
+    static constexpr std::size_t kBlock = CascadeMeter::kBlock;
     /// task(i) for i in [0, tasks), in blocks, on the scene's threads; those of a block in order on one
     /// thread.
     template <class Task> void for_each(std::size_t tasks, const Task& task) const {
+        for_each_on(threads, tasks, task);
+    }
+    template <class Task> static void for_each_on(unsigned threads, std::size_t tasks, const Task& task) {
         const Workers workers(threads);
         workers.run([&] {
             workers.for_each((tasks + kBlock - 1) / kBlock, [&](std::size_t block) {

@@ -217,7 +217,27 @@ private:
     NearestTriangle nearest_;
 };
 
-NearestTriangle triangles_walk(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear) {
+/// Without counters: nothing is left of it in the walk.
+struct Uncounted {
+    HWY_INLINE void count_node(const BoxNode&) {}
+    HWY_INLINE void count_triangles(std::uint32_t) {}
+    [[nodiscard]] HWY_INLINE int timed() const { return 0; }
+};
+
+struct Counted {
+    PairWork& work;
+
+    void count_node(const BoxNode& node) {
+        for (std::uint32_t lane = 0; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane)
+            ++work.box_tests;
+    }
+    void count_triangles(std::uint32_t count) { work.primitive_tests += count; }
+    [[nodiscard]] TimedScope timed() const { return TimedScope(&work.primitive_seconds); }
+};
+
+template <class Counter>
+HWY_INLINE NearestTriangle walk_counting(const BoxNode* nodes, const TriangleWalk& query,
+                                         UnclearVisitor unclear, Counter counter) {
     const RaySlabs slabs(query.boxes);
     NearestWalk walk(query, unclear);
     PutOff put_off;
@@ -227,6 +247,7 @@ NearestTriangle triangles_walk(const BoxNode* nodes, const TriangleWalk& query, 
         bool found = true;
         while (found && !child::is_leaf(PutOff::child_of(next))) {
             const BoxNode& node = nodes[PutOff::child_of(next)];
+            counter.count_node(node);
             HWY_ALIGN float enter[kNodeWidth];
             const std::uint32_t bits = lanes_on_ray(node, slabs, last, enter);
             if (bits != 0)
@@ -238,11 +259,24 @@ NearestTriangle triangles_walk(const BoxNode* nodes, const TriangleWalk& query, 
         const std::uint32_t leaf = PutOff::child_of(next), first = child::leaf_first(leaf),
                             count = child::leaf_count(leaf);
         const double before = limit;
-        walk.leaf(first, std::min(count, kTogether), limit);
-        if (count > kTogether) walk.leaf(first + kTogether, count - kTogether, limit);
+        counter.count_triangles(count);
+        {
+            [[maybe_unused]] const auto timed = counter.timed();
+            walk.leaf(first, std::min(count, kTogether), limit);
+            if (count > kTogether) walk.leaf(first + kTogether, count - kTogether, limit);
+        }
         if (limit < before) last = parameter_limit(query.boxes, limit);
         if (!put_off.take(last, next)) return walk.nearest();
     }
+}
+
+NearestTriangle triangles_walk(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear) {
+    return walk_counting(nodes, query, unclear, Uncounted{});
+}
+
+NearestTriangle counted_triangles_walk(const BoxNode* nodes, const TriangleWalk& query,
+                                       UnclearVisitor unclear, PairWork& work) {
+    return walk_counting(nodes, query, unclear, Counted{work});
 }
 
 }  // namespace HWY_NAMESPACE
@@ -253,9 +287,15 @@ HWY_AFTER_NAMESPACE();
 namespace graze::simd {
 
 HWY_EXPORT(triangles_walk);
+HWY_EXPORT(counted_triangles_walk);
 
 NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear) {
     return HWY_DYNAMIC_DISPATCH(triangles_walk)(nodes, query, unclear);
+}
+
+NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear,
+                               PairWork& work) {
+    return HWY_DYNAMIC_DISPATCH(counted_triangles_walk)(nodes, query, unclear, work);
 }
 
 }  // namespace graze::simd

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/pair_work.hpp"
 #include "simd/tree_walk.hpp"
 
 namespace graze::simd {
@@ -66,5 +67,8 @@ struct NearestTriangle {
     std::uint32_t slot = 0;
 };
 NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear);
+/// The same, and its work is added. The clock is read twice for every leaf.
+NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear,
+                               PairWork& work);
 
 }  // namespace graze::simd

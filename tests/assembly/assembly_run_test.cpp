@@ -160,6 +160,52 @@ TEST(AssemblyBudget, max_pairs_tests_the_first_ones) {
     EXPECT_EQ(all.clashes.size(), 9U);
 }
 
+/// Cubes overlap their neighbours; the boxes of others are 0.8 and more apart.
+TEST(AssemblyCascade, cubes_in_a_row_are_counted_by_hand) {
+    Assembly assembly = row_of_cubes(10);
+    assembly.exclusions = {{"cube 0", "cube 1", {}}};
+    const AssemblyStatistics plain = findings_of(assembly).statistics;
+    EXPECT_EQ(plain.cascade.pairs, 0U);
+    EXPECT_EQ(plain.cascade.seconds(), 0);
+    const AssemblyStatistics counted = findings_of(assembly, {.count_cascade = true}).statistics;
+    EXPECT_EQ(counted.cascade.pairs, 45U);
+    EXPECT_EQ(counted.cascade.tested, 8U);
+    EXPECT_EQ(counted.cascade.culled, 37U);
+    EXPECT_EQ(counted.cascade.found, 8U);
+    EXPECT_EQ(counted.cascade.primitive_tests, 8U);
+    EXPECT_EQ(counted.cascade.box_tests, 0U);
+    EXPECT_GT(counted.cascade.broad_seconds, 0);
+    EXPECT_GT(counted.cascade.primitive_seconds, 0);
+    EXPECT_GT(counted.cascade.detail_seconds, 0);
+    EXPECT_EQ(counted.cascade.tree_seconds, 0);
+    const CascadeCounters few =
+        findings_of(assembly, {.max_pairs = 3, .count_cascade = true}).statistics.cascade;
+    EXPECT_EQ(few.tested, 3U);
+    EXPECT_EQ(few.culled, 42U);
+}
+
+TEST(AssemblyCascade, counts_do_not_depend_on_threads) {
+    const Assembly assembly = random_assembly(7, 40, 2.5);
+    const auto cascade = [&](unsigned threads) {
+        return findings_of(assembly, {.clearance = 0.3, .threads = threads, .count_cascade = true})
+            .statistics.cascade;
+    };
+    const CascadeCounters one = cascade(1);
+    EXPECT_EQ(one.pairs, 780U);
+    EXPECT_EQ(one.culled + one.tested, one.pairs);
+    EXPECT_EQ(one.tested, findings_of(assembly, {.clearance = 0.3}).statistics.tested);
+    EXPECT_GT(one.box_tests, one.tested);
+    EXPECT_GT(one.tree_seconds, 0);
+    for (const unsigned threads : {2U, 0U}) {
+        const CascadeCounters many = cascade(threads);
+        EXPECT_EQ(many.tested, one.tested);
+        EXPECT_EQ(many.culled, one.culled);
+        EXPECT_EQ(many.found, one.found);
+        EXPECT_EQ(many.box_tests, one.box_tests);
+        EXPECT_EQ(many.primitive_tests, one.primitive_tests);
+    }
+}
+
 TEST(AssemblyBudget, max_iterations_is_the_one_of_separation) {
     Assembly assembly;
     assembly.parts = {part("a", Ellipsoid{{1, 2, 3}}),

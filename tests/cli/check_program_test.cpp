@@ -61,6 +61,35 @@ TEST_F(CheckProgram, clearances_are_findings_when_asked_for) {
               std::string::npos);
 }
 
+/// The base and the post overlap; the boxes of the ball are apart from both.
+TEST_F(CheckProgram, stats_print_the_cascade) {
+    const ProgramRun run = run_shell(folder, "check scene.json --stats");
+    EXPECT_EQ(run.code, 1) << run.err;
+    for (const char* words : {"stage", "us each", "share", "broad phase", "3 pairs", "trees", "0 boxes",
+                              "primitives", "1 primitive", "details", "1 pair found",
+                              "3 pairs: 2 culled, 1 tested, 1 found.", "A tested pair: 0 boxes"})
+        EXPECT_NE(run.out.find(words), std::string::npos) << words << "\n" << run.out;
+    EXPECT_EQ(run_shell(folder, "check scene.json").out.find("broad phase"), std::string::npos);
+    EXPECT_EQ(run_shell(folder, "check scene.json --stats --csv").code, 2);
+}
+
+TEST_F(CheckProgram, stats_are_a_key_of_the_answers) {
+    const ProgramRun run = run_shell(folder, "check scene.json --stats --json");
+    const nlohmann::json cascade = nlohmann::json::parse(run.out).at("check").at("cascade");
+    EXPECT_EQ(cascade.at("pairs"), 3);
+    EXPECT_EQ(cascade.at("culled"), 2);
+    EXPECT_EQ(cascade.at("tested"), 1);
+    EXPECT_EQ(cascade.at("found"), 1);
+    EXPECT_EQ(cascade.at("box_tests"), 0);
+    EXPECT_EQ(cascade.at("primitive_tests"), 1);
+    for (const char* stage : {"broad_phase", "trees", "primitives", "details"})
+        EXPECT_GE(cascade.at("seconds").at(stage), 0);
+    folder.write("answers.json", run.out);
+    EXPECT_EQ(run_shell(folder, "verify answers.json scene.json").code, 0);
+    const ProgramRun plain = run_shell(folder, "check scene.json --json");
+    EXPECT_FALSE(nlohmann::json::parse(plain.out).at("check").contains("cascade"));
+}
+
 TEST_F(CheckProgram, every_bad_use_is_reported_in_one_line) {
     folder.write("broken.json", "{");
     folder.write("empty.json", R"({"format": "graze-scene", "version": 1, "parts": []})");

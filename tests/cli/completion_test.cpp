@@ -176,8 +176,10 @@ TEST(ExplainCommand, CountsTheTreesOfMeshes) {
     const std::string scene = folder.scene("scene.json", two_hulls());
     const ProgramRun run = run_graze(folder, {"explain", scene, "gear", "wheel"});
     EXPECT_EQ(run.code, 0) << run.err;
-    for (const char* word : {"two intersecting parts", "The trees", "a        256 parts in ",
-                             "b        384 parts in ", "pairs of parts to test"})
+    for (const char* word :
+         {"two intersecting parts", "The trees", "a        256 parts in ", "b        384 parts in ",
+          "pairs of parts to test", "What did it cost, as a scene of two?",
+          "Whether they overlap:", "1 pair: 0 culled, 1 tested, 1 found.", "How far apart or how deep:"})
         EXPECT_NE(run.out.find(word), std::string::npos) << word << "\n" << run.out;
 }
 

@@ -22,6 +22,7 @@
 #include "graze/core/error.hpp"
 #include "graze/core/function_ref.hpp"
 #include "graze/query/query.hpp"
+#include "graze/scene/scene_types.hpp"
 #include "graze/shape/primitives.hpp"
 #include "graze/simd/box_node.hpp"
 
@@ -129,6 +130,7 @@ struct AssemblyOptions {
     std::size_t max_pairs =
         std::numeric_limits<std::size_t>::max();  ///< Pairs to test at most; then budget_reached.
     unsigned threads = 0;                         ///< 0: one per core. Without oneTBB always 1.
+    bool count_cascade = false;                   ///< AssemblyStatistics::cascade is measured.
 };
 
 /// What the box of a clash contains.
@@ -185,7 +187,10 @@ struct AssemblyStatistics {
     std::size_t excluded = 0;  ///< Of these, pairs that an exclusion or the PairSelection leaves out.
     std::size_t tested = 0;    ///< Pairs that were tested: the others, unless the check ended early.
     std::vector<std::size_t> excluded_by{};  ///< For each exclusion the pairs in range that it leaves out.
-    double seconds = 0;                      ///< Wall time. The only field that differs from run to run.
+    /// With `count_cascade`. Pairs are n (n - 1) / 2 of n parts; those never tested are culled, whatever the
+    /// reason; details are what is computed of clashes after the overlap test, and of parts in open meshes.
+    CascadeCounters cascade{};
+    double seconds = 0;  ///< Wall time. Only this and the seconds of the cascade differ from run to run.
 };
 
 struct AssemblyFindings {

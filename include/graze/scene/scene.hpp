@@ -3,6 +3,10 @@
 // of threads. (`respond` starts its searches where those of the last round ended: distances may differ within
 // their bounds.)
 //
+// Questions take a pointer to counters, to which they add what they cost; null: nothing is measured, and
+// answers are the same. Pairs are n (n - 1) / 2 of n objects, those with an object that moves, or those of
+// one thing (an object, a ray, a region, a moving shape) with all objects.
+//
 // Const members may run at the same time; `respond` and the members that change objects need exclusive
 // access. Callbacks of `respond` may change the scene and query it. Changes that cannot be made (an unknown
 // id, a pose with a NaN) answer an error and change nothing. After van den Bergen, "Collision Detection in
@@ -107,52 +111,61 @@ public:
     /// All pairs of which `near` is true, in order.
     [[nodiscard]] std::vector<ObjectPair> near_pairs() const;
     /// All pairs of objects that overlap and may collide, in order; too close to call counts.
-    [[nodiscard]] std::vector<ObjectPair> overlapping_pairs() const;
+    [[nodiscard]] std::vector<ObjectPair> overlapping_pairs(CascadeCounters* counters = nullptr) const;
     /// The contacts of all pairs that have any, in order.
-    [[nodiscard]] std::vector<ObjectContacts> contacts(const ContactOptions& options = {}) const;
+    [[nodiscard]] std::vector<ObjectContacts> contacts(const ContactOptions& options = {},
+                                                       CascadeCounters* counters = nullptr) const;
     /// All pairs that may collide and are no farther apart than `clearance` >= 0, in order.
     [[nodiscard]] std::vector<ObjectSeparation> pairs_within(double clearance,
-                                                             const SeparationOptions& options = {}) const;
+                                                             const SeparationOptions& options = {},
+                                                             CascadeCounters* counters = nullptr) const;
     /// The pair with the smallest signed distance, of all or of those with one object; of equals the first.
-    /// Empty when there is none that may collide.
-    [[nodiscard]] std::optional<ObjectSeparation> closest_pair() const;
-    [[nodiscard]] std::optional<ObjectSeparation> closest_pair(const ObjectId& object) const;
+    /// Empty when there is none that may collide. With counters the search runs on one thread: what several
+    /// leave out depends on which is first.
+    [[nodiscard]] std::optional<ObjectSeparation> closest_pair(CascadeCounters* counters = nullptr) const;
+    [[nodiscard]] std::optional<ObjectSeparation> closest_pair(const ObjectId& object,
+                                                               CascadeCounters* counters = nullptr) const;
 
     /// The first object along a ray; of those at the same t the smaller id. `mask`: objects of other groups
     /// are ignored.
-    [[nodiscard]] std::optional<ObjectRayHit> raycast(const Ray& ray,
-                                                      std::uint32_t mask = ~std::uint32_t{0}) const;
+    [[nodiscard]] std::optional<ObjectRayHit> raycast(const Ray& ray, std::uint32_t mask = ~std::uint32_t{0},
+                                                      CascadeCounters* counters = nullptr) const;
     /// Whether there is any for t in [0, max_t].
     [[nodiscard]] bool raycast_any(const Ray& ray, double max_t = std::numeric_limits<double>::infinity(),
-                                   std::uint32_t mask = ~std::uint32_t{0}) const;
+                                   std::uint32_t mask = ~std::uint32_t{0},
+                                   CascadeCounters* counters = nullptr) const;
     /// The first hits of all objects for t in [0, max_t], by growing t, then id.
     [[nodiscard]] std::vector<ObjectRayHit> raycast_all(
         const Ray& ray, double max_t = std::numeric_limits<double>::infinity(),
-        std::uint32_t mask = ~std::uint32_t{0}) const;
+        std::uint32_t mask = ~std::uint32_t{0}, CascadeCounters* counters = nullptr) const;
     /// One answer for each ray.
     [[nodiscard]] std::vector<std::optional<ObjectRayHit>> raycast(std::span<const Ray> rays,
-                                                                   std::uint32_t mask = ~std::uint32_t{
-                                                                       0}) const;
+                                                                   std::uint32_t mask = ~std::uint32_t{0},
+                                                                   CascadeCounters* counters = nullptr) const;
 
     /// The objects that overlap a box of the world's axes, or a placed shape, in order.
-    [[nodiscard]] std::vector<ObjectId> objects_in(const Aabb& box,
-                                                   std::uint32_t mask = ~std::uint32_t{0}) const;
+    [[nodiscard]] std::vector<ObjectId> objects_in(const Aabb& box, std::uint32_t mask = ~std::uint32_t{0},
+                                                   CascadeCounters* counters = nullptr) const;
     [[nodiscard]] std::vector<ObjectId> objects_in(const Placed& region,
-                                                   std::uint32_t mask = ~std::uint32_t{0}) const;
+                                                   std::uint32_t mask = ~std::uint32_t{0},
+                                                   CascadeCounters* counters = nullptr) const;
     /// The first object that a moving shape hits, by the time before which it certainly does not; of equals
     /// the smaller id.
     [[nodiscard]] std::optional<ObjectCastHit> cast(const Moving& moving, const ImpactOptions& options = {},
-                                                    std::uint32_t mask = ~std::uint32_t{0}) const;
+                                                    std::uint32_t mask = ~std::uint32_t{0},
+                                                    CascadeCounters* counters = nullptr) const;
 
     /// When objects first touch while some of them move and the others rest: every pair that may collide and
     /// does, by growing time.lower, then pair. An error when an object is unknown, named twice, or its motion
     /// cannot be used. Shapes are as `placed` has them: motions move the scaled shape with its margin, and
     /// one that continues from where the object is starts at the pose of `placed`.
     [[nodiscard]] expected<std::vector<ObjectImpact>, SceneError> impacts(
-        std::span<const ObjectMotion> motions, const ImpactOptions& options = {}) const;
+        std::span<const ObjectMotion> motions, const ImpactOptions& options = {},
+        CascadeCounters* counters = nullptr) const;
     /// The same, after which every moving object is where its motion ends.
     expected<std::vector<ObjectImpact>, SceneError> step(std::span<const ObjectMotion> motions,
-                                                         const ImpactOptions& options = {});
+                                                         const ImpactOptions& options = {},
+                                                         CascadeCounters* counters = nullptr);
 
     /// Calls the responses of a table for all pairs that overlap, in the order of the pairs, and answers how
     /// many it called. Pairs are those that were near at the beginning, and the table is read then; each pair

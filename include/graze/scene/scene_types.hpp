@@ -1,4 +1,4 @@
-// Input and answers of scenes, and the names of their objects. World frame throughout.
+// Input and answers of scenes, the names of their objects, and what questions cost. World frame throughout.
 #pragma once
 
 #include <compare>
@@ -110,6 +110,54 @@ struct ObjectImpact {
 struct ObjectCastHit {
     ObjectId object{};
     Impact impact{};  ///< Of the object and the moving shape in this order. A hit.
+};
+
+/// The cascade behind an answer about many objects: boxes of objects, trees of their parts, primitives. Each
+/// stage gets what the one before did not decide. Questions add to it, so that it can sum up many of them.
+/// Counts are exact and do not depend on the number of threads. Seconds of tests and details are the sum over
+/// all threads, those of the broad phase wall time; the clock is read around every test of a primitive or
+/// leaf, about 50 ns that they contain.
+struct CascadeCounters {
+    std::uint64_t pairs = 0;   ///< That the question is about, whatever their places and filters.
+    std::uint64_t culled = 0;  ///< Decided by boxes of objects, or left out by groups, masks and exclusions.
+    std::uint64_t tested = 0;  ///< The others: culled + tested == pairs.
+    std::uint64_t found = 0;   ///< In the answer.
+    std::uint64_t box_tests = 0;        ///< N_b: boxes in trees, when pairs of parts or rays were searched.
+    std::uint64_t primitive_tests = 0;  ///< N_p: pairs of triangles, members or whole convex shapes.
+    double broad_seconds = 0;           ///< Boxes of objects, and filters.
+    double tree_seconds = 0;            ///< N_b C_b: in pairs with parts all but their primitives.
+    double primitive_seconds = 0;       ///< N_p C_p.
+    double detail_seconds = 0;          ///< What is computed only of pairs that were found: contacts, proofs.
+
+    [[nodiscard]] double seconds() const noexcept {
+        return broad_seconds + tree_seconds + primitive_seconds + detail_seconds;
+    }
+    /// C_b: seconds of a box; 0 without any.
+    [[nodiscard]] double box_cost() const noexcept {
+        return box_tests == 0 ? 0 : tree_seconds / static_cast<double>(box_tests);
+    }
+    /// C_p: seconds of a primitive; 0 without any.
+    [[nodiscard]] double primitive_cost() const noexcept {
+        return primitive_tests == 0 ? 0 : primitive_seconds / static_cast<double>(primitive_tests);
+    }
+    /// T = C_broad + P (N_b C_b + N_p C_p), the book's cost function: seconds of a pair on average, where P
+    /// is the share of pairs that the broad phase does not decide, and N_b and N_p are those of such a pair.
+    [[nodiscard]] double pair_cost() const noexcept {
+        return pairs == 0 ? 0 : (seconds() - detail_seconds) / static_cast<double>(pairs);
+    }
+    CascadeCounters& operator+=(const CascadeCounters& other) noexcept {
+        pairs += other.pairs;
+        culled += other.culled;
+        tested += other.tested;
+        found += other.found;
+        box_tests += other.box_tests;
+        primitive_tests += other.primitive_tests;
+        broad_seconds += other.broad_seconds;
+        tree_seconds += other.tree_seconds;
+        primitive_seconds += other.primitive_seconds;
+        detail_seconds += other.detail_seconds;
+        return *this;
+    }
 };
 
 }  // namespace graze

@@ -46,6 +46,10 @@ bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept;
 bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept;
 Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
                                 PairCache* cache) noexcept;
+/// The same, and what they cost is added to `counted` when that is not null.
+bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache, PairWork* counted) noexcept;
+Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
+                                PairCache* cache, PairWork* counted) noexcept;
 /// The same of a bounded pair, within its work: where that is spent, bounds that hold without the rest of the
 /// search, and `Status::budget_reached`.
 Separation bounded_separation(const PartPairs& pairs, const SeparationOptions& options,
@@ -71,7 +75,8 @@ std::optional<double> short_exit_distance(const PartPairs& pairs, const Separati
 /// A common point of two parts of a pair that overlaps, up to rounding and the depth of these parts; the
 /// middle of b when none is known.
 Vec3 common_point(const PartPairs& pairs) noexcept;
-std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept;
+std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target,
+                                        PairWork* counted = nullptr) noexcept;
 Verdict decide_composite(const Placed& a, const Placed& b) noexcept;
 /// The same of a bounded pair, within its work. Where that is spent the status is `budget_reached` and the
 /// proof is missing: the answer is disjoint where the search was complete, and undecided where it was not.

@@ -50,6 +50,10 @@ std::optional<PartPair> intersecting_parts(const PartPairs& pairs) noexcept {
 }
 
 bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
+    return composite_overlaps(a, b, cache, nullptr);
+}
+
+bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache, PairWork* counted) noexcept {
     if (a.shape.type() == ShapeType::half_space) return half_space_overlaps(a, b);
     if (b.shape.type() == ShapeType::half_space) return half_space_overlaps(b, a);
     PartPairs pairs(a, b);
@@ -58,6 +62,7 @@ bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noex
     if (still_intersect(pairs, cache)) return true;
     WorkBudget work(kDefaultWork);
     pairs.work = &work;
+    pairs.counted = counted;
     const std::optional<PartPair> found = intersecting_parts(pairs);
     if (found) remember(cache, *found);
     return found || encloses_part(pairs) || work.spent();

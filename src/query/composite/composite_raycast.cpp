@@ -79,8 +79,9 @@ std::optional<RayHit> first_of(const Closest& closest, const Ray& ray, const Pla
 /// Rays at triangles without a margin: a certain hit gets its bounds only when it is the nearest in the end.
 class TriangleCast {
 public:
-    TriangleCast(const Ray& ray, const Placed& target, const PartSet& parts, const RayView& view) noexcept
-        : ray_(ray), target_(target), parts_(parts), view_(view) {}
+    TriangleCast(const Ray& ray, const Placed& target, const PartSet& parts, const RayView& view,
+                 PairWork* counted) noexcept
+        : ray_(ray), target_(target), parts_(parts), view_(view), counted_(counted) {}
 
     /// Through the tree of a mesh, by the traversal for triangles.
     void walk_mesh(const MeshData& mesh) noexcept {
@@ -104,21 +105,25 @@ public:
         const auto unclear = [this](std::uint32_t slot, const RayTriangleResult& result, double& limit) {
             return resolve(slot, result, limit);
         };
-        nearest_ = simd::walk_triangles(mesh.tree.nodes().data(), walk, unclear);
+        const BoxNode* nodes = mesh.tree.nodes().data();
+        nearest_ = counted_ == nullptr ? simd::walk_triangles(nodes, walk, unclear)
+                                       : simd::walk_triangles(nodes, walk, unclear, *counted_);
     }
 
     /// Through the tree of a height field, whose triangles are made one by one.
     void walk_parts() noexcept {
-        visit_ray(parts_.tree(),
-                  {.origin = view_.origin, .direction = view_.direction, .margin = view_.deviation},
-                  [&](LeafSlots slots, double, double& limit) {
-                      for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
-                          const RayTriangleResult result =
-                              test_triangle(parts_.triangle_in_slot(slot), view_, limit);
-                          if (result.outcome != RayTriangleOutcome::misses) take(slot, result, limit);
-                      }
-                      return Continue::yes;
-                  });
+        const RaySegment segment{
+            .origin = view_.origin, .direction = view_.direction, .margin = view_.deviation};
+        detail::count_boxes(
+            counted_, visit_ray(parts_.tree(), segment, [&](LeafSlots slots, double, double& limit) {
+                const TimedScope timed = timed_primitives(counted_, slots.count);
+                for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
+                    const RayTriangleResult result =
+                        test_triangle(parts_.triangle_in_slot(slot), view_, limit);
+                    if (result.outcome != RayTriangleOutcome::misses) take(slot, result, limit);
+                }
+                return Continue::yes;
+            }));
     }
 
     [[nodiscard]] std::optional<RayHit> first() noexcept {
@@ -189,16 +194,17 @@ private:
     const Placed& target_;
     const PartSet& parts_;
     const RayView& view_;
+    PairWork* counted_;  ///< Null: not counted.
     Closest closest_;
     simd::NearestTriangle nearest_;
     bool clear_ = true;  ///< Nothing had to be examined twice: `nearest_` is all.
 };
 
 std::optional<RayHit> cast_at_triangles(const Ray& ray, const Placed& target, const PartSet& parts,
-                                        double defect) noexcept {
+                                        double defect, PairWork* counted) noexcept {
     const RayView view = view_of(ray, target, defect);
     if (!view.may_hit) return std::nullopt;
-    TriangleCast cast(ray, target, parts, view);
+    TriangleCast cast(ray, target, parts, view, counted);
     if (parts.mesh() != nullptr)
         cast.walk_mesh(*parts.mesh());
     else
@@ -206,30 +212,32 @@ std::optional<RayHit> cast_at_triangles(const Ray& ray, const Placed& target, co
     return cast.first();
 }
 
-std::optional<RayHit> cast_at_parts(const Ray& ray, const Placed& target, const PartSet& parts,
-                                    double defect) noexcept {
+std::optional<RayHit> cast_at_parts(const Ray& ray, const Placed& target, const PartSet& parts, double defect,
+                                    PairWork* counted) noexcept {
     Closest closest;
-    visit_ray(
-        parts.tree(), ray_image(ray, target, parts.margin(), defect),
-        [&](LeafSlots leaf, double, double& limit) {
-            for (const std::uint32_t i : parts.tree().primitives(leaf)) {
-                if (const std::optional<RayHit> found = raycast_convex(ray, {parts.part(i), target.pose}))
-                    closest.offer(*found, {});
-            }
-            if (closest.hit) limit = closest.hit->bounds.upper;
-            return Continue::yes;
-        });
+    const auto visit = [&](LeafSlots leaf, double, double& limit) {
+        const TimedScope timed = timed_primitives(counted, leaf.count);
+        for (const std::uint32_t i : parts.tree().primitives(leaf)) {
+            if (const std::optional<RayHit> found = raycast_convex(ray, {parts.part(i), target.pose}))
+                closest.offer(*found, {});
+        }
+        if (closest.hit) limit = closest.hit->bounds.upper;
+        return Continue::yes;
+    };
+    detail::count_boxes(counted,
+                        visit_ray(parts.tree(), ray_image(ray, target, parts.margin(), defect), visit));
     return first_of(closest, ray, target, parts);
 }
 
 }  // namespace
 
-std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept {
+std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target, PairWork* counted) noexcept {
     const double defect = orthonormality_defect(target.pose.rotation);
     if (!target.shape.valid() || !pose_usable(target.pose, defect) || !ray_served(ray)) return std::nullopt;
     const PartSet parts(target.shape);
     const bool plain = parts.made_of_triangles() && parts.margin() == 0;
-    return plain ? cast_at_triangles(ray, target, parts, defect) : cast_at_parts(ray, target, parts, defect);
+    return plain ? cast_at_triangles(ray, target, parts, defect, counted)
+                 : cast_at_parts(ray, target, parts, defect, counted);
 }
 
 }  // namespace graze

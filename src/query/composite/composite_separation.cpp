@@ -59,8 +59,15 @@ public:
             return are_apart(child_a, child_b);
         };
         const Affine b_in_a = Affine::from(pairs_.pair.b_in_a);
+        const auto timed = [&](LeafSlots in_a, LeafSlots in_b, double lower, double& limit) {
+            const TimedScope scope(&pairs_.counted->primitive_seconds);
+            return visit(in_a, in_b, lower, limit);
+        };
+        const auto visitor =
+            pairs_.counted == nullptr ? BoundedLeafPairVisitor(visit) : BoundedLeafPairVisitor(timed);
         detail::count(pairs_, visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), b_in_a, reach(),
-                                               NearPairVisitor{visit, apart}));
+                                               NearPairVisitor{visitor, apart}));
+        if (pairs_.counted != nullptr) pairs_.counted->primitive_tests += best_.tests;
         remember(cache, {best_.closest.part_a, best_.closest.part_b});
         return best_;
     }
@@ -243,6 +250,11 @@ Separation half_space_separation(const PlacedParts& parts, const Placed& half_sp
 
 Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
                                 PairCache* cache) noexcept {
+    return composite_separation(a, b, options, cache, nullptr);
+}
+
+Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
+                                PairCache* cache, PairWork* counted) noexcept {
     const bool first = a.shape.type() == ShapeType::half_space;
     if (first || b.shape.type() == ShapeType::half_space) {
         const Placed& half_space = first ? a : b;
@@ -256,6 +268,7 @@ Separation composite_separation(const Placed& a, const Placed& b, const Separati
     // Who limits the iterations has set a budget: no other ends the search then.
     WorkBudget work = options.max_iterations != 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork);
     pairs.work = &work;
+    pairs.counted = counted;
     return bounded_separation(pairs, options, cache);
 }
 

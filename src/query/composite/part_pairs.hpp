@@ -9,8 +9,10 @@
 
 #include "convex/core_pair.hpp"
 #include "convex/triangle/triangle_triangle.hpp"
+#include "core/pair_work.hpp"
 #include "core/work_budget.hpp"
 #include "graze/bounds/aabb.hpp"
+#include "graze/core/function_ref.hpp"
 #include "graze/shape/shape.hpp"
 #include "graze/tree/traverse.hpp"
 #include "verify/verify_cover.hpp"
@@ -40,6 +42,7 @@ struct PartPairs {
     /// What searches of this pair may do; null: as much as they need. A search that exhausts it ends early,
     /// and its answer is meaningless: the caller that sets a budget must test it after each search.
     WorkBudget* work = nullptr;
+    PairWork* counted = nullptr;  ///< Receives what searches of this pair cost, when not null.
 
     /// In lengths of the world.
     [[nodiscard]] double error() const noexcept { return pair.error / pair.scale; }
@@ -70,9 +73,21 @@ inline std::uint64_t work_of(const Separation& found) noexcept {
 
 namespace detail {
 
+/// Nothing for null.
+inline void count_boxes(PairWork* counted, const TreeStats& stats) noexcept {
+    if (counted != nullptr) counted->box_tests += stats.box_tests;
+}
 /// Adds the nodes of a search that has ended to what was spent on its leaves.
 inline void count(const PartPairs& pairs, const TreeStats& stats) noexcept {
     spend(pairs.work, stats.node_tests * work::kNode);
+    count_boxes(pairs.counted, stats);
+}
+/// The visitor of a search as a test of primitives that is counted and timed.
+template <class Visit> auto counted_visit(PairWork& work, Visit& visit) {
+    return [&work, &visit](auto&&... parts) {
+        const TimedScope timed = timed_primitives(&work, 1);
+        return visit(parts...);
+    };
 }
 /// At a leaf or a pair of leaves: whether there is nothing left to spend on it.
 inline bool ends_at_leaf(const PartPairs& pairs) noexcept {
@@ -87,11 +102,7 @@ inline Aabb query_box(const Placed& convex, const Pose& tree_pose, double by) {
     return minkowski_sum(box, {-grow, grow});
 }
 
-}  // namespace detail
-
-/// Calls visit(part of a, part of b) -> Continue for every pair of parts within `reach` of each other, and
-/// some more. Bounded pairs only.
-template <class Visit> void visit_close_parts(const PartPairs& pairs, double reach, Visit&& visit) {
+template <class Visit> void visit_close_parts_of(const PartPairs& pairs, double reach, Visit&& visit) {
     const PlacedParts& a = pairs.a;
     const PlacedParts& b = pairs.b;
     const double grow = reach + a.margin() + b.margin() + 2 * pairs.error();
@@ -121,9 +132,7 @@ template <class Visit> void visit_close_parts(const PartPairs& pairs, double rea
         }));
 }
 
-/// The same, near pairs first: visit(part of a, part of b, limit) -> Continue, where `limit` starts as
-/// infinite and may be lowered; pairs that are farther apart than it are left out, as far as boxes decide it.
-template <class Visit> void visit_nearest_parts(const PartPairs& pairs, Visit&& visit) {
+template <class Visit> void visit_nearest_parts_of(const PartPairs& pairs, Visit&& visit) {
     const PlacedParts& a = pairs.a;
     const PlacedParts& b = pairs.b;
     const double slack = a.margin() + b.margin() + 2 * pairs.error();
@@ -161,6 +170,26 @@ template <class Visit> void visit_nearest_parts(const PartPairs& pairs, Visit&& 
             bound = limit + radius + slack;
             return Continue::yes;
         }));
+}
+
+}  // namespace detail
+
+/// Calls visit(part of a, part of b) -> Continue for every pair of parts within `reach` of each other, and
+/// some more. Bounded pairs only.
+template <class Visit> void visit_close_parts(const PartPairs& pairs, double reach, Visit&& visit) {
+    if (pairs.counted == nullptr) return detail::visit_close_parts_of(pairs, reach, visit);
+    const auto counted = detail::counted_visit(*pairs.counted, visit);
+    const FunctionRef<Continue(std::uint32_t, std::uint32_t)> shared = counted;
+    detail::visit_close_parts_of(pairs, reach, shared);
+}
+
+/// The same, near pairs first: visit(part of a, part of b, limit) -> Continue, where `limit` starts as
+/// infinite and may be lowered; pairs that are farther apart than it are left out, as far as boxes decide it.
+template <class Visit> void visit_nearest_parts(const PartPairs& pairs, Visit&& visit) {
+    if (pairs.counted == nullptr) return detail::visit_nearest_parts_of(pairs, visit);
+    const auto counted = detail::counted_visit(*pairs.counted, visit);
+    const FunctionRef<Continue(std::uint32_t, std::uint32_t, double&)> shared = counted;
+    detail::visit_nearest_parts_of(pairs, shared);
 }
 
 /// How far a set of parts reaches along a direction: the largest direction · (x - position) over the shape,

@@ -125,20 +125,27 @@ private:
     Visit& visit_;
 };
 
+template <class Visit>
+void visit_triangle_candidates_of(const PartPairs& pairs, const TriangleView& view, Visit& visit) {
+    const TriangleCandidateSearch search(pairs, view, visit);
+    const auto transform = [&](std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) {
+        search.transform(side, slots, leaf);
+    };
+    const auto visit_leaves = [&](const simd::TransformedPair& leaves) { return search.visit(leaves); };
+    count(pairs, visit_transformed_pairs(*pairs.a.tree(), *pairs.b.tree(), Affine::from(pairs.pair.b_in_a),
+                                         2 * pairs.error(), {transform, visit_leaves}));
+}
+
 }  // namespace detail
 
 /// Calls visit(const TriangleCandidates&) -> Continue for every pair that overlaps, and some more. Both sides
 /// are made of triangles.
 template <class Visit>
 void visit_triangle_candidates(const PartPairs& pairs, const TriangleView& view, Visit&& visit) {
-    const detail::TriangleCandidateSearch search(pairs, view, visit);
-    const auto transform = [&](std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) {
-        search.transform(side, slots, leaf);
-    };
-    const auto visit_leaves = [&](const simd::TransformedPair& leaves) { return search.visit(leaves); };
-    detail::count(pairs, detail::visit_transformed_pairs(*pairs.a.tree(), *pairs.b.tree(),
-                                                         Affine::from(pairs.pair.b_in_a), 2 * pairs.error(),
-                                                         {transform, visit_leaves}));
+    if (pairs.counted == nullptr) return detail::visit_triangle_candidates_of(pairs, view, visit);
+    const auto counted = detail::counted_visit(*pairs.counted, visit);
+    const FunctionRef<Continue(const TriangleCandidates&)> shared = counted;
+    detail::visit_triangle_candidates_of(pairs, view, shared);
 }
 
 }  // namespace graze

@@ -285,6 +285,7 @@ Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptio
     WorkBudget own = options.max_iterations != 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork);
     PartPairs ordered = reverse ? PartPairs(b, a) : pairs;
     ordered.work = pairs.work != nullptr ? pairs.work : &own;
+    ordered.counted = pairs.counted;
     return reverse ? flipped(depth_in_order(ordered, options)) : depth_in_order(ordered, options);
 }
 
