@@ -51,7 +51,7 @@ graze_result graze_broad_phase_near(const graze_broad_phase* phase, const double
 
 typedef struct graze_box_event {
     graze_box_pair pair;
-    int begins; /* 0: the pair overlapped at the update before and does not now; 1: the other way about */
+    int begins; /* 0: the pair overlapped at the update before and does not now; 1: the reverse */
 } graze_box_event;
 /* What the last update changed, ascending. Of GRAZE_SWEEP_AND_PRUNE; others are refused. */
 graze_result graze_broad_phase_events(const graze_broad_phase* phase, graze_box_event* events,

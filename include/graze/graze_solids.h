@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Whether every edge of a mesh is run through one way as often as the other: 0 or 1. */
+/* Whether every edge of a mesh is used in one direction as often as in the other: 0 or 1. */
 graze_result graze_mesh_is_closed(const graze_shape* mesh, int* closed);
 /* How often a placed mesh winds around points of the world, three numbers each: 1 inside and 0 outside of a
  * closed surface that faces outward. The number of point i lies in [lower[i], upper[i]], no wider than

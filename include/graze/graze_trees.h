@@ -129,7 +129,7 @@ typedef struct graze_tree_contact {
 typedef graze_continue (*graze_tree_contact_callback)(void* data, const graze_tree_contact* contact);
 
 typedef struct graze_find_options {
-    int32_t depth_a; /* levels of each tree to go down; negative: all the way */
+    int32_t depth_a; /* levels of each tree to go down; negative: down to the leaves */
     int32_t depth_b;
     graze_obb_test test;
 } graze_find_options;

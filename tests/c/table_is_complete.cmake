@@ -1,5 +1,5 @@
-# The table in graze.h names every public header of C++ once, and no other; every function, type and macro that it
-# names is declared in a header of C; graze.h includes and lists all of those.
+# The table in graze.h names every public header of C++ once, and no other; every function, type and macro
+# that it names is declared in a header of C; graze.h includes and lists all of those.
 file(READ ${include}/graze.h table)
 file(GLOB_RECURSE headers RELATIVE ${include} ${include}/*.hpp)
 list(REMOVE_ITEM headers graze.hpp)
@@ -31,7 +31,8 @@ foreach(header IN LISTS c_headers)
 endforeach()
 string(REGEX MATCHALL "(graze|GRAZE)_[A-Za-z_]+[.]?" names "${table}")
 foreach(name IN LISTS names)
-  if(NOT name MATCHES "[.]$" AND NOT name MATCHES "^GRAZE_GRAZE" AND NOT declared MATCHES "[^a-zA-Z_]${name}[^a-zA-Z_]")
+  if(NOT name MATCHES "[.]$" AND NOT name MATCHES "^GRAZE_GRAZE" AND
+     NOT declared MATCHES "[^a-zA-Z_]${name}[^a-zA-Z_]")
     list(APPEND faults "${name} is not declared")
   endif()
 endforeach()
