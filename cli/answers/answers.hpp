@@ -30,9 +30,9 @@ struct Answers {
     std::string fingerprint{};  ///< Of the document.
     SceneHead scene{};          ///< Of the document; written from the document itself.
     AssemblyOptions options{};  ///< Of the check; the limit of curves is not kept.
-    std::vector<std::uint32_t>
-        files{};                      ///< For each part the index of its file, as in LoadedFiles; not kept.
-    std::vector<GroupRule> groups{};  ///< Of the check, those beside the document's own.
+    /// For each part the index of its file, as in LoadedFiles; not kept.
+    std::vector<std::uint32_t> files{};
+    std::vector<GroupRule> groups{};      ///< Of the check, those beside the document's own.
     std::vector<Exclusion> exclusions{};  ///< The same of exclusions.
     AssemblyFindings result{};
     CastOptions cast_options{};

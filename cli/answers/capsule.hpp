@@ -39,8 +39,8 @@ std::string make_capsule(const io::Document& document, const Question& question)
 /// What came of a capsule.
 struct Replay {
     std::string version;  ///< Of the graze that made it.
-    std::vector<std::string>
-        differences;  ///< "distance[0]: 0.25 then, 0.26 now"; empty when all bits are the same.
+    /// "distance[0]: 0.25 then, 0.26 now"; empty when all bits are the same.
+    std::vector<std::string> differences;
 };
 
 /// Repeats the query. Throws UserError when the text is no capsule, or its parts cannot be used; `name` is

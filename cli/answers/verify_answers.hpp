@@ -16,8 +16,8 @@ namespace graze::cli {
 struct VerifyReport {
     std::size_t proofs = 0;  ///< Checked, and they hold.
     std::size_t again = 0;   ///< Computed again without a proof, and the same.
-    std::vector<std::string>
-        faults;  ///< Claims that are false or not proven, one sentence each, in the order of the file.
+    /// Claims that are false or not proven, one sentence each, in the order of the file.
+    std::vector<std::string> faults;
 };
 
 struct VerifyOptions {

@@ -21,8 +21,8 @@ struct OptionInfo {
 struct CommandInfo {
     std::string name;         ///< The last word: "make".
     std::string description;  ///< One line.
-    std::string
-        footer;  ///< Examples and what else the help ends with; empty when it is that of the command above.
+    /// Examples and what else the help ends with; empty when it is that of the command above.
+    std::string footer;
     std::vector<OptionInfo> options;    ///< In the order of the help.
     std::vector<CommandInfo> commands;  ///< Those that it has itself, as "make" of "capsule"; mostly none.
 };

@@ -33,8 +33,8 @@ constexpr const char* kDemoExamples = R"(Examples:
 
 Exit codes: 0 exactly the planted faults were found, 1 something else, 2 bad input or usage.)";
 
-constexpr std::size_t kCurveLimit =
-    2000;  ///< Segments of each crossing in the report: more than a picture shows.
+/// Segments of each crossing in the report: more than a picture shows.
+constexpr std::size_t kCurveLimit = 2000;
 
 struct DemoOptions {
     std::string folder = ".";

@@ -45,8 +45,8 @@ struct Diagnosis {
     std::string file;
     std::string mesh;
     MeshReport report;
-    std::optional<std::size_t>
-        crossings;  ///< Pairs of its triangles that cross; empty unless requested and unless it can be built.
+    /// Pairs of its triangles that cross; empty unless requested and unless it can be built.
+    std::optional<std::size_t> crossings;
 };
 
 /// Faults that concern solids alone: a surface is what its triangles are.

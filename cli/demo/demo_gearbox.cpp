@@ -14,10 +14,10 @@ namespace {
 
 constexpr Vec3 kCentre{-560, -150, 486};  ///< On the first shaft, midway between the walls.
 constexpr double kCentreClearance = 1.6;  ///< Added to the centre distance of gears that run together.
-constexpr double kSecond =
-    4.0 * (16 + 32) + kCentreClearance;  ///< From the first shaft to the second, along x.
-constexpr double kThird =
-    kSecond + 4.0 * (16 + 40) + kCentreClearance;  ///< From the first shaft to the third.
+/// From the first shaft to the second, along x.
+constexpr double kSecond = 4.0 * (16 + 32) + kCentreClearance;
+/// From the first shaft to the third.
+constexpr double kThird = kSecond + 4.0 * (16 + 40) + kCentreClearance;
 constexpr std::array<double, 3> kShafts{0, kSecond, kThird};
 constexpr double kWall = 130;  ///< Distance of the walls' middle from the centre.
 constexpr double kShaftRadius = 20;

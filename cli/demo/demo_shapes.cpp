@@ -66,8 +66,8 @@ public:
     }
 
 private:
-    static constexpr std::size_t kSteps =
-        8;  ///< Points on each side of a cell: a hole has four times as many corners.
+    /// Points on each side of a cell: a hole has four times as many corners.
+    static constexpr std::size_t kSteps = 8;
 
     static double step(double low, double high, std::size_t i) {
         return i == kSteps ? high : low + (high - low) * double(i) / kSteps;

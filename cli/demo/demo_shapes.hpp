@@ -39,8 +39,8 @@ TriangleSoup ring_mesh(const RingMesh& ring);
 struct PlateMesh {
     std::vector<double> columns;  ///< Borders along x, growing.
     std::vector<double> rows;     ///< Borders along y, growing.
-    std::vector<double>
-        holes;  ///< Radius for each cell, row after row; 0: no hole. Smaller than half the cell.
+    /// Radius for each cell, row after row; 0: no hole. Smaller than half the cell.
+    std::vector<double> holes;
     double half_thickness = 0;
 };
 TriangleSoup plate_mesh(const PlateMesh& plate);

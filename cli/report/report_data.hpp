@@ -52,15 +52,15 @@ struct ReportClash {
     std::optional<Interval> depth{};  ///< Contains how far b must move to be free. >= 0. Empty when not
                                       ///< asked, or for surfaces that cross.
     Vec3 point{};                     ///< A point to show.
-    std::optional<Vec3>
-        normal{};  ///< Unit, from a to b: along it b moves to be free. Empty when there is none.
+    /// Unit, from a to b: along it b moves to be free. Empty when there is none.
+    std::optional<Vec3> normal{};
     std::vector<ReportContact> contacts{};
     std::uint64_t contact_count = 0;           ///< As found; at least contacts.size().
     Aabb region{};                             ///< Contains the intersection; empty when unknown.
     std::vector<std::array<Vec3, 2>> curve{};  ///< Segments in which the surfaces cross; may be a selection.
     ReportProof proof{};
-    std::vector<std::string>
-        notes{};  ///< Further remarks: "the interval is wide because the budget was reached".
+    /// Further remarks: "the interval is wide because the budget was reached".
+    std::vector<std::string> notes{};
 };
 
 /// Two disjoint parts that are close.
@@ -68,8 +68,8 @@ struct ReportNearMiss {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
     Interval distance{};  ///< Contains the true distance.
-    double clearance =
-        0;  ///< The requested one; 0 when all distances are requested. A smaller distance is a finding.
+    /// The requested one; 0 when all distances are requested. A smaller distance is a finding.
+    double clearance = 0;
     Vec3 point_a{};  ///< Nearest points.
     Vec3 point_b{};
     ReportProof proof{};

@@ -7,8 +7,8 @@
 namespace graze::cli {
 
 struct ReportView {
-    std::string_view
-        script;  ///< One classic script; empty when the tool was built without npm. Holds no "</script".
+    /// One classic script; empty when the tool was built without npm. Holds no "</script".
+    std::string_view script;
     std::string_view script_hash;  ///< Base64 of its SHA-256, for the page's security policy; empty with it.
     std::string_view style;        ///< Of the page with and without the view. Holds no "</style".
 };

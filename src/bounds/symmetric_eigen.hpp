@@ -7,8 +7,8 @@ namespace graze {
 
 struct SymmetricEigen {
     Vec3 values{};  ///< Falling.
-    Mat3 vectors =
-        Mat3::identity();  ///< Columns, in the order of the values; orthonormal to rounding, right-handed.
+    /// Columns, in the order of the values; orthonormal to rounding, right-handed.
+    Mat3 vectors = Mat3::identity();
 };
 
 /// The matrix's lower triangle is read. The identity and zeros when an entry is not finite.

@@ -17,11 +17,11 @@ struct CorePair {
     const Shape* a = nullptr;
     const Shape* b = nullptr;
     Pose b_in_a{};  ///< Maps b's local coordinates into a's. Not scaled.
-    double scale =
-        1;  ///< A power of two that brings extreme sizes near 1; 1 for extents within 1e-30 .. 1e30.
+    /// A power of two that brings extreme sizes near 1; 1 for extents within 1e-30 .. 1e30.
+    double scale = 1;
     double margin = 0;  ///< Sum of both margins. Scaled, like all lengths below.
-    double extent =
-        0;  ///< Sum of both reaches and the distance of the origins: the length that eps counts in.
+    /// Sum of both reaches and the distance of the origins: the length that eps counts in.
+    double extent = 0;
     double error = 0;  ///< Bound of the error of every computed support height and witness point of the pair,
                        ///< and of what poses that are not quite rotations do to lengths.
 

@@ -284,10 +284,10 @@ private:
         return 0.5 * (range.lower + range.upper);
     }
     Uninitialized<Line, Capacity + 1> rows_;  ///< Stage after stage; ids are positions.
-    std::array<std::size_t, static_cast<std::size_t>(N)>
-        begin_{};  ///< Of the stage whose rows still have column i.
-    Uninitialized<Origins, Capacity + 1>
-        origins_;                            ///< Of the rows, for Kohler's rule; only without a known domain.
+    /// Of the stage whose rows still have column i.
+    std::array<std::size_t, static_cast<std::size_t>(N)> begin_{};
+    /// Of the rows, for Kohler's rule; only without a known domain.
+    Uninitialized<Origins, Capacity + 1> origins_;
     InPlace<std::uint16_t, Capacity> with_;  ///< Rows that have the column.
     Ends ends_;
     Fault fault_ = Fault::row;

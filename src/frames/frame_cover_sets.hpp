@@ -13,8 +13,8 @@ namespace graze::frame_cover {
 
 struct Content {
     Aabb box{};  ///< Around all that the cell holds of the solid, in the cell; empty when it holds nothing.
-    std::vector<std::uint32_t>
-        candidates;     ///< Parts of the solid's surface, or of the solid, that reach into the cell.
+    /// Parts of the solid's surface, or of the solid, that reach into the cell.
+    std::vector<std::uint32_t> candidates;
     bool full = false;  ///< The whole cell belongs to the solid.
 };
 

@@ -51,8 +51,8 @@ private:
     double slack_ = 0;
     std::vector<Frame<3>> frames_;        ///< In the order of first use,
     std::vector<std::uint32_t> node_of_;  ///< and their nodes.
-    std::vector<std::uint32_t>
-        place_of_;  ///< Of the nodes; means nothing unless the frame there is of this node.
+    /// Of the nodes; means nothing unless the frame there is of this node.
+    std::vector<std::uint32_t> place_of_;
 };
 
 /// Two objects, node against node.
@@ -194,8 +194,8 @@ private:
     PlacedNodes a_;
     PlacedNodes b_;
     FrameBoxes boxes_;
-    std::vector<std::pair<double, std::uint32_t>>
-        candidates_;  ///< Distances and children of all nodes being split, one after the other.
+    /// Distances and children of all nodes being split, one after the other.
+    std::vector<std::pair<double, std::uint32_t>> candidates_;
     std::uint32_t id_a_ = 0;
     std::uint32_t id_b_ = 0;
 };

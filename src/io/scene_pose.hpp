@@ -11,8 +11,8 @@ namespace graze::io {
 /// The placement of an object. Scale and other parts that are not rotations go into its shape.
 struct Placement {
     Pose pose{};
-    std::optional<Mat3>
-        distortion;  ///< Applied to the shape before the pose: a scale, a shear, a mirror image.
+    /// Applied to the shape before the pose: a scale, a shear, a mirror image.
+    std::optional<Mat3> distortion;
 };
 
 Placement read_placement(const JsonCursor& cursor);

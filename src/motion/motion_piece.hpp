@@ -8,8 +8,8 @@ namespace graze {
 
 /// How fast and how curved a piece is, as upper bounds over some time.
 struct MotionRates {
-    double turn_speed =
-        0;  ///< |R'|, as an operator: no point turns faster than this times its distance from the pivot.
+    /// |R'|, as an operator: no point turns faster than this times its distance from the pivot.
+    double turn_speed = 0;
     double angular_acceleration = 0;  ///< |R''|.
     double path_speed = 0;            ///< |path'|.
     double path_acceleration = 0;     ///< |path''|.

@@ -184,8 +184,8 @@ private:
     ObbFitSet set_;
     FitHull hull_;
     std::vector<std::pair<double, std::uint32_t>> keys_;
-    std::vector<std::uint32_t> stamp_,
-        place_;  ///< By vertex: the set that it was last gathered for, and its place there.
+    /// By vertex: the set that it was last gathered for, and its place there.
+    std::vector<std::uint32_t> stamp_, place_;
     std::uint32_t stamp_now_ = 0;
 };
 

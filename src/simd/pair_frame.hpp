@@ -26,8 +26,8 @@ struct PairWalk {
     const BoxNode* nodes[2];  ///< a, b.
     PairFrame into[2];        ///< From b's coordinates into a's, from a's into b's.
     PairEdges edges[2];       ///< In a's frame, in b's.
-    float
-        unit[2];  ///< Lengths of 1 in each frame, in units of a and only roughly: which one is opened first.
+    /// Lengths of 1 in each frame, in units of a and only roughly: which one is opened first.
+    float unit[2];
 };
 
 }  // namespace graze::simd

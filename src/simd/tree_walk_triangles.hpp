@@ -16,8 +16,8 @@ enum class RayTriangleOutcome : std::uint8_t { misses, hits, open };
 /// The result of testing a triangle.
 struct RayTriangleResult {
     RayTriangleOutcome outcome = RayTriangleOutcome::open;
-    bool behind =
-        false;  ///< The ray leaves through the side that the triangle's normal points to. Certain for hits.
+    /// The ray leaves through the side that the triangle's normal points to. Certain for hits.
+    bool behind = false;
     bool inside = false;  ///< The line certainly hits the triangle, and in no edge.
     double lower = 0;     ///< Bounds of the parameter; for hits.
     double upper = 0;
@@ -51,8 +51,8 @@ struct TriangleWalk {
     const void* vertices = nullptr;     ///< Three coordinates each, from the first one on.
     std::size_t stride = 0;             ///< Bytes from one vertex to the next.
     bool floats = false;                ///< Coordinates are floats, not doubles.
-    const std::uint32_t* corners =
-        nullptr;  ///< Three vertices for each slot of the tree, or for each triangle.
+    /// Three vertices for each slot of the tree, or for each triangle.
+    const std::uint32_t* corners = nullptr;
     const std::uint32_t* order = nullptr;  ///< Of each slot its triangle; null where corners are by slot.
 };
 

@@ -76,10 +76,10 @@ private:
     [[nodiscard]] std::uint32_t first_rule(std::size_t a, std::size_t b) const noexcept;
 
     std::vector<Exclusion> exclusions_;
-    std::vector<std::vector<std::uint32_t>>
-        patterns_of_;  ///< For each part the patterns that match it, ascending.
-    std::vector<std::vector<Partner>>
-        partners_;  ///< For each pattern as `a` its partners, by pattern and rule.
+    /// For each part the patterns that match it, ascending.
+    std::vector<std::vector<std::uint32_t>> patterns_of_;
+    /// For each pattern as `a` its partners, by pattern and rule.
+    std::vector<std::vector<Partner>> partners_;
     std::vector<std::size_t> idle_;
 };
 
@@ -116,10 +116,10 @@ enum class PairSelection : std::uint8_t {
 };
 
 struct AssemblyOptions {
-    std::optional<double>
-        clearance{};  ///< Disjoint pairs that are no farther apart are reported. Finite, >= 0.
-    bool all_distances =
-        false;  ///< All disjoint pairs are reported, however far apart. Tests n (n - 1) / 2 pairs.
+    /// Disjoint pairs that are no farther apart are reported. Finite, >= 0.
+    std::optional<double> clearance{};
+    /// All disjoint pairs are reported, however far apart. Tests n (n - 1) / 2 pairs.
+    bool all_distances = false;
     PairSelection pairs = PairSelection::all;
     bool allow_touching = false;  ///< Pairs that touch without a common interior point are `allowed`.
     double allow_depth = 0;       ///< Pairs that are certainly no deeper are `allowed`. >= 0; 0: none.
@@ -127,10 +127,10 @@ struct AssemblyOptions {
     bool details = true;          ///< Certificates, contacts, regions and curves of clashes are computed.
     std::size_t curve_limit = 0;  ///< Segments kept of the intersection curve of each clash, evenly selected.
     std::uint32_t max_iterations = 0;  ///< Of SeparationOptions, for every pair; 0: its default.
-    std::size_t max_pairs =
-        std::numeric_limits<std::size_t>::max();  ///< Pairs to test at most; then budget_reached.
-    unsigned threads = 0;                         ///< 0: one per core. Without oneTBB always 1.
-    bool count_cascade = false;                   ///< AssemblyStatistics::cascade is measured.
+    /// Pairs to test at most; then budget_reached.
+    std::size_t max_pairs = std::numeric_limits<std::size_t>::max();
+    unsigned threads = 0;        ///< 0: one per core. Without oneTBB always 1.
+    bool count_cascade = false;  ///< AssemblyStatistics::cascade is measured.
 };
 
 /// What the box of a clash contains.
@@ -151,15 +151,15 @@ struct Clash {
     Relation relation = Relation::overlapping;  ///< Not disjoint. `verify` does not check this field.
     Verdict verdict{};                          ///< Intersecting or undecided, with its proof.
     Separation separation{};  ///< Signed distance: < 0 depth; [0, 0] for surfaces that cross.
-    DepthCertificate
-        certificate{};  ///< Of the separation of two convex parts where `verify` needs it; else empty.
-    std::vector<ContactManifold>
-        manifolds{};  ///< The deepest first. Empty for identical parts and without `details`.
-    std::size_t triangle_pairs =
-        0;  ///< Pairs of triangles that intersect, of two meshes without margins; else 0.
+    /// Of the separation of two convex parts where `verify` needs it; else empty.
+    DepthCertificate certificate{};
+    /// The deepest first. Empty for identical parts and without `details`.
+    std::vector<ContactManifold> manifolds{};
+    /// Pairs of triangles that intersect, of two meshes without margins; else 0.
+    std::size_t triangle_pairs = 0;
     ClashRegion region{};
-    std::vector<std::array<Vec3, 2>>
-        curve{};  ///< Segments of the intersection curve of two meshes, world frame.
+    /// Segments of the intersection curve of two meshes, world frame.
+    std::vector<std::array<Vec3, 2>> curve{};
 };
 
 /// Two disjoint parts that are no farther apart than the clearance.
@@ -174,16 +174,16 @@ struct NearMiss {
 struct PossiblyInside {
     PartIndex a = 0;  ///< a < b.
     PartIndex b = 0;
-    Relation relation =
-        Relation::b_inside_a;  ///< Or a_inside_b: what it would be if the mesh around were closed.
+    /// Or a_inside_b: what it would be if the mesh around were closed.
+    Relation relation = Relation::b_inside_a;
     Interval winding{};  ///< Contains the absolute winding number of the mesh around the point. winding.upper
                          ///< > 1/2.
     Vec3 point{};  ///< Of the part inside, world frame, within rounding. No proof: compute it again to check.
 };
 
 struct AssemblyStatistics {
-    std::size_t in_range =
-        0;  ///< Pairs whose boxes are no farther apart than the clearance; all with all_distances.
+    /// Pairs whose boxes are no farther apart than the clearance; all with all_distances.
+    std::size_t in_range = 0;
     std::size_t excluded = 0;  ///< Of these, pairs that an exclusion or the PairSelection leaves out.
     std::size_t tested = 0;    ///< Pairs that were tested: the others, unless the check ended early.
     std::vector<std::size_t> excluded_by{};  ///< For each exclusion the pairs in range that it leaves out.

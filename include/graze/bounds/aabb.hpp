@@ -66,8 +66,8 @@ Interval extent_along(const Set& set, const Affine& map, const Vec3& direction) 
 template <class Support> struct PointSupportHeights {
     Support support;   ///< Vec3 -> Vec3.
     double reach = 0;  ///< |x| <= reach for every x of the set.
-    double error =
-        0;  ///< |d| error bounds how far d · support(d) is from the exact maximum, either way. A length.
+    /// |d| error bounds how far d · support(d) is from the exact maximum, either way. A length.
+    double error = 0;
 
     Interval operator()(const IntervalVec3& direction) const {
         const Vec3 nearby = middle(direction);

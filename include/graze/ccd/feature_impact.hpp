@@ -57,8 +57,8 @@ struct VertexImpactOptions {
     /// Parts closer than this count as touching. A length, >= 0.
     double minimum_separation = 0;
     double until = 1;  ///< Contact after this time is not of interest: it counts as a miss. In (0, 1].
-    std::uint32_t max_steps =
-        0;  ///< 0: 1024. Bounds the time a query can take; when it runs out the interval is wider.
+    /// 0: 1024. Bounds the time a query can take; when it runs out the interval is wider.
+    std::uint32_t max_steps = 0;
 };
 
 /// A vertex (the first one) and a triangle (the other three). The triangle may be degenerate. The normal

@@ -75,11 +75,11 @@ struct MovingFindOptions {
 struct MovingTreeContact {
     TreeElement a{};
     TreeElement b{};
-    Interval time{
-        0, 0};  ///< Contains the first moment of contact of these two; [0, 0] when they touch at the start.
-    Interval last{
-        0, 0};     ///< Contains the last one; of sampled motion the last of the step of the first contact.
-    Vec3 point{};  ///< Of both at the first moment, up to rounding.
+    /// Contains the first moment of contact of these two; [0, 0] when they touch at the start.
+    Interval time{0, 0};
+    /// Contains the last one; of sampled motion the last of the step of the first contact.
+    Interval last{0, 0};
+    Vec3 point{};               ///< Of both at the first moment, up to rounding.
     Vec3 normal{1, 0, 0};       ///< Unit, from a to b: the axis they touch along.
     Vec3 normal_a{1, 0, 0};     ///< Unit, outward normal of a's element at the point.
     Vec3 normal_b{1, 0, 0};     ///< The same for b.

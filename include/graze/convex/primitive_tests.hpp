@@ -86,8 +86,8 @@ struct SphereSeparation {
     double distance = 0;  ///< > 0 gap, < 0 depth.
     Vec3 point{};         ///< On the other set, closest to the centre.
     Vec3 point_sphere{};  ///< On the sphere, towards `point`.
-    Vec3 normal{
-        1, 0, 0};  ///< Unit, from the other set to the sphere. Any perpendicular when the centre lies on it.
+    /// Unit, from the other set to the sphere. Any perpendicular when the centre lies on it.
+    Vec3 normal{1, 0, 0};
 };
 /// For a radius >= 0.
 SphereSeparation separation_segment_sphere(const Segment& segment, const Vec3& centre,

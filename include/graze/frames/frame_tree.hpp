@@ -23,8 +23,8 @@ namespace graze {
 
 struct FrameNode {
     Frame<3> volume{};
-    std::uint32_t first_child =
-        0;  ///< Index of the first; the others follow it. Larger than the node's own index.
+    /// Index of the first; the others follow it. Larger than the node's own index.
+    std::uint32_t first_child = 0;
     std::uint32_t child_count = 0;  ///< 0: a leaf, part of the object itself.
 };
 
@@ -81,8 +81,8 @@ struct Torus {
     double major_radius = 1;     ///< Of the circle of the tube's centres.
     double minor_radius = 0.25;  ///< Of the tube; less than the major radius.
     std::uint32_t rings = 40;    ///< Cells around the z axis, at least 3.
-    std::uint32_t cells =
-        1;  ///< Cells across the tube, in each of two directions; the tube's outline is a square.
+    /// Cells across the tube, in each of two directions; the tube's outline is a square.
+    std::uint32_t cells = 1;
 };
 
 /// The torus as 5 · rings · cells² tetrahedra: they cover it, and fill the ring with a square section around
@@ -90,8 +90,8 @@ struct Torus {
 expected<TetrahedralMesh, BuildError> tetrahedra_of(const Torus& torus);
 
 struct FrameTreeOptions {
-    std::uint32_t fan_out =
-        8;  ///< Most children of a node, at least 2. 0: all tetrahedra directly below the root.
+    /// Most children of a node, at least 2. 0: all tetrahedra directly below the root.
+    std::uint32_t fan_out = 8;
 };
 
 /// A tree over the tetrahedra: every one is a leaf, inner nodes are boxes along the principal axes of the
@@ -184,8 +184,8 @@ enum class FrameMethod : std::uint8_t {
 
 struct FrameSearch {
     bool prune = true;  ///< Skip children off the box in which their parents overlap; only the cost changes.
-    bool by_tree =
-        true;  ///< Find who is near in the tree over the objects, else test all; only the cost changes.
+    /// Find who is near in the tree over the objects, else test all; only the cost changes.
+    bool by_tree = true;
     FrameBox box = FrameBox::elimination;  ///< Of the reported contacts.
     FrameMethod method = FrameMethod::separating_axes;
 };
@@ -198,8 +198,8 @@ struct FrameSearchStats {
 };
 
 struct FrameCollisions {
-    std::vector<FrameContact>
-        contacts;  ///< By object of b, then in the order of the trees; each pair of leaves once.
+    /// By object of b, then in the order of the trees; each pair of leaves once.
+    std::vector<FrameContact> contacts;
     FrameSearchStats stats{};
 };
 

@@ -20,8 +20,8 @@ namespace graze::io {
 /// Why a file could not be used: which file, where in it, what is wrong, what to do.
 struct FileError {
     std::string file;  ///< As the user named it; empty for text that came from nowhere.
-    std::string
-        element;  ///< "parts[3].shape.radius", "node arm/gripper", "line 14"; empty for the file as a whole.
+    /// "parts[3].shape.radius", "node arm/gripper", "line 14"; empty for the file as a whole.
+    std::string element;
     std::string reason;  ///< What is wrong, one clause without a full stop.
     std::string hint;    ///< What to do about it, one sentence.
 
@@ -38,9 +38,9 @@ struct Part {
     std::string name;    ///< Unique in its document; of files with nodes the path of names, joined by '/'.
     std::string source;  ///< The file the shape came from, as it was named; empty for shapes written in the
                          ///< scene itself.
-    Shape shape{
-        Point{}};  ///< Scale, shear and unit of the file are in it. Parts that repeat one shape share it.
-    Pose pose{};   ///< World from local, unless the part has a motion.
+    /// Scale, shear and unit of the file are in it. Parts that repeat one shape share it.
+    Shape shape{Point{}};
+    Pose pose{};          ///< World from local, unless the part has a motion.
     MotionForm motion{};  ///< World poses; a part that moves starts where its motion starts.
     std::string group;    ///< Its class; empty for none.
     double margin = 0;    ///< All points within this distance belong to the part. >= 0.

@@ -45,8 +45,8 @@ struct ReadOptions {
     std::optional<double> weld;
     std::map<std::string, double> joints;  ///< Values of a robot's joints by name: radians or lengths. Others
                                            ///< are at 0, or the nearest limit.
-    std::optional<std::filesystem::path>
-        semantic;  ///< The robot's SRDF file, whose disabled pairs become exclusions.
+    /// The robot's SRDF file, whose disabled pairs become exclusions.
+    std::optional<std::filesystem::path> semantic;
     /// Where robots' packages lie: `package://arm/hand.stl` is arm/hand.stl in one of these folders, or
     /// hand.stl in one that is called arm. The first that has it counts, then the folder of the robot's file.
     std::vector<std::filesystem::path> packages;
@@ -77,8 +77,8 @@ struct NamedTriangles {
     std::string name;
     TriangleSoup triangles;            ///< World frame of the file, scaled and rotated by the options.
     std::vector<std::string> notes{};  ///< About the whole file, with its first mesh: see Document::notes.
-    double weld =
-        0;  ///< The tolerance with which `read_document` would weld them: of the options, or of the format.
+    /// The tolerance with which `read_document` would weld them: of the options, or of the format.
+    double weld = 0;
 };
 expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::filesystem::path& file,
                                                                 const ReadOptions& options = {});

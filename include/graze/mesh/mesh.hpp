@@ -58,17 +58,17 @@ struct MeshData : ShapePayload {
     std::vector<Vec3> kept;  ///< Empty for borrowed vertices.
     /// The vertices where they are packed doubles, else null. Searches read these without a stride.
     const Vec3* packed = nullptr;
-    std::vector<std::array<std::uint32_t, 3>>
-        triangles;  ///< As given; of shells that faced inward the last two corners are swapped.
-    std::vector<std::array<std::uint32_t, 3>>
-        slots;     ///< Slot i is triangles[tree.order()[i]]: in the tree's order. None when compact.
+    /// As given; of shells that faced inward the last two corners are swapped.
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+    /// Slot i is triangles[tree.order()[i]]: in the tree's order. None when compact.
+    std::vector<std::array<std::uint32_t, 3>> slots;
     BoxTree tree;  ///< Over the boxes of the triangles, exact before its own rounding.
-    std::vector<std::uint32_t>
-        shell_vertices;  ///< Solids: a vertex of each shell (triangles connected over edges).
-    std::vector<std::uint32_t>
-        piece_triangles;  ///< One of each connected piece (triangles connected over vertices).
-    std::optional<ConvexForm>
-        convex;  ///< Set for solids that are built or mapped convex; never by `with_vertices`.
+    /// Solids: a vertex of each shell (triangles connected over edges).
+    std::vector<std::uint32_t> shell_vertices;
+    /// One of each connected piece (triangles connected over vertices).
+    std::vector<std::uint32_t> piece_triangles;
+    /// Set for solids that are built or mapped convex; never by `with_vertices`.
+    std::optional<ConvexForm> convex;
     MeshOptions options;
     double reach = 0;             ///< |v| <= reach for the vertices of triangles. Rounded up.
     double longest_edge = 0;      ///< No component of b - a and c - a is larger, as these differences round.

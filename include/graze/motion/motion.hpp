@@ -47,8 +47,8 @@ struct ScrewMotion {
     Pose start{};
     Vec3 axis_point{};             ///< A point of the line. World frame.
     Vec3 axis_direction{0, 0, 1};  ///< Not zero; need not be unit.
-    double angle =
-        0;  ///< Radians from t = 0 to t = 1, counter-clockwise about the direction; any number of turns.
+    /// Radians from t = 0 to t = 1, counter-clockwise about the direction; any number of turns.
+    double angle = 0;
     double advance = 0;  ///< Length along the direction from t = 0 to t = 1.
 };
 

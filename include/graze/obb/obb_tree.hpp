@@ -68,8 +68,8 @@ struct ObbNode {
     Obb box{};
     double radius = 0;  ///< Every triangle below lies within this distance of the box's centre: less than
                         ///< half the diagonal, mostly.
-    std::array<std::uint32_t, 2> children{obb_child::kNone,
-                                          obb_child::kNone};  ///< See `obb_child`; both kNone in a leaf.
+    /// See `obb_child`; both kNone in a leaf.
+    std::array<std::uint32_t, 2> children{obb_child::kNone, obb_child::kNone};
     std::uint32_t first = 0;  ///< The triangles below: slots first .. first + count - 1.
     std::uint32_t count = 0;  ///< At least 2.
 

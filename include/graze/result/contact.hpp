@@ -45,11 +45,11 @@ struct ContactPoints {
 /// Disjoint shapes give no points, and neither do two half-spaces: they share no bounded face. Shapes that
 /// only touch need not have any.
 struct ContactManifold {
-    ContactPoints
-        points;  ///< The deepest first (within a thousandth), then those that span the largest area.
+    /// The deepest first (within a thousandth), then those that span the largest area.
+    ContactPoints points;
     Vec3 normal{1, 0, 0};  ///< Unit, world frame, from a to b.
-    Interval distance =
-        Interval::everything();  ///< Signed distance of the pair; [0, 0] for two surfaces that intersect.
+    /// Signed distance of the pair; [0, 0] for two surfaces that intersect.
+    Interval distance = Interval::everything();
     /// `budget_reached` without points: sets of parts that overlap, as the distance has it, at places that
     /// were not found.
     Status status = Status::converged;
@@ -81,8 +81,8 @@ struct TrianglePair {
     Segment segment{};
     double error = 0;       ///< Each end is within this distance of the exact one. A length.
     bool coplanar = false;  ///< In one plane, or one of them is degenerate.
-    bool touching =
-        false;  ///< An arbitrarily small translation separates them; all coplanar pairs are of this kind.
+    /// An arbitrarily small translation separates them; all coplanar pairs are of this kind.
+    bool touching = false;
 };
 
 /// Why two frames do not overlap: multipliers >= 0 of the rows of the system whose sum reads 0 <= negative

@@ -36,10 +36,10 @@ struct ImpactWork {
     std::uint32_t separations = 0;  ///< Distances of two convex parts at one moment.
     std::uint32_t cells = 0;        ///< Stretches of time shown to be free of contact.
     std::uint32_t box_tests = 0;    ///< Pairs of boxes tested over an interval of time.
-    std::uint32_t primitive_tests =
-        0;  ///< Pairs of parts of meshes and compounds, or of vertices, edges and faces.
-    std::uint32_t bisections =
-        0;  ///< Times that a stretch was cut: a test could not exclude contact in it, or bodies turn too far.
+    /// Pairs of parts of meshes and compounds, or of vertices, edges and faces.
+    std::uint32_t primitive_tests = 0;
+    /// Times that a stretch was cut: a test could not exclude contact in it, or bodies turn too far.
+    std::uint32_t bisections = 0;
 };
 
 struct Impact {
@@ -122,8 +122,8 @@ struct MovingCover {
 /// An impact with what shows that nothing touches before time.lower (of a miss: at all).
 struct CertifiedImpact {
     Impact impact{};
-    std::vector<TimeCell>
-        cells;  ///< For two convex bodies: in the order of time, from 0 to the lower end without gaps.
+    /// For two convex bodies: in the order of time, from 0 to the lower end without gaps.
+    std::vector<TimeCell> cells;
     std::vector<MovingCover> covers;  ///< For other bodies: the same.
     Proof contact{};  ///< That bodies touch: two convex ones at the upper end, others that touch at the
                       ///< start. May be missing.

@@ -56,9 +56,8 @@ struct Crossing {
 /// orthonormal to rounding), where the extent is the sum of both reaches and the distance of the origins.
 struct Closeness {
     double delta = 0;
-    Vec3 normal{
-        1, 0,
-        0};  ///< Along which the gap is at least -delta: b moved by delta along it is apart or touching.
+    /// Along which the gap is at least -delta: b moved by delta along it is apart or touching.
+    Vec3 normal{1, 0, 0};
     Vec3 point_a{};  ///< Points of a and b, up to rounding, at most delta apart. World axes, measured from
                      ///< a's position.
     Vec3 point_b{};

@@ -22,8 +22,8 @@ struct Ray {
 /// and hulls of shapes cannot be decided from a point alone. Set where the support mapping found the hit;
 /// closed forms leave it empty.
 struct SupportTerms {
-    std::array<Vec3, 4>
-        directions{};  ///< Not zero; any length. The frame is documented where the terms are used.
+    /// Not zero; any length. The frame is documented where the terms are used.
+    std::array<Vec3, 4> directions{};
     std::array<double, 4> weights{};  ///< >= 0, sum about 1.
     std::uint32_t count = 0;          ///< How many of both are set.
 };
@@ -31,11 +31,11 @@ struct SupportTerms {
 /// Where a ray first hits a shape. World frame.
 struct RayHit {
     double t = 0;  ///< First parameter, inside `bounds`.
-    Interval bounds{
-        0, 0};     ///< Contains the exact first parameter, if there is one. Before `lower` the plane along
-                   ///< `normal` keeps the ray outside. Relative to the shape: rounding for closed forms, 1e-9
-                   ///< for other polytopes, 1e-6 for other curved shapes. Unbounded only along a half-space.
-    Vec3 point{};  ///< origin + t * direction.
+    /// Contains the exact first parameter, if there is one. Before `lower` the plane along `normal` keeps the
+    /// ray outside. Relative to the shape: rounding for closed forms, 1e-9 for other polytopes, 1e-6 for
+    /// other curved shapes. Unbounded only along a half-space.
+    Interval bounds{0, 0};
+    Vec3 point{};          ///< origin + t * direction.
     Vec3 normal{1, 0, 0};  ///< Unit, out of the shape at the hit. Opposite to the direction when the start is
                            ///< inside. On a grazed side it may be tilted, up to straight against the ray, so
                            ///< that it shows the lower bound.
@@ -48,11 +48,10 @@ struct RayHit {
 
 /// First contact of b translating along `displacement` (t = 1 at its end) with a at rest.
 struct CastHit {
-    Interval time{
-        0,
-        0};  ///< In [0, 1]. Nothing touches before lower; contact (up to rounding) by upper. {0, 0}: touching
-             ///< at the start. Width, as a length relative to the larger shape: rounding for spheres and
-             ///< half-spaces, 1e-9 for polytopes, 1e-6 otherwise, also as a time for sets of parts.
+    /// In [0, 1]. Nothing touches before lower; contact (up to rounding) by upper. {0, 0}: touching at the
+    /// start. Width, as a length relative to the larger shape: rounding for spheres and half-spaces, 1e-9 for
+    /// polytopes, 1e-6 otherwise, also as a time for sets of parts.
+    Interval time{0, 0};
     Vec3 point{};  ///< World frame, on a, where they touch at that time; midway when they overlap at the
                    ///< start.
     Vec3 normal{1, 0, 0};  ///< Unit, from a to b at that time; the discrete one when they touch at the start.

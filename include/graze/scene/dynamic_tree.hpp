@@ -86,8 +86,8 @@ private:
     std::vector<ProxyId> changed_;     ///< Since the last update, each once.
     std::vector<ProxyId> outsiders_;   ///< Not in the tree.
     std::unique_ptr<WideTree> tree_;
-    std::unique_ptr<DynamicTree>
-        beyond_;  ///< Bounded boxes outside of the range, when many and far away; else null.
+    /// Bounded boxes outside of the range, when many and far away; else null.
+    std::unique_ptr<DynamicTree> beyond_;
     std::size_t beyond_at_build_ = 0;  ///< How many they were.
     unsigned level_ = 0;               ///< How many trees this one is beyond.
     Aabb frame_box_{};                 ///< Of the tree's frame: what is within goes into the tree.

@@ -88,8 +88,8 @@ struct ObjectSeparation {
 /// Two objects and where they press.
 struct ObjectContacts {
     ObjectPair objects{};
-    std::vector<ContactManifold>
-        manifolds;  ///< Of objects.a and objects.b in this order, the deepest first. Not empty.
+    /// Of objects.a and objects.b in this order, the deepest first. Not empty.
+    std::vector<ContactManifold> manifolds;
 };
 
 /// An object with its motion.

@@ -105,8 +105,8 @@ private:
     std::vector<std::uint8_t> state_;
     std::vector<ProxyId> changed_;
     std::array<std::vector<Endpoint>, 3> ends_;
-    std::vector<std::uint32_t>
-        indices_;  ///< Six for each proxy: where its ends are, lower x, upper x, lower y, ...
+    /// Six for each proxy: where its ends are, lower x, upper x, lower y, ...
+    std::vector<std::uint32_t> indices_;
     std::unique_ptr<FlatSet> pairs_;
     std::unique_ptr<FlatSet> turned_;  ///< Pairs that overlap and did not at the last update, or the reverse.
     std::vector<PairEvent> events_;

@@ -126,15 +126,15 @@ struct HullOptions {
 struct HullData : ShapePayload {
     std::vector<Vec3> vertices;         ///< The kept input points, each a vertex of the hull.
     std::vector<std::uint32_t> source;  ///< Index of each vertex in the input.
-    std::vector<std::array<std::uint32_t, 3>>
-        triangles;  ///< The boundary, counter-clockwise from outside, convex by exact signs. Two-sided when
-                    ///< dimension is 2; empty below.
-    std::vector<std::vector<std::uint32_t>>
-        facets;  ///< Merged planar faces, each a loop counter-clockwise from outside.
-    std::vector<Plane>
-        facet_planes;  ///< Per facet: unit outward normal; every vertex has plane(x) <= `concavity`.
-    std::vector<std::uint32_t>
-        neighbour_start;                    ///< CSR offsets into `neighbours`, vertices.size() + 1 of them.
+    /// The boundary, counter-clockwise from outside, convex by exact signs. Two-sided when dimension is 2;
+    /// empty below.
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+    /// Merged planar faces, each a loop counter-clockwise from outside.
+    std::vector<std::vector<std::uint32_t>> facets;
+    /// Per facet: unit outward normal; every vertex has plane(x) <= `concavity`.
+    std::vector<Plane> facet_planes;
+    /// CSR offsets into `neighbours`, vertices.size() + 1 of them.
+    std::vector<std::uint32_t> neighbour_start;
     std::vector<std::uint32_t> neighbours;  ///< Adjacent vertices over the triangulated boundary.
     std::vector<double> soa;  ///< x, then y, then z, each padded to `stride` with copies of vertex 0.
     std::size_t stride = 0;   ///< Length of each of the three rows of `soa`; a multiple of 8.
@@ -142,17 +142,17 @@ struct HullData : ShapePayload {
                         ///< hulls round.
     std::uint32_t cells_per_side = 0;  ///< Directions, times the transposed frame, fall into 6 ·
                                        ///< cells_per_side² cells of a cube's surface; 0: no cells.
-    std::vector<std::uint32_t>
-        cell_start;  ///< CSR offsets into `cell_vertices`, one more than there are cells.
-    std::vector<std::uint32_t>
-        cell_vertices;  ///< Per cell: every vertex that is farthest along one of its directions, ascending.
-    int dimension = 3;  ///< 3 solid, 2 flat, 1 collinear, 0 a point.
+    /// CSR offsets into `cell_vertices`, one more than there are cells.
+    std::vector<std::uint32_t> cell_start;
+    /// Per cell: every vertex that is farthest along one of its directions, ascending.
+    std::vector<std::uint32_t> cell_vertices;
+    int dimension = 3;     ///< 3 solid, 2 flat, 1 collinear, 0 a point.
     double planarity = 0;  ///< Worst depth of a facet's own vertex under its plane; a length, rounding only.
     double concavity = 0;  ///< Bound of the height of a vertex over a facet plane; a length, rounding only.
     double climb_error = 0;  ///< A support vertex may lie this far below the true support height, per unit
                              ///< direction; rounding only.
-    double dropped_distance =
-        0;  ///< Upper bound of how far a dropped input point lies outside the hull; rounding only.
+    /// Upper bound of how far a dropped input point lies outside the hull; rounding only.
+    double dropped_distance = 0;
     std::uint32_t dropped_count = 0;  ///< Input points that are not vertices (interior ones included).
 };
 

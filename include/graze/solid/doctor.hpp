@@ -54,8 +54,8 @@ struct WeldReport {
     double farthest = 0;         ///< The largest change of a coordinate: a length.
     /// Sets of near vertices that were left apart, wholly or in part, by reason.
     std::array<std::size_t, kWeldRefusalCount> refused{};
-    bool gave_up =
-        false;  ///< Nothing was welded: hundreds of vertices lie within some tolerances of each other.
+    /// Nothing was welded: hundreds of vertices lie within some tolerances of each other.
+    bool gave_up = false;
     std::vector<Vec3> first_refused;  ///< Where the first eight of those are, by growing coordinates.
 
     [[nodiscard]] std::size_t open_edges_left() const noexcept;
@@ -81,8 +81,8 @@ struct WeldHint {
     double relative = 0;     ///< The least that does, about, of two digits; 0 when none closes an edge.
     std::size_t closes = 0;  ///< Open edges that are gone then.
     std::size_t leaves = 0;  ///< Open edges that stay.
-    bool gave_up =
-        false;  ///< Larger ones were not tried: hundreds of vertices lie within some of them of each other.
+    /// Larger ones were not tried: hundreds of vertices lie within some of them of each other.
+    bool gave_up = false;
 };
 /// Above `welded`, the tolerance that the mesh was welded with before. For every open edge the distances to
 /// the nearest open edges that run the other way are computed, and all of these, and small multiples for

@@ -71,11 +71,11 @@ private:
 // shifting BSP traversal", 2000.
 
 struct BspOptions {
-    std::uint32_t candidates =
-        5;  ///< Facet planes weighed at each node, drawn at random (always the same way); at least 1.
-    bool auxiliary_planes =
-        true;            ///< Also weigh a plane across the longest axis: without, convex bodies make chains.
-    bool bevels = true;  ///< Add planes at sharp edges and around inner cells.
+    /// Facet planes weighed at each node, drawn at random (always the same way); at least 1.
+    std::uint32_t candidates = 5;
+    /// Also weigh a plane across the longest axis: without, convex bodies make chains.
+    bool auxiliary_planes = true;
+    bool bevels = true;                  ///< Add planes at sharp edges and around inner cells.
     std::uint32_t max_nodes = 1U << 22;  ///< More make an error.
 };
 

@@ -27,8 +27,8 @@ enum class BoxSplit : std::uint8_t {
 
 struct BoxTreeOptions {
     BoxSplit split = BoxSplit::binned_sah;
-    std::uint32_t leaf_size =
-        4;                 ///< Most primitives in a leaf, 1 to 8 (clamped). Measured: docs/notes/tree.md.
+    /// Most primitives in a leaf, 1 to 8 (clamped). Measured: docs/notes/tree.md.
+    std::uint32_t leaf_size = 4;
     unsigned threads = 1;  ///< Of the build; 0: one per core. Without oneTBB always 1.
 };
 

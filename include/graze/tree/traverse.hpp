@@ -43,8 +43,8 @@ enum class BoxTest : std::uint8_t {
 };
 
 struct PairOptions {
-    double margin =
-        0;  ///< Boxes closer than this overlap too (and some that are not much farther). Not negative.
+    /// Boxes closer than this overlap too (and some that are not much farther). Not negative.
+    double margin = 0;
     BoxTest test = BoxTest::faces;
 };
 

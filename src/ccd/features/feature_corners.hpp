@@ -49,9 +49,8 @@ struct Differences {
 
     struct Nearest {
         Vec3 difference{};  ///< From a's closest point to b's.
-        Vec3 normal{
-            1, 0,
-            0};  ///< Its direction; across the features, to either side, where they touch but for rounding.
+        /// Its direction; across the features, to either side, where they touch but for rounding.
+        Vec3 normal{1, 0, 0};
         bool distinct = true;   ///< They do not.
         double u = 0, v = 0;    ///< Of the corner d[0] towards two others, d[1] or d[2] and the one after.
         std::size_t first = 1;  ///< Which.

@@ -20,8 +20,8 @@ struct SweptMesh {
     BoxTree tree;                ///< Over `faces`.
     std::vector<Aabb> vertices;  ///< By vertex.
     std::vector<Aabb> faces;     ///< By triangle.
-    std::vector<std::uint8_t>
-        owned;  ///< By triangle: which of its features are assigned to it, bits of `owns_*`.
+    /// By triangle: which of its features are assigned to it, bits of `owns_*`.
+    std::vector<std::uint8_t> owned;
 
     [[nodiscard]] bool owns_vertex(std::uint32_t triangle, std::uint32_t corner) const noexcept {
         return (owned[triangle] >> corner & 1U) != 0;

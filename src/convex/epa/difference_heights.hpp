@@ -51,8 +51,8 @@ private:
         Vec3 across{};     ///< Unit.
         double level = 0;  ///< 0 for segments.
         double slope = 1;  ///< sqrt(1 - level²).
-        double size =
-            0;          ///< Half of the offset from end to end: its length, the same for all of a cone's rim.
+        /// Half of the offset from end to end: its length, the same for all of a cone's rim.
+        double size = 0;
         Vec3 half{};    ///< ... and for a segment the offset itself.
         int disk = -1;  ///< For a cone: its disk.
     };

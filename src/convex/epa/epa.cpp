@@ -335,8 +335,8 @@ private:
     bool balls_tried_ = false;
     LocalMinimum local_minimum_;
     Best best_;
-    bool best_is_local_minimum_ =
-        false;  ///< The least height is the local minimum's, not that of the best facet.
+    /// The least height is the local minimum's, not that of the best facet.
+    bool best_is_local_minimum_ = false;
     EpaResult result_;
     GrowingPolytope polytope_;
 };

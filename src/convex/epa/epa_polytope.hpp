@@ -21,9 +21,9 @@ public:
         double distance_sq;  ///< No point of the triangle is nearer to the origin than its root; infinite
                              ///< when `thin`.
         std::array<std::uint16_t, 3> vertex;  ///< Counter-clockwise from outside.
-        std::array<std::uint16_t, 3>
-            adjacent;  ///< Across the edge vertex[i] -> vertex[i + 1]: 4 * facet + index of that edge there.
-        bool thin;     ///< No area: it goes away with whatever neighbour becomes visible.
+        /// Across the edge vertex[i] -> vertex[i + 1]: 4 * facet + index of that edge there.
+        std::array<std::uint16_t, 3> adjacent;
+        bool thin;  ///< No area: it goes away with whatever neighbour becomes visible.
         bool obsolete;
         std::uint16_t version;  ///< Counts the uses of this slot.
     };
@@ -124,8 +124,8 @@ private:
     Facet* facets_ = nullptr;
     Candidate* candidates_ = nullptr;
     std::uint16_t* free_ = nullptr;  ///< Obsolete facets, to be used again.
-    Uninitialized<std::uint16_t, kLargestHole>
-        horizon_;  ///< Facets and edges around the hole, packed like `adjacent`.
+    /// Facets and edges around the hole, packed like `adjacent`.
+    Uninitialized<std::uint16_t, kLargestHole> horizon_;
     std::unique_ptr<FarArrays> far_;
     Arrays<kNearVertices> near_;
 };

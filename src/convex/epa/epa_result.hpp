@@ -33,10 +33,10 @@ struct EpaPolytope {
 struct EpaResult {
     double lower = 0;  ///< The core depth is at least this, up to the pair's error.
     double upper = 0;  ///< ... and at most this: support height along `normal`.
-    Vec3 normal{1, 0,
-                0};  ///< Unit, frame of a, from a to b: moving b by `upper` along it makes the cores touch.
-    Simplex
-        simplex;  ///< Of points of the difference, weighted for one at about `upper * normal`: the witness.
+    /// Unit, frame of a, from a to b: moving b by `upper` along it makes the cores touch.
+    Vec3 normal{1, 0, 0};
+    /// Of points of the difference, weighted for one at about `upper * normal`: the witness.
+    Simplex simplex;
     std::uint32_t iterations = 0;
     bool budget_reached = false;
 };

@@ -215,9 +215,9 @@ private:
     const Difference& difference_;
     const GjkGoal& goal_;
     GjkResult& result_;
-    double nearest_sq_ =
-        std::numeric_limits<double>::infinity();  ///< Of the nearest point; the first axis need not be one.
-    double inverse_length_ = 0;                   ///< Of the next axis.
+    /// Of the nearest point; the first axis need not be one.
+    double nearest_sq_ = std::numeric_limits<double>::infinity();
+    double inverse_length_ = 0;  ///< Of the next axis.
     bool round_ = false;
 };
 

@@ -28,13 +28,13 @@ enum class GjkOutcome : std::uint8_t {
 /// When to stop. Lengths in the scale of the pair.
 struct GjkGoal {
     double tolerance = 0;  ///< Wanted gap of the bounds.
-    double apart_above =
-        std::numeric_limits<double>::infinity();  ///< Stop as soon as the lower bound exceeds this.
-    double overlap_below = -1;                    ///< Stop as soon as the upper bound falls below this.
+    /// Stop as soon as the lower bound exceeds this.
+    double apart_above = std::numeric_limits<double>::infinity();
+    double overlap_below = -1;  ///< Stop as soon as the upper bound falls below this.
     std::uint32_t max_iterations = 128;
     Vec3 start{};  ///< First axis, from b's core to a's; zero: from the centres.
-    std::span<const Vec3>
-        warm{};  ///< Directions (frame of a, at most 3) whose support points start the simplex.
+    /// Directions (frame of a, at most 3) whose support points start the simplex.
+    std::span<const Vec3> warm{};
     Trace* trace = nullptr;
 };
 
@@ -42,8 +42,8 @@ struct GjkResult {
     GjkOutcome outcome = GjkOutcome::apart;
     Simplex simplex;     ///< Carries the nearest point, with weights.
     Vec3 axis{1, 0, 0};  ///< From b's core to a's: along which `lower` was found. Not normalised, not zero.
-    double lower =
-        0;  ///< Support height along the axis: the cores are at least this far apart, up to the pair's error.
+    /// Support height along the axis: the cores are at least this far apart, up to the pair's error.
+    double lower = 0;
     double upper = 0;  ///< Length of the nearest point of the simplex, or of the witness where it is longer:
                        ///< at most this far, up to the pair's error.
     std::uint32_t iterations = 0;

@@ -83,10 +83,10 @@ Cut cut_by_plane(const Corners& v, const std::array<Sign, 3>& s, const Plane& pl
 /// What both triangles cut out of the common line of their planes.
 struct LineOverlap {
     Segment segment{};  ///< The common part; valid when `sharp`.
-    bool intersecting =
-        false;  ///< Whether the triangles intersect: by exact signs where rounding leaves it open.
-    bool sharp =
-        false;  ///< Neither triangle lies in the other's plane up to rounding, and the ends are in order.
+    /// Whether the triangles intersect: by exact signs where rounding leaves it open.
+    bool intersecting = false;
+    /// Neither triangle lies in the other's plane up to rounding, and the ends are in order.
+    bool sharp = false;
 };
 LineOverlap overlap_on_line(const Triangle& a, const Triangle& b, const std::array<Sign, 3>& a_sides,
                             const std::array<Sign, 3>& b_sides) noexcept {

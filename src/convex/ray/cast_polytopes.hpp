@@ -37,14 +37,14 @@ enum class QuickCastOutcome : std::uint8_t {
 struct QuickCast {
     QuickCastOutcome outcome = QuickCastOutcome::unsure;
     Vec3 normal{};  ///< From a to b, any length. Front: of the plane that is closed at `plane_time`.
-    double height =
-        0;  ///< Largest normal · (x - rotation * y), as the support points along the normal have it.
-    double plane_time =
-        0;            ///< At most `time`, by no more than the requested width. Front only, as all below.
+    /// Largest normal · (x - rotation * y), as the support points along the normal have it.
+    double height = 0;
+    /// At most `time`, by no more than the requested width. Front only, as all below.
+    double plane_time = 0;
     double time = 0;  ///< When the offset enters the triangle of the first three of `around`.
     Vec3 point{};     ///< Of a, where that is.
-    std::array<Vec3, 4>
-        around{};  ///< Differences x - rotation * y of support points: the triangle, and one behind it.
+    /// Differences x - rotation * y of support points: the triangle, and one behind it.
+    std::array<Vec3, 4> around{};
 };
 
 QuickCast cast_polytopes(const StraightPair& pair) noexcept;

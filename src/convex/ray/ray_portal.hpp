@@ -41,8 +41,8 @@ struct PortalHit {
     PortalOutcome outcome = PortalOutcome::miss;
     bool converged = true;
     bool grazing = false;  ///< The line could not be distinguished from one beside the set.
-    double lower =
-        0;  ///< Nothing of the set on the line between start and here: the plane along `normal` shows it.
+    /// Nothing of the set on the line between start and here: the plane along `normal` shows it.
+    double lower = 0;
     double upper = 0;  ///< A member of the set lies within the error bound of the line no later than here.
     Vec3 normal{};     ///< Unit, outward.
     Vec3 witness{};    ///< Of the member that `terms` make.

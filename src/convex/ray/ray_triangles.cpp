@@ -38,8 +38,8 @@ double approach_time(const Ray& ray, const Vec3& start, double reach) noexcept {
 /// Times at which a ray may be in a triangle.
 struct Passage {
     Interval bounds = Interval::everything();
-    double spread =
-        0;  ///< Of the times at which it passes the corners' heights, without what is added for rounding.
+    /// Of the times at which it passes the corners' heights, without what is added for rounding.
+    double spread = 0;
 };
 
 /// The corners relative to the pose's position.

@@ -36,8 +36,8 @@ struct PolytopeView {
     static constexpr std::size_t kMaxParts = 256;
 
     InPlace<Vec3, kMaxParts> vertices;
-    InPlace<Face, kMaxParts>
-        faces;  ///< One for the two sides of a flat shape and for opposite faces of a box.
+    /// One for the two sides of a flat shape and for opposite faces of a box.
+    InPlace<Face, kMaxParts> faces;
     InPlace<Edge, kMaxParts> edges;
     InPlace<std::array<std::uint16_t, 2>, 2 * kMaxParts> segments;  ///< Every edge by its vertices.
     std::array<Vec3, 3> half_axes{};                                ///< Of a box.
@@ -45,8 +45,8 @@ struct PolytopeView {
     double reach = 0;   ///< Largest distance of a vertex from a's origin.
     bool box = false;   ///< Heights come from the half axes, not from the rounded corners.
     bool flat = false;  ///< At most two-dimensional.
-    bool exact_faces =
-        true;  ///< The faces are those of the hull of the vertices, up to their direction errors.
+    /// The faces are those of the hull of the vertices, up to their direction errors.
+    bool exact_faces = true;
 };
 
 /// Axes allowed for one pair: faces of both and products of edges.
@@ -62,10 +62,10 @@ bool sat_serves(const PolytopeView& a, const PolytopeView& b) noexcept;
 struct PolytopeSat {
     SatAnswer answer = SatAnswer::close;
     double separation = 0;  ///< Largest found, along `axis`: < 0 overlap.
-    Interval distance =
-        Interval::everything();  ///< Contains the signed distance. Upper end finite only when overlapping.
-    Vec3 axis{1, 0, 0};          ///< Unit, from a to b.
-    std::uint32_t axes = 0;      ///< Axes tested.
+    /// Contains the signed distance. Upper end finite only when overlapping.
+    Interval distance = Interval::everything();
+    Vec3 axis{1, 0, 0};      ///< Unit, from a to b.
+    std::uint32_t axes = 0;  ///< Axes tested.
 };
 
 /// Stops at the first axis that certainly separates; without one, the axis of the least overlap.

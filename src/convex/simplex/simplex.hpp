@@ -22,8 +22,8 @@ struct SimplexPoint {
 template <class Point> struct BasicSimplex {
     using Scalar = typename Point::Scalar;
     std::array<Point, 4> points{};  ///< The first `size` count.
-    std::array<Scalar, 4>
-        weights{};  ///< Of the nearest point; positive, sum 1 (up to rounding). Set by `shrink`.
+    /// Of the nearest point; positive, sum 1 (up to rounding). Set by `shrink`.
+    std::array<Scalar, 4> weights{};
     std::uint32_t size = 0;
 };
 using Simplex = BasicSimplex<SimplexPoint>;

@@ -61,8 +61,8 @@ private:
     std::vector<bool> visited_;
     std::vector<Open> stack_;
     const std::vector<Vec3>* points_ = nullptr;  ///< Of the primitive at hand.
-    std::vector<std::uint32_t>
-        place_;  ///< Of each point its vertex in the primitive at hand; unused in between.
+    /// Of each point its vertex in the primitive at hand; unused in between.
+    std::vector<std::uint32_t> place_;
     MeshSource source_;
 };
 

@@ -18,10 +18,10 @@ struct ReadContext {
     const ReadOptions& options;
     std::size_t triangles = 0;  ///< Of all files so far.
     std::size_t parts = 0;      ///< Of all files so far.
-    std::vector<std::filesystem::path>
-        open_scenes{};  ///< Scenes that name the one being read, outermost first; canonical.
-    std::map<std::string, std::vector<Part>>
-        mesh_files{};  ///< Parts by file, unit and axis, for files that are named again.
+    /// Scenes that name the one being read, outermost first; canonical.
+    std::vector<std::filesystem::path> open_scenes{};
+    /// Parts by file, unit and axis, for files that are named again.
+    std::map<std::string, std::vector<Part>> mesh_files{};
     std::map<std::string, Document> scene_files{};  ///< Scenes in scenes by canonical path, read once each.
     std::size_t kept_parts = 0;                     ///< In them.
     std::vector<std::string> notes{};               ///< Warnings about the files read so far.

@@ -13,8 +13,8 @@ namespace graze {
 /// A normal by the winding of the corners.
 struct TriangleNormal {
     Vec3 direction{};  ///< Not unit: twice the area, in scaled units.
-    double error =
-        0;  ///< Upper bound of the sine of its angle to the exact normal; 1 and more when nothing is known.
+    /// Upper bound of the sine of its angle to the exact normal; 1 and more when nothing is known.
+    double error = 0;
 };
 
 /// The power of two that takes a size above zero to 1 .. 2: scaling by it is exact.

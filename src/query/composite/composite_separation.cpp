@@ -14,8 +14,8 @@ namespace graze {
 namespace {
 
 struct NearestFound {
-    Interval distance{std::numeric_limits<double>::infinity(),
-                      std::numeric_limits<double>::infinity()};  ///< Of the wholes, so far.
+    /// Of the wholes, so far.
+    Interval distance{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     Separation closest;        ///< Of the parts that the upper end belongs to, world frame.
     std::uint32_t tests = 0;   ///< Pairs of parts.
     bool overlapping = false;  ///< For certain.

@@ -195,8 +195,8 @@ template <class Visit> void visit_nearest_parts(const PartPairs& pairs, Visit&& 
 /// How far a set of parts reaches along a direction: the largest direction · (x - position) over the shape,
 /// between two bounds.
 struct FarthestPart {
-    std::uint32_t part =
-        0;  ///< Reaches as far as `reached`. Others may reach farther by what rounding leaves open.
+    /// Reaches as far as `reached`. Others may reach farther by what rounding leaves open.
+    std::uint32_t part = 0;
     double reached = -std::numeric_limits<double>::infinity();
     double height = -std::numeric_limits<double>::infinity();  ///< No part reaches farther.
 };

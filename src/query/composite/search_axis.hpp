@@ -34,8 +34,8 @@ private:
 
     AxisHeight(double value, std::uint32_t axis) noexcept : value_(value), axis_(axis) {}
 
-    double value_ =
-        0;  ///< Of the highest point along the side's own direction: the axis for a, its opposite for b.
+    /// Of the highest point along the side's own direction: the axis for a, its opposite for b.
+    double value_ = 0;
     std::uint32_t axis_ = kNoAxis;
 };
 

@@ -72,8 +72,8 @@ private:
     }
 
     simd::LeafCorners corners_;
-    double made_[child::kMaxLeafCount][3]
-                [3];  ///< Plain numbers: nothing to initialise for a mesh, which needs none.
+    /// Plain numbers: nothing to initialise for a mesh, which needs none.
+    double made_[child::kMaxLeafCount][3][3];
 };
 
 template <class Visit> class TriangleCandidateSearch {

@@ -49,8 +49,8 @@ struct LocalContact {
     std::uint32_t corner_name = 0;     ///< Of the corner in its part.
     std::vector<ContactPoint> points;  ///< Along the normal.
     double depth = 0;                  ///< Of the deepest point.
-    double spacing =
-        0;  ///< How far the next contact of the same patch may be, across the normal: the size of parts.
+    /// How far the next contact of the same patch may be, across the normal: the size of parts.
+    double spacing = 0;
 };
 
 /// All there are.
@@ -95,12 +95,12 @@ double deepest(std::span<const ContactPoint> points) noexcept;
 /// Contacts that one normal serves.
 struct ContactGroup {
     Vec3 normal{1, 0, 0};
-    LocalContact::NormalConfidence confidence =
-        LocalContact::NormalConfidence::agreed;  ///< Of the contact that started it.
-    double depth = 0;                            ///< Of the deepest point.
-    std::vector<ContactPoint> points;            ///< In the order of the contacts they come from.
-    std::vector<std::uint32_t> origin;           ///< For each point the number of the contact it comes from.
-    std::vector<double> spacing;                 ///< For each point the contact's.
+    /// Of the contact that started it.
+    LocalContact::NormalConfidence confidence = LocalContact::NormalConfidence::agreed;
+    double depth = 0;                   ///< Of the deepest point.
+    std::vector<ContactPoint> points;   ///< In the order of the contacts they come from.
+    std::vector<std::uint32_t> origin;  ///< For each point the number of the contact it comes from.
+    std::vector<double> spacing;        ///< For each point the contact's.
 
     void add(std::span<const ContactPoint> more, std::uint32_t number, double more_spacing);
 };

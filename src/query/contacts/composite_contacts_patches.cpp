@@ -51,8 +51,8 @@ private:
         std::size_t first = 0;  ///< In the order.
         std::size_t count = 0;
         std::size_t second_child = 0;  ///< The first one follows its parent; 0 for leaves.
-        std::size_t member =
-            kMixed;  ///< One of the points below when all of them are known to be in one set.
+        /// One of the points below when all of them are known to be in one set.
+        std::size_t member = kMixed;
     };
 
     std::size_t build(std::size_t first, std::size_t count) {

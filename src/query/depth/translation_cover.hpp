@@ -58,8 +58,8 @@ private:
     WorkBudget* work_;  ///< Or null.
     std::vector<TranslationBall> balls_;
     std::vector<TranslationBall> added_;
-    std::vector<std::uint16_t>
-        candidates_;  ///< Lists of balls, one after the other: most of a great cover's memory.
+    /// Lists of balls, one after the other: most of a great cover's memory.
+    std::vector<std::uint16_t> candidates_;
     std::vector<TranslationCell> heap_;  ///< Nearest on top.
 };
 

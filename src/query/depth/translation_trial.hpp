@@ -21,8 +21,8 @@ struct TranslationTrial {
 struct DeepPointSeeds {
     DeepPoint start{};                        ///< The deepest one without any translation, once it is known.
     const TranslationCover* cover = nullptr;  ///< Balls of translations that do not separate the pair.
-    bool crossings =
-        false;  ///< Whether also from points where the surfaces cross: entangled shapes have many.
+    /// Whether also from points where the surfaces cross: entangled shapes have many.
+    bool crossings = false;
 };
 
 /// Both need a budget of the pair. Once it is spent nothing is known of the translation.

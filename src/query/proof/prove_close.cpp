@@ -23,8 +23,8 @@ struct Closest {
     Vec3 normal{1, 0, 0};
     double gap = -std::numeric_limits<double>::infinity();  ///< Along the normal, negative for an overlap: a
                                                             ///< lower bound of the distance.
-    std::array<PrecisePoint, 4>
-        points{};                     ///< Of the Minkowski difference, relative to the origin of the search.
+    /// Of the Minkowski difference, relative to the origin of the search.
+    std::array<PrecisePoint, 4> points{};
     std::array<double, 4> weights{};  ///< Their combination is `distance` from the origin.
     double distance = std::numeric_limits<double>::infinity();  ///< An upper bound.
     std::array<Vec3, 3> facing{};  ///< Directions of the points next to b's when it was moved off just so

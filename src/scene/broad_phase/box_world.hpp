@@ -36,10 +36,11 @@ public:
 
 private:
     enum class Place : unsigned char {
+        /// `changed`: the broad phase has another box for it, or none.
         nowhere,
         current,
         changed
-    };  ///< `changed`: the broad phase has another box for it, or none.
+    };
 
     void note_change(ProxyId proxy);
     void flush_when_many();

@@ -35,8 +35,8 @@ public:
 
     TreeFrame frame{};
     std::vector<BoxNode> nodes;  ///< The first is the root.
-    std::vector<std::uint32_t>
-        parents;  ///< The node's place in its parent; kNowhere for the root and unused nodes.
+    /// The node's place in its parent; kNowhere for the root and unused nodes.
+    std::vector<std::uint32_t> parents;
     std::vector<std::uint32_t> unused;  ///< Nodes to be used again.
     std::vector<std::uint32_t> places;  ///< By proxy; kNowhere when it is not in the tree.
     std::uint32_t height = 0;           ///< Levels of nodes; the root is of level height - 1.

@@ -23,9 +23,9 @@ std::optional<BuildError> check_points(std::span<const Vec3> points);
 /// How far a point set reaches in each of the directions that matter, found from extreme points.
 struct Spread {
     int dimension = 0;  ///< 0 to 3: thicknesses up to `tolerance` do not count.
-    std::array<std::uint32_t, 4>
-        base{};     ///< A far pair, the point farthest from their line, the point farthest from their plane.
-    Vec3 centre{};  ///< Middle of the bounding box.
+    /// A far pair, the point farthest from their line, the point farthest from their plane.
+    std::array<std::uint32_t, 4> base{};
+    Vec3 centre{};                   ///< Middle of the bounding box.
     double size = 0;                 ///< Largest side of the bounding box.
     double magnitude = 0;            ///< Largest |coordinate|: what the rounding of the input counts in.
     double tolerance = 0;            ///< Thickness that the rounding of the input alone explains.
@@ -41,8 +41,8 @@ Spread measure_spread(std::span<const Vec3> points);
 /// A closed triangulated surface over the points. Triangles are counter-clockwise from outside.
 struct Surface {
     std::vector<TriangleIndices> triangles;
-    std::vector<TriangleIndices>
-        across;  ///< across[t][k]: the triangle beyond the edge from corner k to corner k + 1.
+    /// across[t][k]: the triangle beyond the edge from corner k to corner k + 1.
+    std::vector<TriangleIndices> across;
 };
 
 /// The hull of 3 coordinates per point, about unit size around the origin, as Qhull computes it within its

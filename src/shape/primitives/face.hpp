@@ -14,10 +14,10 @@ namespace graze {
 struct SupportFace {
     static constexpr std::size_t kMaxPoints = 128;
 
-    InPlace<Vec3, kMaxPoints>
-        points;  ///< One: a corner or a point of a round part. Two: an edge. More: a convex loop.
-    InPlace<std::uint32_t, kMaxPoints>
-        ids;               ///< Names of the corners within the shape, the same from query to query.
+    /// One: a corner or a point of a round part. Two: an edge. More: a convex loop.
+    InPlace<Vec3, kMaxPoints> points;
+    /// Names of the corners within the shape, the same from query to query.
+    InPlace<std::uint32_t, kMaxPoints> ids;
     std::uint32_t id = 0;  ///< Name of the whole part.
 
     [[nodiscard]] std::size_t size() const noexcept { return points.size(); }

@@ -102,8 +102,8 @@ private:
     double width_ = 0;
     Vec3 origin_{};
     std::vector<std::uint32_t> heads_;  ///< The last leader entered of each slot; a power of two of them.
-    std::vector<std::uint32_t>
-        followers_;  ///< Of each leader the last point of its cell entered within half the tolerance of it.
+    /// Of each leader the last point of its cell entered within half the tolerance of it.
+    std::vector<std::uint32_t> followers_;
     std::vector<std::uint32_t> next_;  ///< The one before it, leader or follower.
 };
 

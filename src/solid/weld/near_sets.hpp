@@ -15,11 +15,11 @@ namespace graze {
 inline constexpr std::uint32_t kNoSet = std::numeric_limits<std::uint32_t>::max();
 
 struct NearSets {
-    std::vector<std::uint32_t>
-        set_of;  ///< For each point the number of its set; kNoSet for points that are near no other.
+    /// For each point the number of its set; kNoSet for points that are near no other.
+    std::vector<std::uint32_t> set_of;
     std::vector<Aabb> boxes;  ///< Of each set. One larger than the tolerance was connected over a chain.
-    bool gave_up =
-        false;  ///< Then there are no sets: too many points lie near each other to compare them all.
+    /// Then there are no sets: too many points lie near each other to compare them all.
+    bool gave_up = false;
 };
 
 /// Disjoint sets of numbers; the root of one is its least member.

@@ -19,8 +19,8 @@ PreparedWeld prepare_weld(std::span<const Vec3> vertices, std::span<const Corner
 
 struct WeldAttempt {
     WeldReport report;
-    std::vector<std::uint32_t>
-        target;  ///< For each vertex the one whose position it gets; empty when none moves.
+    /// For each vertex the one whose position it gets; empty when none moves.
+    std::vector<std::uint32_t> target;
 };
 
 /// Sets the tolerance of the mesh.

@@ -16,8 +16,8 @@ namespace graze {
 struct WeldInput {
     std::span<const Vec3> vertices;
     std::span<const CornerIndices> triangles;
-    std::vector<std::uint32_t>
-        first;  ///< For each vertex the first one at the same place; only these are in sets.
+    /// For each vertex the first one at the same place; only these are in sets.
+    std::vector<std::uint32_t> first;
     std::vector<std::uint8_t> skipped;  ///< Triangles with a bad index or vertex.
     double tolerance = 0;               ///< A length, of each coordinate.
 };
