@@ -111,7 +111,7 @@ Row run_row(const Inputs& inputs, std::size_t index, Contenders& contenders, con
     for (const ReferenceDistance& t : input.truth)
         row.hit_rate += t.upper < 0 ? 1.0 / static_cast<double>(row.pairs) : 0;
 
-    // Every pair once: warms up, is judged, and tells how many pairs can be timed.
+    // Every pair once: warms up, is judged, and shows how many pairs can be timed.
     std::vector<Contender*> present;
     double pilot = 0;
     std::vector<Reply> replies;

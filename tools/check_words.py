@@ -29,8 +29,9 @@ PHRASE = re.compile(r"\b(?:" + "|".join(f"(?P<p{i}>{phrase})" for i, phrase in e
 BETTER = list(PHRASES.values())
 
 CODE = {".hpp", ".cpp", ".h", ".c"}
-FOLDERS = ["include", "src", "cli", "c", "examples"]
-KNOWN = [*FOLDERS, "tests", "bench", "docs", "cmake", "tools", "web"]  # where files that are named may be
+FOLDERS = ["include", "src", "cli", "c", "examples", "tests", "bench"]
+PRINTING = ("include/", "src/", "cli/", "c/")  # their texts are what users read
+KNOWN = [*FOLDERS, "docs", "cmake", "tools", "web"]  # where files that are named may be
 TEXTS = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs"]
 MAX_LINE = 110
 
@@ -54,7 +55,7 @@ def check_code(path, lines):
         code = STRING.sub('""', line)
         comment = COMMENT.search(code)
         texts = [comment[1]] if comment else []
-        if not path.startswith("examples/") and not line.lstrip().startswith("#"):
+        if path.startswith(PRINTING) and not line.lstrip().startswith("#"):
             texts += STRING.findall(line)
         for text in texts:
             for phrase, better in retired_in(text):

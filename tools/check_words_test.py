@@ -11,7 +11,7 @@ CLEAN = {
                          "int part(int a) { return a; }  // never negative\n",
     "include/graze/mesh/part.hpp": "/// The part that is farthest along the axis.\nint part(int a);\n",
     "cli/check.cpp": 'print("12 pairs tested, 1 excluded");\n',
-    "tests/part_test.cpp": "// What nobody tells is not checked here.\n",
+    "tests/part_test.cpp": '// Texts of tests are data.\nEXPECT_EQ(text, "nobody tells");\n',
     "README.md": "# Title\n\n- One item.\n- `tells` in code is fine.\n\n```\nit tells, inside of a block\n"
                  "```\n\n| a | b |\n|---|---|\n",
     "docs/notes/part.md": "## A heading\nText below it.\n",
@@ -41,6 +41,7 @@ class CheckWords(unittest.TestCase):
         self.assert_only("src/mesh/bad.cpp", "int a = 0;\nint b = 0;  // pairs that are looked at\n", 2,
                          "'looked at'")
         self.assert_only("include/graze/mesh/bad.hpp", "/// Tells which part it is.\n", 1, "'Tells'")
+        self.assert_only("tests/mesh/bad_test.cpp", "// Two that meet.\n", 1, "'meet'")
 
     def test_phrase_in_code_is_not_a_comment(self):
         self.assertEqual(violations({"src/mesh/good.cpp": 'call(meet, "they touch // here");\n'}), [])

@@ -1,8 +1,8 @@
 // The tool's main job at size: an assembly of two thousand parts and five million triangles is written as one
 // binary glTF file; `graze check` and a small FCL program read it and name the parts that clash, each in a
-// process of its own, by turns. Told: processor time, wall time and the most memory of each (medians), the
-// ratio to the first, and memory beside that of the raw geometry (24 bytes a vertex, 12 a triangle). Usage:
-// graze_bench_assembly [--parts N] [--rounds N] [--folder DIR] | --fcl FILE
+// process of its own, by turns. Reported: processor time, wall time and the most memory of each (medians),
+// the ratio to the first, and memory beside that of the raw geometry (24 bytes a vertex, 12 a triangle).
+// Usage: graze_bench_assembly [--parts N] [--rounds N] [--folder DIR] | --fcl FILE
 #include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

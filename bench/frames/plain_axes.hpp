@@ -12,7 +12,7 @@
 
 namespace graze::bench {
 
-/// How a frame is projected on an axis. The document makes every vertex and projects it, for each axis anew;
+/// How a frame is projected on an axis. The document makes every vertex and projects it, for each axis again;
 /// sums of the components' projections give the same interval with fewer operations.
 enum class PlainProjection : std::uint8_t { vertices, components };
 

@@ -1,4 +1,4 @@
-// Bullet: GImpact for pairs of meshes (it has no early out, so only all contacts are asked), its triangle
+// Bullet: GImpact for pairs of meshes (it has no early out, so only all contacts are requested), its triangle
 // tree for rays. Single precision.
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>

@@ -2,7 +2,7 @@
 // one interleaved run.
 //
 // Poses: the first model rests, the second has a random rotation and stands in a random direction; the
-// distance at which the surfaces first meet, coming from outside, is found by bisection, then moved by up to
+// distance at which the surfaces first touch, coming from outside, is found by bisection, then moved by up to
 // 0.05 of the models' radius either way. About half of the poses collide. Times are processor time of the one
 // thread; all contenders answer in turn within each repetition, and the median over the repetitions counts.
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What a library is asked in the mesh rows, and who answers. Models and poses are handed over before the
-// timing starts. World frame; the first model rests at the origin, the second one is posed.
+// The queries of a library in the mesh rows, and which library answers. Models and poses are handed over
+// before the timing starts. World frame; the first model rests at the origin, the second one is posed.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 namespace graze::bench {
 
 enum class MeshAsk : std::uint8_t {
-    boolean,    ///< Do the surfaces meet: up to the first pair found.
+    boolean,    ///< Do the surfaces intersect: up to the first pair found.
     all_pairs,  ///< All pairs of triangles that intersect, or all contacts.
-    distance,   ///< Of surfaces that do not meet.
+    distance,   ///< Of surfaces that do not intersect.
 };
 
 struct MeshReply {
@@ -63,9 +63,9 @@ struct ClosePair {
 
 /// What a step of a scene found, for comparison.
 struct StepReply {
-    std::size_t hits = 0;       ///< Pairs that meet.
+    std::size_t hits = 0;       ///< Pairs that intersect.
     std::size_t triangles = 0;  ///< all_pairs only.
-    double distances = 0;       ///< Sum over pairs that do not meet; distance only.
+    double distances = 0;       ///< Sum over pairs that do not intersect; distance only.
 };
 
 /// The narrow phase of a scene of many meshes that move a little from step to step.

@@ -1,5 +1,5 @@
-// The models of the mesh rows: generated ones for everybody, and OBJ files where a folder of them is given.
-// Scaled to bounding radius 1.
+// The models of the mesh rows: generated ones for every machine, and OBJ files where a folder of them is
+// given. Scaled to bounding radius 1.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // A hundred meshes that move: each stands next to the one before it, just about to touch, turns slowly and
-// swings to and fro, so that about half of the hundred close pairs meet at any time and steps are coherent.
-// The broad phase is not timed: its pairs are handed over.
+// swings to and fro, so that about half of the hundred close pairs intersect at any time and steps are
+// coherent. The broad phase is not timed: its pairs are handed over.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

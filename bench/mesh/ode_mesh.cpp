@@ -13,7 +13,7 @@ class OdeMesh final : public MeshContender {
 public:
     OdeMesh() : MeshContender("ode/trimesh"), contacts_((1 << 16) - 1) {
         dInitODE2(0);
-        // It tells of every full bucket of its table of contacts.
+        // It reports every full bucket of its table of contacts.
         dSetMessageHandler([](int, const char*, va_list) {});
     }
     ~OdeMesh() override {

@@ -1,6 +1,6 @@
 // Our intervals beside boost::numeric::interval: the same templates of vectors, volumes and box tests over
 // both, on the same numbers, interleaved, processor time; and the library's own test of moving boxes. Both
-// round outwards; every answer of one must overlap the other's, and the wider of the two is told. usage:
+// round outwards; every answer of one must overlap the other's, and the wider of the two is reported. usage:
 // graze_bench_intervals [--repetitions N] [--csv FILE]
 #include <time.h>
 

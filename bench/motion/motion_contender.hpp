@@ -1,4 +1,4 @@
-// What a library is asked in the motion rows: when do two moving convex shapes first touch. Shapes and
+// The queries of a library in the motion rows: when do two moving convex shapes first touch. Shapes and
 // motions are handed over before the timing starts. The first shape rests; the second one moves straight, and
 // turns about one axis at constant speed, from one pose to another.
 #pragma once

@@ -1,4 +1,4 @@
-// What a library is asked in the rows of broad phases: take all boxes of a step, all of them moved, and name
+// The queries of a library in the rows of broad phases: take all boxes of a step, all of them moved, and name
 // all overlapping pairs.
 #pragma once
 

@@ -8,7 +8,7 @@
 
 namespace graze::bench {
 
-/// Meshes are surfaces here, as they are to the peers. A mesh is built anew: bodies that share one should
+/// Meshes are surfaces here, as they are to the peers. A mesh is built again: bodies that share one should
 /// share the shape.
 inline Shape graze_shape_of(const Body& body) {
     switch (body.kind) {

@@ -24,7 +24,7 @@ struct Times {
 };
 
 /// So many steps from the start, several times: trees that are only refitted get worse with every step, and
-/// the steps in which one is built anew count.
+/// the steps in which one is built again count.
 void run_steps(std::size_t count, int steps, BroadContenders& contenders, std::vector<Times>& times) {
     MovingBoxes world(count);
     for (std::size_t c = 0; c < contenders.size(); ++c) {

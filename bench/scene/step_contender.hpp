@@ -1,4 +1,4 @@
-// What a library is asked in the rows of whole steps: take the poses of all bodies, all of them moved, and
+// The queries of a library in the rows of whole steps: take the poses of all bodies, all of them moved, and
 // name the pairs that overlap, or their contacts.
 #pragma once
 

@@ -1,4 +1,5 @@
-// The models of the experiments: the book's, where a folder has them, and generated ones that everybody has.
+// The models of the experiments: the book's, where a folder has them, and generated ones that every machine
+// has.
 #pragma once
 
 #include <filesystem>

@@ -107,8 +107,8 @@ TEST(DeformingImpact, EqualsAllPairsOfFeatures) {
     EXPECT_LT(hits, kRuns);
 }
 
-// Of the pairs that overlap at one time some are closer than rounding tells and some are certain: contact is
-// certain then, whichever comes first.
+// Of the pairs that overlap at one time some are closer than rounding resolves and some are certain: contact
+// is certain then, whichever comes first.
 TEST(DeformingImpact, WhatOnePairLeavesOpenAnotherOneShows) {
     for (const double high : {0.0, 1.0}) {
         Owned ground;

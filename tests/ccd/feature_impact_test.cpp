@@ -44,7 +44,7 @@ void expect_miss(const Impact& impact) {
 TEST(FeatureImpact, RecordedEdgeCases) {
     const Segment along{{0, 0, 0}, {1, 0, 0}}, up{{0, 0, -1}, {0, 0, 1}}, across{{-1, 0, 0}, {1, 0, 0}};
     expect_miss(edge_edge_impact(along_x(0, -10), along, along_x(10, 20), along));  // AE00
-    // AE01: the end of the second edge meets the first; everything happens in the plane y = 0, where no
+    // AE01: the end of the second edge touches the first; everything happens in the plane y = 0, where no
     // volume changes its sign.
     const Impact found = edge_edge_impact(along_x(0, 10), up, along_x(10, 0), across);
     EXPECT_TRUE(found.hit);
@@ -101,7 +101,7 @@ TEST(FeatureImpact, TurningFeaturesTouchWhereGeometrySays) {
                    0.9 / (15 * kPi), {0, std::sin(0.9), -std::cos(0.9)});
 }
 
-// Steps of Newton land on these times, where the difference of the features is zero and tells no side.
+// Steps of Newton land on these times, where the difference of the features is zero and has no side.
 TEST(FeatureImpact, NormalsPointToTheOtherBodyAtMomentsThatAreExact) {
     const Segment along_x{{-1, 0, 0}, {1, 0, 0}}, along_y{{0, -1, 0}, {0, 1, 0}};
     for (const double side : {1.0, -1.0}) {
@@ -129,7 +129,7 @@ TEST(FeatureImpact, NormalsPointToTheOtherBodyAtMomentsThatAreExact) {
             vertex_face_impact(going, {0.25, 0.25, 0}, Motion(), {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), 0,
             {0, 0, -side});
         expect_contact(edge_edge_impact(going, along_x, Motion(), along_y), 0, {0, 0, -side});
-        // In the plane of the face its side is met, and edges on one line meet end to end.
+        // In the plane of the face its side is touched, and edges on one line touch end to end.
         const Motion level = LinearMotion{Pose::translation({side, 0, 0}), {-side, 0, 0}};
         const Triangle upright{{side / 2, -1, 0}, {side / 2, 1, 0}, {-side, 0, 0}};
         EXPECT_NEAR(vertex_face_impact(level, {}, Motion(), upright).normal.x, -side, 1e-9);

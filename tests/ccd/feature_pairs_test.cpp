@@ -243,7 +243,7 @@ struct Truth {
     std::size_t pairs = 0;
 };
 
-/// Looks at all pairs: candidates are just those whose boxes are within the separation, and what they leave
+/// Tests all pairs: candidates are just those whose boxes are within the separation, and what they leave
 /// out is a proven miss.
 Truth examine(const Case& given, const std::set<Key>& found) {
     const AllPairs all(given.a, given.b, given.same);

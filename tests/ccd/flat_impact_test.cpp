@@ -241,7 +241,8 @@ TEST(FlatImpact, SkinsAndWireframesEndAsContact) {
     EXPECT_TRUE(widened(impact.time, 1e-14).contains(0.5));
 }
 
-/// Two points on straight ways, which start at whole numbers and meet, or pass each other, at the time m / n.
+/// Two points on straight paths, which start at whole numbers and coincide, or pass each other, at the time m
+/// / n.
 TEST(FlatImpact, PointsThatCoincideAreReportedExactly) {
     Random random(54);
     const auto whole = [&](std::size_t most) {

@@ -174,18 +174,18 @@ TEST(FarImpacts, PairsAMillionAwayAreAnsweredAsAtHome) {
     EXPECT_EQ(meshes.budget, 0);
     EXPECT_EQ(meshes.open, 0);
     // Coordinates there are a ten-thousandth of these bodies apart: where `pose_at` puts them may be apart
-    // when they meet. Nothing else is open.
+    // when they touch. Nothing else is open.
     const Tally tiny = try_pairs({1e-6, {}, false}, 1e6, false, 200);
     EXPECT_EQ(tiny.budget, 0);
     EXPECT_LT(tiny.open, tiny.hits / 2);
 }
 
-/// A body at rest and one that comes along x from 3 sizes away by 4, so that faces at half a size meet in the
-/// middle of the time.
+/// A body at rest and one that comes along x from 3 sizes away by 4, so that faces at half a size touch in
+/// the middle of the time.
 TEST(FarImpacts, ClosedFormsHoldAtAllScalesAndPlaces) {
     for (const double scale : {0x1p-20, 0x1p-10, 1.0, 0x1p20}) {
         for (const double far : {0.0, 0x1p10, 0x1p20}) {
-            const double size = std::max(scale, far * 0x1p-30);  // what coordinates there can tell
+            const double size = std::max(scale, far * 0x1p-30);  // what coordinates there resolve
             const Vec3 at{far, -far, far};
             const Moving post{Box{{0.5 * size, 0.5 * size, 0.5 * size}},
                               LinearMotion{Pose::translation(at), {}}};

@@ -44,7 +44,7 @@ std::vector<Shape> some_polytopes(Random& random, double size) {
 
 constexpr double kSizes[] = {1e-6, 1, 1e6};
 
-/// What the ray on the difference says of the same pair, where both tell.
+/// What the ray on the difference states about the same pair, where both decide.
 void expect_as_cast(const Impact& impact, const Moving& a, const Moving& b, const Vec3& way) {
     const auto cast =
         translational_cast({a.shape, pose_at(a.motion, 0)}, {b.shape, pose_at(b.motion, 0)}, way);

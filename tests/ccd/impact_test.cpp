@@ -28,8 +28,8 @@ Moving resting(const Shape& shape, const Vec3& at) {
     return {shape, LinearMotion{Pose::translation(at), {}}};
 }
 
-/// What the contract says of any answer, by samples: no contact before the lower end, contact at the upper,
-/// order and width.
+/// What the contract states about any answer, by samples: no contact before the lower end, contact at the
+/// upper, order and width.
 void expect_contract(const Impact& impact, const Moving& a, const Moving& b, double tolerance, int samples) {
     ASSERT_EQ(impact.hit, impact.answer != ImpactAnswer::miss);
     ASSERT_LE(impact.time.lower, impact.time.upper);
@@ -173,7 +173,7 @@ TEST(TimeOfImpact, TwoHalfSpacesOverlapUnlessTheyFaceEachOtherExactly) {
         expect_half_spaces(low, high({}), ImpactAnswer::miss, 1);
         expect_half_spaces(low, high(up * -1.9), ImpactAnswer::miss, 1);
         expect_half_spaces(low, high(up * -5.0), ImpactAnswer::contact, 0.4);
-        // Not opposite: they meet somewhere at once; nor do they stay apart when one begins to turn.
+        // Not opposite: they touch somewhere at once; nor do they stay apart when one begins to turn.
         expect_half_spaces(low, {HalfSpace{{0, 1e-9, -1}, -2}, LinearMotion{pose, {}}}, ImpactAnswer::contact,
                            0);
         expect_half_spaces(
@@ -300,7 +300,7 @@ TEST(TimeOfImpact, WideTolerancesAnswerSoundly) {
     EXPECT_EQ(time_of_impact(resting(Point{}, {}), point).answer, ImpactAnswer::miss);
 }
 
-// Splines whose quaternions may pass zero as far as bounds over a whole piece tell: the bend is not bounded
+// Splines whose quaternions may pass zero as far as bounds over a whole piece show: the bend is not bounded
 // there, and nothing is open.
 TEST(TimeOfImpact, UnboundedAccelerationsAreNotOpen) {
     const auto turned = [](const Vec3& axis, double degrees) {

@@ -117,7 +117,7 @@ TEST(IntervalTests, VolumesThatStayApartNeverOverlapAtASample) {
     EXPECT_GT(met, 100);
 }
 
-// The recorded cases of moving boxes, half extents 1: who meets, and in which of 128 buckets first.
+// The recorded cases of moving boxes, half extents 1: which ones touch, and in which of 128 buckets first.
 TEST(IntervalTests, RecordedBoxes) {
     const auto first_bucket = [](double centre_b, double a_to, double b_from, double b_to) {
         const MotionBuckets a(LinearMotion{Pose::identity(), {a_to, 0, 0}}, 7);

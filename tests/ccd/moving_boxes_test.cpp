@@ -1,4 +1,5 @@
-// Boxes that are told apart for a while are: also along axes of matrices that are not quite rotations.
+// Boxes that are reported to be apart for a while are: also along axes of matrices that are not quite
+// rotations.
 #include <gtest/gtest.h>
 
 #include "ccd/moving_boxes.hpp"

@@ -221,7 +221,7 @@ TEST(SteadyContact, OverlapAtTheStartAndBadNumbers) {
     EXPECT_EQ(steady_contact(Obb{}, {}, box, {}).status, Status::invalid_input);
 }
 
-// Two square bars, edge above edge and nearly parallel: only the direction across both edges tells the gap,
+// Two square bars, edge above edge and nearly parallel: only the direction across both edges shows the gap,
 // which is far above rounding.
 TEST(SteadyContact, EdgesThatAreNearlyParallelAreNotLost) {
     for (const double angle : {1e-3, 1e-6, 1e-9, 5e-11, 1e-12}) {
@@ -237,7 +237,7 @@ TEST(SteadyContact, EdgesThatAreNearlyParallelAreNotLost) {
         EXPECT_FALSE(steady_contact(low, {}, high(gap), {}).hit) << angle;
         EXPECT_FALSE(steady_contact(high(gap), {}, low, {}).hit) << angle;
         EXPECT_TRUE(steady_contact(low, {}, high(-gap), {}).hit) << angle;
-        // Coming down they meet in the middle, when the gap is used up.
+        // Coming down they touch in the middle, when the gap is used up.
         const SteadyContact met = steady_contact(low, {}, high(1), {0, 0, -2});
         ASSERT_TRUE(met.hit) << angle;
         EXPECT_TRUE(widened(met.first, 1e-15).contains(0.5)) << angle;

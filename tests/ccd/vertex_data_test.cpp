@@ -23,7 +23,7 @@ struct VertexQuery {
     std::array<Vec3, 4> start{};
     std::array<Vec3, 4> end{};
     bool touches = false;
-    bool exact = true;  ///< All coordinates are doubles: the answer speaks of just these.
+    bool exact = true;  ///< All coordinates are doubles: the answer is about just these.
 };
 
 fs::path queries_folder() {

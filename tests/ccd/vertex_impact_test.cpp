@@ -123,7 +123,7 @@ TEST(VertexImpact, RandomMotionsAgreeWithTheRootsOfTheVolume) {
         ++clear;
         hits += truth.time.has_value();
         proven += impact.answer == ImpactAnswer::contact;
-        // What is not told either way is rare, and always close.
+        // What is not decided is rare, and always close.
         ASSERT_EQ(impact.hit, truth.time.has_value()) << i;
     }
     EXPECT_GT(clear, 5900);

@@ -40,7 +40,7 @@ TEST(Answers, every_kind_comes_back_bit_by_bit_and_holds) {
     EXPECT_GE(answers.result.near_misses.size(), 2U);
     const VerifyReport report = verify_answers(back, document);
     for (const std::string& fault : report.faults) ADD_FAILURE() << fault;
-    EXPECT_GT(report.proofs, 20U);  // depths of meshes are asked again instead
+    EXPECT_GT(report.proofs, 20U);  // depths of meshes are computed again instead
 }
 
 TEST(Answers, random_assemblies_hold) {

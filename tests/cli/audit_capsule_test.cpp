@@ -1,4 +1,4 @@
-// Capsules of audits are asked again in both orders; what is none is refused with its place.
+// Capsules of audits are evaluated again in both orders; what is none is refused with its place.
 #include <gtest/gtest.h>
 
 #include <sstream>

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A ball that flies along x through a wall at t = 0.45 .. and on to a post, a second ball that meets the
+/// A ball that flies along x through a wall at t = 0.45 .. and on to a post, a second ball that hits the
 /// wall later, and one that passes.
 io::Document flight() {
     io::Document document;

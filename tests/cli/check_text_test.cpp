@@ -50,7 +50,7 @@ TEST(CheckText, tables_are_aligned_and_fit_the_terminal) {
         table.text(30),
         " #  name                 depth\n 1  a                    0.5\n10  a very l... machine  0.25\n");
     EXPECT_NE(table.text(10).find("a ve...chine"),
-              std::string::npos);  // never shorter than what tells names apart
+              std::string::npos);  // never shorter than what distinguishes names
 }
 
 TEST(CheckText, progress_tells_how_long_it_will_take) {

@@ -38,8 +38,8 @@ Json with_plain_numbers(const Json& value) {
 /// past 2^53 rounded.
 Json rewritten(const Json& value) { return Json::parse(with_plain_numbers(value).dump()); }
 
-/// Boxes and capsules that meet along their axes: many of the directions that their proofs look in have zeros
-/// of either sign.
+/// Boxes and capsules that intersect along their axes: many of the directions that their proofs look in have
+/// zeros of either sign.
 io::Document aligned_parts() {
     io::Document document;
     document.title = "aligned";

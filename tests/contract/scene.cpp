@@ -10,7 +10,7 @@ using namespace graze;
 
 namespace {
 
-// Everybody is damaged in a crash; mines explode instead, but not beside each other; sweepers take mines
+// Every object is damaged in a crash; mines explode instead, but not beside each other; sweepers take mines
 // away.
 void the_space_game() {
     Scene scene;

@@ -115,7 +115,7 @@ TEST(BookTrap, NearlyConcentricRoundShapesEndWithinAThousandth) {
 }
 
 TEST(BookTrap, EverySimplexCanStartTheExpansion) {
-    // Cores that meet in a point, along a segment, in a triangle and in a solid.
+    // Cores that intersect in a point, along a segment, in a triangle and in a solid.
     const Placed ball{Sphere{0.25}, Pose::identity()};
     expect_faultless(ball, {rounded(Point{}, 0.5), Pose::identity()});  // point on point
     expect_faultless({Capsule{0.25, 1}, Pose::identity()},

@@ -317,7 +317,7 @@ TEST(ClosedForm, TwoHalfSpaces) {
     EXPECT_NEAR(facing.point_b.z - facing.point_a.z, 3, 1e-14);
     EXPECT_TRUE(verify(facing, floor, ceiling));
     EXPECT_TRUE(verify(separation(ceiling, floor), ceiling, floor));
-    // Turned by what rounding would hide: they meet somewhere far away.
+    // Turned by what rounding would hide: they intersect somewhere far away.
     const Placed turned{HalfSpace{{1e-20, 0, -3}, -9}};
     const Separation almost = separation(floor, turned);
     EXPECT_EQ(almost.distance.lower, -infinity);

@@ -296,7 +296,7 @@ TEST(Epa, LargeHullsWithOneCentreEndAsNarrowAsOthers) {
     EXPECT_LE(certified.separation.distance.width(), 1e-9 * first.shape.reach());
     EXPECT_TRUE(verify(certified, first, second));
     EXPECT_GT(certified.separation.iterations, 1280u);
-    // As many steps as are asked for, and bounds that hold the rest.
+    // As many steps as are requested, and bounds that hold the rest.
     for (const std::uint32_t budget : {200u, 300u, 1300u}) {
         const Separation s = separation(first, second, {.max_iterations = budget});
         EXPECT_EQ(s.status, Status::budget_reached);

@@ -191,7 +191,7 @@ TEST(PeerTrap, SmallGapsAreGaps) {
 }
 
 TEST(PeerTrap, TranslationalCastsMissNothing) {
-    // b sweeps the sum of itself and its way: the exact oracle decides whether that meets a.
+    // b sweeps the sum of itself and its path: the exact oracle decides whether that intersects a.
     Random random(1109);
     int hits = 0;
     for (int i = 0; i < 600; ++i) {

@@ -134,7 +134,7 @@ PlacedPair arrangement(Random& random, std::size_t kind) {
             pair.b.a = inverse(pair.pose_b) * foot;
             return pair;
         }
-        case 7: {  // edges that meet up to rounding
+        case 7: {  // edges that touch up to rounding
             PlacedPair pair{triangle(free), {}, pose(), pose()};
             const Vec3 cut = pair.pose_a * (pair.a.a + random.unit() * (pair.a.b - pair.a.a));
             const Vec3 d = free();
@@ -213,7 +213,7 @@ TEST(PlacedTriangles, AgreeWithExactRationals) {
             pair.pose_a.rotation.columns[1] = -pair.pose_a.rotation.columns[1];  // reflections are poses too
         const Corners a = placed(pair.a, pair.pose_a), b = placed(pair.b, pair.pose_b);
         const Separated planes = separated(a, b);
-        // Planes alone tell pairs that are not flat; the common corners are asked for the others, and for the
+        // Planes alone decide pairs that are not flat; the common corners decide the others, and the
         // ends of some.
         const bool construct = planes == Separated::weakly || n % 8 == 0;
         const std::vector<ExactVec3> corners = construct ? common_points(a, b) : std::vector<ExactVec3>{};

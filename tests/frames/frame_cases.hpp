@@ -16,7 +16,7 @@ template <int D> struct FrameCase {
     bool hit = false;
     AabbOf<D> expected{};
     AabbOf<D> tight{};
-    bool touch = false;  ///< The closed frames meet although their interiors do not.
+    bool touch = false;  ///< The closed frames intersect although their interiors do not.
 };
 
 inline std::vector<FrameCase<2>> frame_cases_2d() {

@@ -35,7 +35,7 @@ FrameTree cover(const Shape& solid, const FrameCoverOptions& options = {}) {
     return *std::move(tree);
 }
 
-/// For sure: the three coordinates of the point in the frame, evaluated in intervals.
+/// Certainly: the three coordinates of the point in the frame, evaluated in intervals.
 bool holds(const Frame<3>& box, const Vec3& p) {
     const auto& c = box.components();
     const IntervalVec3 x = enclose(p) - enclose(box.origin());

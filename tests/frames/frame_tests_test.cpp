@@ -148,7 +148,7 @@ TYPED_TEST(FrameAxisTests, ThinFrames) {
     }
 }
 
-/// Boxes of one rotated grid meet without exact arithmetic when they overlap, parallel edges and all.
+/// Boxes of one rotated grid intersect without exact arithmetic when they overlap, parallel edges and all.
 TEST(FrameAxisTestsInSpace, ParallelEdgesNeedNoExactSigns) {
     Random random(17);
     for (int i = 0; i < 500; ++i) {
@@ -158,7 +158,7 @@ TEST(FrameAxisTestsInSpace, ParallelEdgesNeedNoExactSigns) {
             return Frame<3>(FrameKind::cuboid, pose * corner,
                             {axes[0] * size.x, axes[1] * size.y, axes[2] * size.z});
         };
-        // Long boxes past each other's middles: only the axes tell, not the line between the middles.
+        // Long boxes past each other's middles: only the axes decide, not the line between the middles.
         const Frame<3> a = box({0, 0, 0}, {10, 1, 1});
         const Frame<3> b = box({9.5, 0.2, 0.3}, {1, 12, 1});
         const FrameSystem<3> again = frame_tests::snapped(make_frame_system(a, b));

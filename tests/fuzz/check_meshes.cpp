@@ -1,5 +1,5 @@
 // Meshes made of bytes: the doctor and the builder agree on what is fit, every way to ask for the side of a
-// point agrees with every other, distances have the sign of the side, and triangles meet in both orders
+// point agrees with every other, distances have the sign of the side, and triangles intersect in both orders
 // alike.
 #include <algorithm>
 #include <cmath>

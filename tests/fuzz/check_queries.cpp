@@ -1,6 +1,6 @@
-// Every verb on one pair, and what they say of each other. A verdict counts as known when `verify` shows it;
-// `overlaps` false, a ray's or a cast's miss, and both ends of every interval are certain by contract, so two
-// of them that exclude each other are a fault.
+// Every verb on one pair, and what they state about each other. A verdict counts as known when `verify` shows
+// it; `overlaps` false, a ray's or a cast's miss, and both ends of every interval are certain by contract, so
+// two of them that exclude each other are a fault.
 #include <algorithm>
 #include <cmath>
 

@@ -12,8 +12,8 @@
 namespace graze::test {
 namespace {
 
-/// Every search ends, visits no slot that is not there, and a box around everything meets every primitive
-/// once.
+/// Every search ends, visits no slot that is not there, and a box around everything intersects every
+/// primitive once.
 std::string fault_of_searches(const BoxTree& tree) {
     std::vector<int> met(tree.size(), 0);
     visit_box(tree, tree.bounds(), [&](LeafSlots leaf) {

@@ -1,6 +1,6 @@
 // What must hold for every string of bytes. Nothing here needs an oracle: no NaN, bounds in order, results
-// that stay within what they say of themselves, and verbs that do not contradict each other. Called by the
-// fuzzers and, on kept strings, by an ordinary test.
+// that stay within what they state about themselves, and verbs that do not contradict each other. Called by
+// the fuzzers and, on kept strings, by an ordinary test.
 #pragma once
 
 #include <cstdint>

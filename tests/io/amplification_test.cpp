@@ -169,7 +169,7 @@ std::string scene_text(const std::string& parts, const std::string& exclusions =
     return text.append(parts).append(R"(], "exclusions": [)").append(exclusions).append("]}");
 }
 
-/// Scenes s0 .. s11, each with ten times the one before; the first as told.
+/// Scenes s0 .. s11, each with ten times the one before; the first as given.
 std::filesystem::path write_tower(const TemporaryFolder& folder, const std::string& first) {
     folder.write("s0.json", first);
     std::filesystem::path last;

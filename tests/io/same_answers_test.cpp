@@ -1,5 +1,5 @@
-// One assembly told three ways: a scene with mesh files of several formats, units and axes; glTF with a tree
-// of nodes, as text and as GLB; and shapes built by calls. Every pair must be answered alike.
+// One assembly described in three forms: a scene with mesh files of several formats, units and axes; glTF
+// with a tree of nodes, as text and as GLB; and shapes built by calls. Every pair must be answered alike.
 #include <gtest/gtest.h>
 
 #include <charconv>
@@ -16,7 +16,7 @@
 namespace graze::test {
 namespace {
 
-/// What is asked of a pair.
+/// The queries of a pair.
 struct PairAnswer {
     Relation relation = Relation::disjoint;
     Separation separation{};
@@ -38,7 +38,7 @@ struct PartPlace {
 struct Assembly {
     std::vector<NamedMesh> meshes;
     std::vector<PartPlace> parts;
-    bool quaternions = false;  ///< Whether files may tell of rotations by quaternions, which round.
+    bool quaternions = false;  ///< Whether files may describe rotations by quaternions, which round.
 };
 
 std::string number(double x) {
@@ -78,7 +78,7 @@ const Mat3 kAboutX = Mat3::from_rows({1, 0, 0}, {0, 0, -1}, {0, 1, 0});
 const Mat3 kAboutY = Mat3::from_rows({0, 0, 1}, {0, 1, 0}, {-1, 0, 0});
 const Mat3 kAboutZ = Mat3::from_rows({0, -1, 0}, {1, 0, 0}, {0, 0, 1});
 
-/// Quarter turns and lengths with few bits: every way of telling the poses comes to the same doubles.
+/// Quarter turns and lengths with few bits: every form of the poses comes to the same doubles.
 Assembly square_assembly() {
     return {meshes(),
             {{"plate", 0, {}},
@@ -154,7 +154,7 @@ std::vector<PairAnswer> answers_of(const std::filesystem::path& file, const Asse
     return answers(placed);
 }
 
-/// What a scene says of a mesh file, and the turn that takes back what its upward axis does.
+/// What a scene states about a mesh file, and the turn that takes back what its upward axis does.
 struct FileText {
     std::string text;
     Mat3 back = kStraight;

@@ -32,7 +32,7 @@ Document read(const std::string& text) {
 }
 
 /// Everything of a shape that queries see; of meshes but the shape of their trees, which mapping keeps and
-/// reading builds anew.
+/// reading builds again.
 void expect_same(const Shape& a, const Shape& b) {
     const MeshData* mesh_a = mesh_data(a);
     if (const MeshData* mesh_b = mesh_data(b); mesh_a && mesh_b) {

@@ -276,7 +276,7 @@ TEST(TextFiles, FacesOfTwoCornersAreNotedWhereFormatsHaveThem) {
 
 TEST(TextFiles, VerticesThatAreNotNumbersAreNamedAsTheFileCountsThem) {
     const TemporaryFolder folder;
-    // Welding numbers vertices anew, and objects have vertices of their own: both moved the place.
+    // Welding renumbers vertices, and objects have vertices of their own: both moved the place.
     const std::string head =
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 0\nv 2 0 0\nv 0 nan 0\no first\nf 1 2 3\no second\n";
     const io::FileError obj = error_of(folder.write("a.obj", head + "f 4 5 6\n"));

@@ -1,4 +1,4 @@
-// Seams of files: STL closes them by default, other formats when told to, and never more than asked for.
+// Seams of files: STL closes them by default, other formats on request, and never more than asked for.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace graze::test {
 namespace {
 
 const MeshData* mesh_in(const std::filesystem::path& file, const io::ReadOptions& options = {}) {
-    static io::Document document;  // keeps the mesh for as long as the test looks at it
+    static io::Document document;  // keeps the mesh for as long as the test uses it
     auto read = io::read_document(file, options);
     EXPECT_TRUE(read.has_value()) << (read ? "" : read.error().message());
     if (!read) return nullptr;

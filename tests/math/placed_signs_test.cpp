@@ -1,5 +1,5 @@
 // Signs of prepared points: the same as those of the predicates, which are tested against rationals, whatever
-// was asked before.
+// was queried before.
 #include "math/placed_signs.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Shapes come back from bytes as they were, in every table that queries look at; lies are refused, or make
+// Shapes come back from bytes as they were, in every table that queries use; lies are refused, or make
 // another good shape.
 #include "graze/mesh/shape_bytes.hpp"
 

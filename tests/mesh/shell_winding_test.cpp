@@ -1,5 +1,5 @@
 // Solids whose shells are given in any winding: rays, contacts and verdicts are those of the inside, which
-// parity tells.
+// parity shows.
 #include <gtest/gtest.h>
 
 #include <array>

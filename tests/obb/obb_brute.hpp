@@ -22,7 +22,7 @@ inline Triangle triangle_of(const TriangleSoup& soup, std::size_t i) {
     return {soup.vertices[t[0]], soup.vertices[t[1]], soup.vertices[t[2]]};
 }
 
-/// Every pair of triangles that meets. The exact test is checked against rationals where it lives.
+/// Every pair of triangles that intersects. The exact test is checked against rationals where it lives.
 inline std::set<IndexPair> brute_pairs(const TriangleSoup& a, const Pose& pose_a, const TriangleSoup& b,
                                        const Pose& pose_b) {
     double reach = 0;

@@ -64,7 +64,7 @@ void expect_element(const TriangleSoup& soup, const PlacedTree& side, const Tree
     }
 }
 
-/// Whether the elements' own static test does not tell them apart.
+/// Whether the elements' own static test does not separate them.
 bool static_hit(const TriangleSoup& soup_a, const PlacedTree& a, const TreeElement& x,
                 const TriangleSoup& soup_b, const PlacedTree& b, const TreeElement& y) {
     if (x.is_box && y.is_box) return overlaps(placed_box(a, x), placed_box(b, y));

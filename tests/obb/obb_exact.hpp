@@ -35,9 +35,9 @@ inline ExactSet exact_set(const Triangle& t) {
     return {{a, b, c}, {b - a, c - b, a - c}};
 }
 
-/// Width of the widest gap that a candidate axis shows; <= 0 when they meet. Candidates: products of any two
-/// edges, of both sets or of one, and the edges themselves: more than the theorem asks for, so that flat and
-/// degenerate sets are served.
+/// Width of the widest gap that a candidate axis shows; <= 0 when they intersect. Candidates: products of any
+/// two edges, of both sets or of one, and the edges themselves: more than the theorem asks for, so that flat
+/// and degenerate sets are served.
 inline double exact_gap(const ExactSet& a, const ExactSet& b) {
     std::vector<ExactVec3> edges = a.edges;
     edges.insert(edges.end(), b.edges.begin(), b.edges.end());

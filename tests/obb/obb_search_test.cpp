@@ -149,7 +149,7 @@ TEST(ObbSearch, AgreesWithTheUnplacedExactTest) {
     EXPECT_GT(found_pairs, 500U);
 }
 
-/// A mesh against itself in place: every triangle meets itself and its neighbours, exactly touching.
+/// A mesh against itself in place: every triangle intersects itself and its neighbours, exactly touching.
 TEST(ObbSearch, FindsEveryTouchOfAMeshWithItself) {
     const TriangleSoup mesh = torus_mesh({1, 0.3, 8, 5});
     const Pose pose = Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {0.1, 0.2, 0.3});

@@ -13,7 +13,7 @@
 
 namespace graze::test {
 
-/// Shares of the pairs that a test, or both of two tests, do not tell apart: in [0, 1].
+/// Shares of the pairs that a test, or both of two tests, do not separate: in [0, 1].
 struct TorusStudy {
     double sphere = 0;    ///< Radius 12.
     double obb = 0;       ///< 24 x 24 x 4, fifteen axes.
@@ -55,7 +55,7 @@ inline TorusStudy study_tori(Random& random, double side, std::uint64_t samples)
 }
 
 /// The book's costs in operations: what is tested first, what of the pairs goes on to an oriented box (0:
-/// none is asked), and what of them to the tori themselves.
+/// none is queried), and what of them to the tori themselves.
 inline double cascade_operations(double first_cost, double to_box, double to_tori) {
     return first_cost + to_box * 200 + to_tori * 10000;
 }

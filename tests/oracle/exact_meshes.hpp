@@ -1,6 +1,6 @@
 // Brute force over the triangles of two placed meshes or height fields: distance of the skins, pairs that
 // intersect, parts inside of solids, hits of rays. In doubles for every case (an estimate, exact for small
-// integers), in rationals where the truth is asked for or where the estimate and the library differ.
+// integers), in rationals where the truth is requested or where the estimate and the library differ.
 #pragma once
 
 #include <gmpxx.h>

@@ -27,7 +27,7 @@ inline bool in_triangle(const ExactVec3& p, const Corners& t) {
 }
 
 /// Points whose hull is the common set: corners of one in the other, edges with edges, edges through planes.
-/// Empty when they do not meet.
+/// Empty when they do not intersect.
 inline std::vector<ExactVec3> common_points(const Corners& a, const Corners& b) {
     std::vector<ExactVec3> found;
     const auto one_way = [&](const Corners& of, const Corners& in) {

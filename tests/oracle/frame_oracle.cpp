@@ -15,7 +15,7 @@ struct ExactRow {
     Rational bound;
 };
 
-/// Solves the rows as equations; false when they do not meet in one point.
+/// Solves the rows as equations; false when they do not intersect in one point.
 bool solve(std::vector<ExactRow> rows, Vector& x) {
     const std::size_t n = rows.size();
     for (std::size_t column = 0; column < n; ++column) {

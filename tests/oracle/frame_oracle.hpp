@@ -1,5 +1,5 @@
 // The exact intersection of two frames by listing the vertices of the common polytope in rational arithmetic:
-// every choice of N of its rows that meet in a point, kept when the point satisfies all rows. Slow and
+// every choice of N of its rows that intersect in a point, kept when the point satisfies all rows. Slow and
 // obvious.
 #pragma once
 

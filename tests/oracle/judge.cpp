@@ -130,7 +130,7 @@ void check_truth(const Separation& s, const Placed& a, const Placed& b, const Tr
     check_membership(b, s.point_b, slack, "point_b is outside b", faults);
 }
 
-/// `by` names the method that was asked for. Of the separation only the distance is examined: the pair may be
+/// `by` names the method that was requested. Of the separation only the distance is examined: the pair may be
 /// swapped.
 void check_verdict(const Verdict& v, const Placed& a, const Placed& b, const Separation& s,
                    const Truth* truth, const std::string& by, std::vector<std::string>& faults) {
@@ -294,7 +294,7 @@ Judgement judge(const PairCase& pair, const JudgeOptions& options) {
         keep(ray_faults(b, random), "");
         keep(cast_faults(a, b, random), "");
     }
-    // Where the thread had to wait for others, the wall tells nothing.
+    // Where the thread had to wait for others, the wall shows nothing.
     result.slowest = std::min(result.slowest, cpu_seconds() - start);
     return result;
 }

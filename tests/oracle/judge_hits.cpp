@@ -1,5 +1,5 @@
 // Slacks are a few hundred last places of the lengths involved: `separation` rounds, and so do the points
-// that it is asked at.
+// that it is evaluated at.
 #include "oracle/judge_hits.hpp"
 #include "oracle/fault_text.hpp"
 
@@ -85,8 +85,8 @@ std::vector<std::string> ray_faults(const Placed& target, const Ray& ray) {
     if (!hit->bounds.contains(hit->t) || hit->bounds.lower < 0)
         faults.push_back(text("t is outside of its bounds", hit->t));
     if (hit->status == Status::invalid_input) faults.push_back("a valid ray is refused");
-    // A ray that may be parallel to a plane meets it nowhere, or anywhere far away: there is no upper end to
-    // show.
+    // A ray that may be parallel to a plane intersects it nowhere, or anywhere far away: there is no upper
+    // end to show.
     const bool endless = half_space(target) && std::isinf(hit->bounds.upper);
     if (!endless && !verify(*hit, ray, target))
         faults.push_back(text("a ray hit does not verify", hit->bounds.lower, hit->bounds.upper));

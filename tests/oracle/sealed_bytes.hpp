@@ -29,7 +29,7 @@ inline void put_checksum(Bytes& bytes, std::size_t first, std::size_t end) {
 }
 
 /// Makes length and checksum those of the bytes, which must be a multiple of four and not fewer than 28; and
-/// the checksums of the box trees inside, as far as their heads tell where they end.
+/// the checksums of the box trees inside, as far as their heads show where they end.
 inline void seal(Bytes& bytes) {
     for (std::size_t at = 20; at + 152 <= bytes.size(); at += 4) {
         if (word_at(bytes, at) != 0x7a617267 || word_at(bytes, at + 4) != 0x65657254) continue;

@@ -96,8 +96,8 @@ VertexTruth first_contact(const std::array<Vec3, 4>& start, const std::array<Vec
         if (where == 0) truth.clear = false;
         if (where == 1 && !truth.time) truth.time = static_cast<double>(root);
     }
-    // Two roots that nearly meet leave no sign change between them: a touch that only an exact discriminant
-    // could tell.
+    // Two roots that nearly coincide leave no sign change between them: a touch that only an exact
+    // discriminant could decide.
     const Cubic slope{c[1], Real(2) * c[2], Real(3) * c[3], Real(0)};
     for (const Real& flat : roots(slope)) truth.clear &= kClear * size < magnitude(value(c, flat));
     return truth;

@@ -1,6 +1,6 @@
 // First contact of four vertices on straight lines, slowly: all roots of the cubic volume in 192-bit
-// arithmetic, and at each root whether the parts meet. Plain cases only: a contact at a corner or edge, or
-// vertices that stay in one plane, are "unclear".
+// arithmetic, and at each root whether the parts intersect. Plain cases only: a contact at a corner or edge,
+// or vertices that stay in one plane, are "unclear".
 #pragma once
 
 #include <array>

@@ -146,7 +146,7 @@ TEST_F(BadInput, RaysAndCastsWithoutADirection) {
     EXPECT_FALSE(raycast(Ray{{-5, kInf, 0}, {1, 0, 0}}, ball).has_value());
     EXPECT_FALSE(
         translational_cast(ball, Placed{Sphere{1}, Pose::translation({5, 0, 0})}, {kNan, 0, 0}).has_value());
-    // Resting shapes that touch from the start are in contact at time zero; apart they never meet.
+    // Resting shapes that touch from the start are in contact at time zero; apart they never intersect.
     EXPECT_FALSE(
         translational_cast(ball, Placed{Sphere{1}, Pose::translation({5, 0, 0})}, {0, 0, 0}).has_value());
     const auto resting = translational_cast(ball, Placed{Sphere{1}, Pose::translation({1, 0, 0})}, {0, 0, 0});

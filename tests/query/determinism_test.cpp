@@ -1,4 +1,4 @@
-// The same input gives the same bits, whatever was asked before, in whatever order and by however many
+// The same input gives the same bits, whatever was queried before, in whatever order and by however many
 // threads.
 #include <gtest/gtest.h>
 

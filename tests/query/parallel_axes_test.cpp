@@ -157,8 +157,8 @@ TEST(ParallelAxes, FlatAndThinSolidsAreServed) {
     }
 }
 
-/// The rims of flat cones meet at an edge that is sharper than a right angle: along its normals the gap is a
-/// small part of the distance.
+/// The rims of flat cones intersect at an edge that is sharper than a right angle: along its normals the gap
+/// is a small part of the distance.
 TEST(ParallelAxes, RimsThatAreApartByAFewRoundingsAreWithinTheBounds) {
     for (const double half : {1e-4, 0.01, 0.1, 0.5, 2.0}) {
         for (int i = -40; i <= 200; ++i) {

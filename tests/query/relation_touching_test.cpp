@@ -67,7 +67,7 @@ TEST(RelationTouching, OfMeshesAndBoxesIsShown) {
 }
 
 /// Depths from a thousand roundings to a millionth of the size, where the first search of a distance may stop
-/// before it tells.
+/// before it decides.
 TEST(RelationTouching, IsNotAnOverlapOfCurvedPartsBelowTheFirstTolerance) {
     Random random(52);
     int overlapping = 0;

@@ -119,7 +119,7 @@ std::vector<Shape> parts_of(const Shape& shape) {
     return parts;
 }
 
-/// The distance by all pairs of parts; of triangles without margins also which of them meet, exactly.
+/// The distance by all pairs of parts; of triangles without margins also which of them intersect, exactly.
 struct Brute {
     Interval distance{kInfinity, kInfinity};
     bool exact = false;

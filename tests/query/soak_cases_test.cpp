@@ -29,7 +29,7 @@ void expect_miss(const Placed& a, const Placed& b, const Vec3& way) {
     EXPECT_TRUE(translational_cast(a, b, -way)) << describe({a, b});
 }
 
-// GJK ends in doubles before its bounds tell the gap: `overlaps` said yes.
+// GJK ends in doubles before its bounds show the gap: `overlaps` said yes.
 TEST(SoakCases, NarrowGapsOfSolidsAreNoContact) {
     expect_faultless(
         Placed{Shape(Box{{0x1.119495326f077p-2, 0x1.2f73f8204bc2ep-1, 0x1.ea5baa7e3c6cap-1}}),
@@ -359,8 +359,8 @@ TEST(SoakCases, LongCastsAlongAPlaneVerify) {
     EXPECT_TRUE(verify(*hit, a, b, way));
 }
 
-// Through the inverse of a nearly flat map the ray could not be distinguished from one that meets the point;
-// it passes by within a last place of its origin.
+// Through the inverse of a nearly flat map the ray could not be distinguished from one that intersects the
+// point; it passes by within a last place of its origin.
 TEST(SoakCases, ImagesOfPointsAreMetExactly) {
     const Placed image = Placed{
         transformed(Shape(Point{{-0x1.04c689631ae9ep-2, -0x1.a1f3afc41a087p-2, 0x1.06c646aa456p-1}}),

@@ -198,7 +198,7 @@ TEST(Trace, IsInTheFrameOfTheFirstShape) {
     EXPECT_GT(steps, 500);
 }
 
-/// With the first step's four corners every facet is made of points told before: a viewer can rebuild the
+/// With the first step's four corners every facet is made of points reported before: a viewer can rebuild the
 /// polytope.
 TEST(Trace, TellsWhatThePolytopeStartsAs) {
     Random random(107);

@@ -1,4 +1,4 @@
-// Random boxes that come, go and move, told to a broad phase and to brute force alike.
+// Random boxes that come, go and move, given to a broad phase and to brute force alike.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Objects that maps scale, shear or mirror and that then move: the shape made for a map is kept while maps
-// differ by a rotation only, and answers are those of a shape made anew for every map. Exact sums in
+// differ by a rotation only, and answers are those of a shape made again for every map. Exact sums in
 // rationals say that boxes contain every vertex.
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -165,7 +165,7 @@ TEST(ShapeMap, FindsTheRotationBetweenTwoMapsAndNothingElse) {
                       8 * kEps * max_component(abs(made.columns[j])));
             EXPECT_LT(length(pose->rotation.columns[j] - rotation.columns[j]), 1e-12);
         }
-        // Another scale, a mirror image, and numbers that are none: the shape has to be made anew, or
+        // Another scale, a mirror image, and numbers that are none: the shape has to be made again, or
         // refused.
         const Mat3 stretched = rotation * Mat3::diagonal({1, 1, 1.00001}) * made;
         const Mat3 mirrored = rotation * Mat3::diagonal({1, 1, -1}) * made;

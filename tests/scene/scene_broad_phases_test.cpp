@@ -1,5 +1,5 @@
 // Scenes with every broad phase, a user's own among them: the same answers. And events of sweep and prune,
-// told through a scene.
+// given through a scene.
 #include <gtest/gtest.h>
 
 #include <functional>

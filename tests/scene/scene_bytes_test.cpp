@@ -209,7 +209,7 @@ TEST(SceneBytes, PlacesThatAreWornOutAreKeptAndNotUsedAgain) {
         EXPECT_EQ(place(scene->add(Sphere{1}, Pose::identity())),
                   generation < kLast ? (Place{0, kLast}) : (Place{1, 1}));
     }
-    // A place that is worn out may not be told to be free.
+    // A place that is worn out may not be reported as free.
     Scene two;
     const ObjectId gone = two.add(Sphere{1}, Pose::identity());
     two.add(Sphere{1}, Pose::identity());

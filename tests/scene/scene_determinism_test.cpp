@@ -97,7 +97,7 @@ struct World {
         return hash.value();
     }
 
-    /// The same, and then what rounds of responses and a step tell, and what is left.
+    /// The same, and then what rounds of responses and a step report, and what is left.
     [[nodiscard]] std::uint64_t lived() {
         Hash hash;
         hash.add(asked());

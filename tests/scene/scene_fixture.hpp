@@ -61,7 +61,7 @@ struct PlainScene {
         return (x.group & y.mask) != 0 && (y.group & x.mask) != 0;
     }
 
-    /// visit(x, y) for every two that may meet, in order.
+    /// visit(x, y) for every two that may intersect, in order.
     template <class Visit> void for_each_pair(const Visit& visit) const {
         for (std::size_t i = 0; i < entries.size(); ++i) {
             for (std::size_t j = i + 1; j < entries.size(); ++j) {

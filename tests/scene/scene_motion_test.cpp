@@ -184,7 +184,7 @@ TEST(SceneMotion, ScaledObjectsKeepTheirScaleThroughSteps) {
     EXPECT_NEAR(scene.bounds(a).max.x, 7, 1e-9);
     ASSERT_TRUE(scene.set_margin(a, 1));
     EXPECT_NEAR(scene.bounds(a).max.x, 8, 1e-9);
-    // Turned by one step, and by none in the next: what is asked of the object afterwards knows both.
+    // Turned by one step, and by none in the next: later queries of the object use both.
     const Pose quarter = Pose::from(Quat::from_axis_angle({0, 0, 1}, std::numbers::pi / 2), {});
     ASSERT_TRUE(scene.step(std::vector<ObjectMotion>{{a, InBetweenMotion{Pose::identity(), quarter}}}));
     ASSERT_TRUE(scene.step(std::vector<ObjectMotion>{{a, LinearMotion{quarter, {}}}}));

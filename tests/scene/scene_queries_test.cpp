@@ -118,7 +118,7 @@ TEST(SceneQueries, ClosestPairs) {
 }
 
 TEST(SceneQueries, ClosestPairOfGroupsThatNeverCollideIsNoneAtOnce) {
-    // Every two looked at once would be 2 * 10^8: tens of seconds.
+    // Every two tested at once would be 2 * 10^8: tens of seconds.
     Random random(21);
     Scene scene;
     for (int i = 0; i < 20000; ++i)

@@ -113,8 +113,8 @@ TEST(Respond, OneTableServesManyScenesAndOneSceneManyTables) {
     EXPECT_EQ(calls, 2);
 }
 
-// Every callback changes the scene: moves, adds, removes and asks. What is called is what meets when its turn
-// comes.
+// Every callback changes the scene: moves, adds, removes and asks. What is called is what intersects when its
+// turn comes.
 class RespondThreads : public testing::TestWithParam<unsigned> {};
 
 TEST_P(RespondThreads, CallbacksMayChangeTheScene) {
@@ -148,8 +148,8 @@ TEST_P(RespondThreads, CallbacksMayChangeTheScene) {
     EXPECT_EQ(scene.overlapping_pairs(), plain.overlapping());
 }
 
-// Van den Bergen, 6.5: whoever collides is damaged; a mine and what it meets are destroyed, but a sweeper
-// takes the mine away, and mines leave each other alone.
+// Van den Bergen, 6.5: every object that collides is damaged; a mine and what it touches are destroyed, but a
+// sweeper takes the mine away, and mines leave each other alone.
 TEST_P(RespondThreads, TheSpaceGame) {
     Scene scene(SceneOptions{GetParam(), nullptr});
     ResponseTable table;
@@ -200,7 +200,7 @@ TEST_P(RespondThreads, TheSpaceGame) {
     EXPECT_EQ(scene.objects(), (std::vector{first, second, broom, late, rock}));
 }
 
-// In the middle of what several threads had looked at ahead, and again and again.
+// In the middle of what several threads had tested ahead, and again and again.
 TEST_P(RespondThreads, WhatACallbackThrowsComesOutAndTheSceneStaysWhole) {
     Scene scene(SceneOptions{GetParam(), nullptr});
     constexpr int kBalls = 60;

@@ -15,7 +15,7 @@ TEST(Mailboxes, ReportOnceForEverySearchEvenWhenNumbersRunOut) {
         std::vector<bool> expected(10, true);
         for (int i = 0; i < 15; ++i) {
             const std::size_t index = random.index(
-                search % 300 < 270 ? 5 : 10);  // some are not looked at for longer than there are numbers
+                search % 300 < 270 ? 5 : 10);  // some are not used for longer than there are numbers
             ASSERT_EQ(mailboxes.is_new(index), expected[index]) << search;
             expected[index] = false;
         }

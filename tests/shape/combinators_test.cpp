@@ -85,7 +85,7 @@ TEST(Combinators, HullsOfRoundedShapesKeepTheSmallestMarginAsTheirs) {
     EXPECT_EQ(support(hull, {1, 0, 0}), (Vec3{1.5, 0, 0}));
 }
 
-// The stored margin is a rounded sum: its error is part of the stated one, however deep the nest.
+// The stored margin is a rounded sum: its error is part of the stated one, however deep the nesting.
 TEST(Combinators, DeepRoundingsStateTheErrorOfTheirMargin) {
     Shape shape = Sphere{1e6 / 3};
     mpq_class exact(1e6 / 3);

@@ -25,7 +25,7 @@ void expect_fault(const Shape& shape, Rule rule, Element kind, std::size_t eleme
     EXPECT_EQ(fault->element, element);
     EXPECT_NE(fault->text.find(to_string(shape.type())), std::string::npos) << fault->text;
     EXPECT_FALSE(fault->message().empty());
-    // Whatever is asked of it, no NaN comes out of finite input, and nothing crashes.
+    // Whatever the query, no NaN comes out of finite input, and nothing crashes.
     support(shape, {1, 2, 3});
     EXPECT_EQ(support_value(shape, {1, 0, 0}), Interval::everything());
 }
@@ -67,7 +67,7 @@ TEST(Shape, ReachHoldsEveryMember) {
                 farthest = std::max(farthest, length(support(shape, random.direction())));
             EXPECT_LE(farthest, shape.reach() * (1 + 4 * kEps) + shape.support_error()) << literal(shape);
             EXPECT_LE(length(shape.centre()), shape.reach() * (1 + 4 * kEps)) << literal(shape);
-            // Of use: not larger than what the shape's own parts span by far.
+            // Of use: not much larger than what the shape's own parts span.
             if (type != ShapeType::affine_image && type != ShapeType::minkowski_sum &&
                 type != ShapeType::convex_hull_of && type != ShapeType::rounded) {
                 EXPECT_LE(shape.reach(), 2 * farthest + 1e-12) << literal(shape);

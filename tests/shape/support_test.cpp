@@ -176,8 +176,8 @@ TEST(Support, FlatImagesPickTheMemberThatTheirEnclosureHas) {
                 Mat3 m{{Vec3{1.25, 0, 0}, Vec3{0, 1.5, 0}, Vec3{0, 0, 0.75}}};
                 m.columns[flat] = {};
                 const Shape image = rounded(transformed(child, Affine{m, {0.1, 0.2, 0.3}}), 0.25 * (i % 2));
-                // Across the flat side all members are equally high, and the child is asked along zero, of
-                // either sign.
+                // Across the flat side all members are equally high, and the child is evaluated along zero,
+                // of either sign.
                 for (const Vec3& d : {Vec3{-0.0, 0, 1}, Vec3{0, -0.0, -1}, Vec3{1, 0, -0.0},
                                       Vec3{-1, -0.0, -0.0}, Vec3{-0.0, 1, 0}, Vec3{0, -1, 0}}) {
                     std::uint32_t hint = 0;

@@ -1,5 +1,5 @@
-// Which triangles of two leaves may meet: nothing that meets is left out, most of the rest is, and the same
-// on every instruction set.
+// Which triangles of two leaves may intersect: nothing that intersects is left out, most of the rest is, and
+// the same on every instruction set.
 #include "simd/leaf_triangles.hpp"
 
 #include <gtest/gtest.h>
@@ -195,7 +195,7 @@ TEST(LeafTriangles, TheSameOnEveryTarget) {
     for (const auto& bits : all) EXPECT_EQ(bits, all[0]);
 }
 
-/// A view that tells nothing leaves nothing out.
+/// A view that shows nothing leaves nothing out.
 TEST(LeafTriangles, KeepAllPairsOfAnUnknownView) {
     Random random(34);
     const Leaf own = random_leaf(random, 1), other = random_leaf(random, 1);

@@ -72,7 +72,7 @@ struct SoakClass {
 
 /// Every two convex types.
 std::vector<SoakClass> convex_classes();
-/// Shapes made of parts, by how they are made and what is asked.
+/// Shapes made of parts, by how they are made and what is queried.
 std::vector<SoakClass> part_classes();
 
 /// Whether the pair of this index is the one of its `every` consecutive ones. Drawn, so that no arrangement

@@ -1,9 +1,9 @@
 // Random and adversarial pairs of every two shape types, every answer judged: finite, ordered, tight, proved,
 // and on a share of them compared with the exact or high-precision optimum. Prints a table; exits with 1 on
-// any fault, with its literal input. Every pair is asked for separation, decision and overlap in both orders,
-// and all of it is verified. One pair in 16 (--extras) is also asked for contacts, rays and a cast, one in 16
-// for its certificate, one in 16 for the decision of every method. A long run can be split: --classes names a
-// part, --log keeps what is finished, and --resume goes on after it.
+// any fault, with its literal input. Every pair is queried for separation, decision and overlap in both
+// orders, and all of it is verified. One pair in 16 (--extras) is also asked for contacts, rays and a cast,
+// one in 16 for its certificate, one in 16 for the decision of every method. A long run can be split:
+// --classes names a part, --log keeps what is finished, and --resume goes on after it.
 #include <pthread.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Classes of shapes made of parts: how the pair is made, and which verbs are asked.
+// Classes of shapes made of parts: how the pair is made, and which verbs are called.
 #include <algorithm>
 #include <chrono>
 

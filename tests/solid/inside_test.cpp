@@ -104,7 +104,7 @@ TEST(Inside, BoxesOnAGridOfPoints) {
 }
 
 TEST(Inside, RaysThroughEdgesAndCornersAreDecidedSymbolically) {
-    // Diagonals of faces are edges too: nearly all of these rays meet one.
+    // Diagonals of faces are edges too: nearly all of these rays intersect one.
     const Mesh mesh = solid(box_mesh({2, 2, 2}));
     int unclear = 0;
     for (double x = -2.5; x <= 2.5; x += 0.5)

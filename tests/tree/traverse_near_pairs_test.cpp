@@ -1,4 +1,4 @@
-// Near pairs of two trees, and pairs of one tree, against looking at every pair of boxes.
+// Near pairs of two trees, and pairs of one tree, against a test of every pair of boxes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -124,7 +124,7 @@ TEST(VisitNearPairs, ComesBestFirstWhileThereIsCapacity) {
 }
 
 /// Says which pairs of children are apart by the exact distances of the boxes below them, and keeps what it
-/// was asked.
+/// was queried.
 class AllKnowing {
 public:
     AllKnowing(const BoxTree& a, const BoxTree& b, const std::vector<std::vector<double>>& distances)

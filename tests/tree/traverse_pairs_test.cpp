@@ -1,4 +1,4 @@
-// Searches of two trees against looking at every pair of boxes.
+// Searches of two trees against a test of every pair of boxes.
 #include "graze/tree/traverse.hpp"
 
 #include <gtest/gtest.h>
@@ -118,8 +118,8 @@ TEST(VisitPairs, MissesNoOverlappingPair) {
 }
 
 TEST(VisitPairs, TouchingCounts) {
-    // A lattice of cubes against its own images under the 48 signed permutations, which are exact: they meet
-    // at x = 0, y = 0 or z = 0, if at all.
+    // A lattice of cubes against its own images under the 48 signed permutations, which are exact: they
+    // intersect at x = 0, y = 0 or z = 0, if at all.
     std::vector<Aabb> cubes;
     const double h = 1.0 / 3;
     for (int n = 0; n < 64; ++n) {
@@ -224,7 +224,7 @@ TEST(VisitPairs, StopsAndRefuses) {
 }
 
 TEST(VisitPairs, ServesSizesThatDifferByEverything) {
-    // A tiny set inside one box of a huge one, and the other way about: nothing meets what it should not,
+    // A tiny set inside one box of a huge one, and the reverse: nothing intersects what it should not,
     // nothing is missed.
     const std::vector<Aabb> huge = make_boxes(BoxSet::huge, 300, 5), tiny = make_boxes(BoxSet::tiny, 300, 6);
     const BoxTree a = *BoxTree::build(huge), b = *BoxTree::build(tiny);
@@ -270,7 +270,7 @@ struct MiddleTransformer {
         const bool of_a = side == 0;
         start_bounds(leaf, along);
         leaf.count = slots.count;
-        leaf.error = static_cast<double>(2 * slots.first + side);  // tells the leaf apart from every other
+        leaf.error = static_cast<double>(2 * slots.first + side);  // distinguishes the leaf from every other
         for (const std::uint32_t i : (of_a ? visited.a : visited.b).primitives(slots)) {
             const Vec3 p = (of_a ? inverse(b_in_a) : b_in_a) * centre((of_a ? boxes_a : boxes_b)[i]);
             for (std::size_t k = 0; k < 3; ++k) {

@@ -1,4 +1,4 @@
-// Searches of one tree against looking at every box.
+// Searches of one tree against a test of every box.
 #include "graze/tree/traverse.hpp"
 
 #include <gtest/gtest.h>

@@ -188,7 +188,8 @@ TEST(VerifyContact, TinyCoresWithLargeMargins) {
     EXPECT_TRUE(verify(contacts(b, a), b, a));
 }
 
-/// Of meshes it is shown that they meet where the contacts are: moved apart, the same distance is refused.
+/// Of meshes it is shown that they intersect where the contacts are: moved apart, the same distance is
+/// refused.
 TEST(VerifyContact, MeshesHaveToTouch) {
     Random random(63);
     int met = 0;

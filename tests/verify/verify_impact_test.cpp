@@ -46,7 +46,7 @@ Shape three_balls() {
 }
 
 /// Statements that are false of a true impact whose bodies are about one in size, apart at its lower end, and
-/// meet along a normal that is no axis of theirs.
+/// intersect along a normal that is no axis of theirs.
 struct Alteration {
     const char* what;
     std::function<void(Impact&)> change;

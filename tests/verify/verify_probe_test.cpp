@@ -1,5 +1,5 @@
-// Probes of solids with many pieces: where a point is, told by a segment that is followed through the tree,
-// against the exact test of the inside; and how few triangles that may take.
+// Probes of solids with many pieces: where a point is, decided by a segment that is followed through the
+// tree, against the exact test of the inside; and how few triangles that may take.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -296,7 +296,7 @@ TEST(VerifyProof, NeverAcceptsGarbage) {
     for (const Proof& proof : proofs) {
         for (const Placed& a : bodies) {
             for (const Placed& b : bodies) {
-                // A triangle's face does meet itself.
+                // A triangle's face does intersect itself.
                 const auto* crossing = std::get_if<Crossing>(&proof);
                 const bool good = crossing && crossing->feature_a.kind == Feature::Kind::face && &a == &b &&
                                   &a == &bodies[2];

@@ -91,8 +91,8 @@ TEST(VerifyRelation, RefusesOtherWords) {
         for (const Relation other : kRelations) {
             if (other == truth) continue;
             certified.relation = other;
-            // Containments are told for shapes whose corners tell them; supports show others too, if they are
-            // true.
+            // Containments are reported for shapes whose corners show them; supports show others too, if they
+            // are true.
             const bool contained =
                 truth == Relation::overlapping && ((other == Relation::a_inside_b && sticks_out(b, a) <= 0) ||
                                                    (other == Relation::b_inside_a && sticks_out(a, b) <= 0));

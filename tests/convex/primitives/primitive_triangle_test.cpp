@@ -19,7 +19,7 @@ mpq_class dot(const Q3& a, const Q3& b) { return a[0] * b[0] + a[1] * b[1] + a[2
 mpq_class length_sq(const Q3& a) { return dot(a, a); }
 
 /// Squared distance of two rational triangles by minimising over faces and edges: zero exactly when they
-/// meet. Nothing is shared with the library: plain projections onto points, lines and planes.
+/// intersect. Nothing is shared with the library: plain projections onto points, lines and planes.
 Q3 clamp_to_segment(const Q3& p, const Q3& a, const Q3& b) {
     const Q3 d = minus(b, a);
     const mpq_class n = length_sq(d);

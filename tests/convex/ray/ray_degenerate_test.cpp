@@ -1,4 +1,4 @@
-// Rays that graze, slide along faces, meet edges and corners, or are shot at sets without an inside.
+// Rays that graze, slide along faces, intersect edges and corners, or are shot at sets without an inside.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Where a line meets a shape, in 600-bit floating point: far beyond every rounding of the library, with the
-// exact doubles of the ray, the pose and the shape as input. Slow and obvious.
+// Where a line intersects a shape, in 600-bit floating point: far beyond every rounding of the library, with
+// the exact doubles of the ray, the pose and the shape as input. Slow and obvious.
 #pragma once
 
 #include <gmpxx.h>

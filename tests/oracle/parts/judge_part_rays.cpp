@@ -78,7 +78,7 @@ private:
         return {origin, std::ldexp(1.0, static_cast<int>(random_.index(7)) - 3) * direction};
     }
 
-    /// Where a part alone is hit: exactly, or as far as doubles tell.
+    /// Where a part alone is hit: exactly, or as far as doubles decide.
     struct PartTruthHit {
         bool hit = false;
         Interval t{0, 0};
@@ -171,7 +171,7 @@ private:
         if (std::isfinite(after) && !raycast_any(ray, target_, after))
             fault("raycast_any misses the first hit", after, hit->bounds.upper);
         if (all.empty()) return;
-        // Between rounded values of t, which tell nothing of the order of exact ones.
+        // Between rounded values of t, which show nothing about the order of exact ones.
         const double limit = all[all.size() / 2].hit.t * (1 + 1e-9);
         const auto some = static_cast<std::ptrdiff_t>(raycast_all(ray, target_, limit).size());
         const auto least =

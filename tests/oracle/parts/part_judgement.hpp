@@ -1,4 +1,4 @@
-// What is asked of a case of shapes made of parts, and what the judge says of the answers.
+// The queries of a case of shapes made of parts, and what the judge states about the answers.
 #pragma once
 
 #include <array>

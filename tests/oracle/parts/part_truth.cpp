@@ -69,7 +69,7 @@ bool PartTruth::overlap() {
 bool PartTruth::estimate_agrees(const Interval& distance) {
     const double gap = estimate() - margin_, slack = tolerance();
     const bool solid = triangles_a_.solid() || triangles_b_.solid();
-    // Parts that overlap, or touch as far as doubles tell: an overlap is as deep as its deepest pair, or
+    // Parts that overlap, or touch as far as doubles decide: an overlap is as deep as its deepest pair, or
     // deeper.
     if (gap <= slack && distance.lower <= gap + slack)
         return !both_skins() || (distance.lower <= 0 && distance.upper >= 0 && distance.upper <= slack);

@@ -11,7 +11,7 @@
 
 namespace graze::test {
 
-/// Lazy: nothing is computed before it is asked for.
+/// Lazy: nothing is computed before it is requested.
 class PartTruth {
 public:
     PartTruth(const Placed& a, const Placed& b, bool on_grid);

@@ -149,7 +149,7 @@ TEST(Containment, TheSameSolidTwice) {
         expect_relation({once, pose}, {once, pose}, Relation::identical);
         expect_relation({once, pose}, {again, pose}, Relation::identical);
     }
-    // The same box by other triangles: inside of each other, and convex, so that it is told.
+    // The same box by other triangles: inside of each other, and convex, so that it is reported.
     TriangleSoup other = box_mesh({0.5, 0.6, 0.7});
     for (Vec3& v : other.vertices) v = {-v.x, v.y, v.z};
     for (auto& t : other.triangles) std::swap(t[1], t[2]);

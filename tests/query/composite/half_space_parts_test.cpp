@@ -1,5 +1,5 @@
 // Sets of parts at a half-space: the part that seems to reach deepest need not be the one that does, where
-// parts of different sizes round differently. Rationals tell the distance of the whole.
+// parts of different sizes round differently. Rationals decide the distance of the whole.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -224,7 +224,7 @@ TEST(MeshQuery, RaysEqualBruteForce) {
             const Ray ray{origin, at - origin};
             double first = 1e300;
             for (std::size_t t = 0; t < mesh.triangle_count(); ++t) {
-                // Alone, a triangle also counts as hit where rounding cannot tell; a mesh knows better.
+                // Alone, a triangle also counts as hit where rounding cannot decide; a mesh knows better.
                 if (intersects_exactly(ray, placed.pose, mesh.triangle(t)) == LineIntersection::no) continue;
                 if (const auto hit = raycast(ray, {mesh.triangle(t), placed.pose}))
                     first = std::min(first, hit->t);

@@ -131,7 +131,7 @@ TEST_F(RealMeshes, RaysEqualBruteForce) {
     }
 }
 
-/// The triangles of b that some triangles of a meet.
+/// The triangles of b that some triangles of a intersect.
 std::set<std::pair<std::uint32_t, std::uint32_t>> intersecting_pairs(const Placed& x, const Mesh& a,
                                                                      const Placed& y, const Mesh& b,
                                                                      const std::set<std::uint32_t>& of_a) {

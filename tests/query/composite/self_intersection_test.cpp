@@ -1,5 +1,5 @@
-// Surfaces that meet themselves, against rationals: neighbours pair by pair on a small grid, where everything
-// degenerate happens, and whole soups against all pairs of their triangles.
+// Surfaces that intersect themselves, against rationals: neighbours pair by pair on a small grid, where
+// everything degenerate happens, and whole soups against all pairs of their triangles.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -99,7 +99,7 @@ Pairs brute_force(const Mesh& mesh) {
     return pairs;
 }
 
-/// The ends of the segment are common points, within the error that is told.
+/// The ends of the segment are common points, within the reported error.
 void expect_segment(const Mesh& mesh, const TrianglePair& pair, double scale) {
     const auto near = [&](const Vec3& p, const Triangle& t) {
         const Interval d = signed_distance({t, Pose::identity()}, p);

@@ -1,5 +1,6 @@
 // Penetration depths of solids: exact for convex ones, close bounds for others. Every upper bound is a
-// translation that parts the pair for sure, every lower bound is one that no translation tried undercuts.
+// translation that certainly separates the pair, every lower bound is one that no translation tried
+// undercuts.
 #include <gtest/gtest.h>
 
 #include <algorithm>

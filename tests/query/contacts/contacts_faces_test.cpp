@@ -183,7 +183,7 @@ TEST(ContactFaces, CylinderRimPointsAreExtreme) {
     ASSERT_EQ(manifold.points.size(), 4u);
     for (const ContactPoint& point : manifold.points)
         EXPECT_NEAR(std::hypot(point.position.x, point.position.y), 0.4, 4e-4);
-    // Half over the edge of the slab: cut where the rim meets the edge.
+    // Half over the edge of the slab: cut where the rim intersects the edge.
     const ContactManifold half = contacts({kSlab, Pose::identity()}, {Cylinder{0.4, 0.5}, at({3, 0, 0.99})});
     ASSERT_EQ(half.points.size(), 4u);
     double low = 1;

@@ -1,6 +1,6 @@
 // Gaps of curved shapes whose manifolds once did not verify, as literals: their nearest points show them now.
 // A sum of cones with an upright face, cones in capsules whose depth is known better than world coordinates
-// can tell, a rounded sum on a half-space, cylinders about one axis, and a rounded ellipsoid that touches a
+// can decide, a rounded sum on a half-space, cylinders about one axis, and a rounded ellipsoid that touches a
 // rounded sum.
 #include <gtest/gtest.h>
 

@@ -157,7 +157,7 @@ TEST(ContactLiteralsAgain, CornerThatIsAlmostStraight) {
 }
 
 TEST(ContactLiteralsAgain, SegmentBesideASumOfNeedles) {
-    // What rounding left along a needle of 1e-9 in the way to the point led the search for members back to
+    // What rounding left along a needle of 1e-9 in the offset to the point led the search for members back to
     // its ends.
     const Placed a{Shape(Box{{0x0p+0, 0x0p+0, 0x1.92c9496e1ad3ap-1}}),
                    Pose{Mat3{{{{-0x1.44409527601cap-1, 0x1.3bff099a38e1ap-2, 0x1.6b5fe1c9ec824p-1},

@@ -14,7 +14,7 @@
 namespace graze::test {
 namespace {
 
-/// Touching pairs are shown to meet or to be too close to call, in both orders.
+/// Touching pairs are shown to intersect or to be too close to call, in both orders.
 void expect_not_apart(const Placed& a, const Placed& b) {
     for (const auto& [x, y] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
         const Verdict verdict = decide(*x, *y);
@@ -297,7 +297,7 @@ TEST(CloseCalls, HalfSpacesThatFaceEachOther) {
         expect_settled({HalfSpace{n, 0.3}, {r, {}}}, {HalfSpace{n * -4.0, -1.3}, {r, {}}}, Answer::disjoint);
         expect_settled({HalfSpace{n, 0.3}, {r, {}}}, {HalfSpace{n * -4.0, -1.1}, {r, {}}},
                        Answer::intersecting);
-        // One last place off, and they meet far away.
+        // One last place off, and they intersect far away.
         expect_settled({HalfSpace{n, 0.3}, {r, {}}},
                        {HalfSpace{{-0.4, -0.8, next_above(2.8)}, -1.3}, {r, {}}}, Answer::intersecting);
     }

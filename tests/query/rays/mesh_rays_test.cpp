@@ -88,7 +88,7 @@ First exact_hit(const Ray& ray, const ExactTriangle& t) {
     return first;
 }
 
-/// Whether the line passes the triangle's ball by so much that no rounding could tell otherwise.
+/// Whether the line passes the triangle's ball by so much that no rounding could decide otherwise.
 bool passes_clearly(const Ray& ray, const Pose& pose, const Triangle& t) {
     const Vec3 a = pose * t.a;
     const double radius = std::max(length(t.b - t.a), length(t.c - t.a));
@@ -128,7 +128,7 @@ void check(const Ray& ray, const Mesh& mesh, const Pose& pose, double size, Tall
     }
     if (!hit) return;
     EXPECT_TRUE(hit->bounds.contains(hit->t));
-    // From farther away `verify` cannot tell the ray from its neighbours.
+    // From farther away `verify` cannot distinguish the ray from its neighbours.
     const bool far = length(ray.origin - pose.position) > 1e6 * size;
     EXPECT_TRUE(far || verify(*hit, ray, target)) << hit->bounds.lower << " " << hit->bounds.upper;
     EXPECT_NEAR(length(hit->normal), 1, 1e-14);

@@ -29,7 +29,7 @@ Vec3 on_grid(const Vec3& v, double scale) {
     return {std::round(v.x / unit) * unit, std::round(v.y / unit) * unit, std::round(v.z / unit) * unit};
 }
 
-/// Whether the ray from `from` through `through` meets the triangle, exactly; unknown in its plane.
+/// Whether the ray from `from` through `through` intersects the triangle, exactly; unknown in its plane.
 Sign overlapping(const Vec3& from, const Vec3& through, const Triangle& t, const Pose& pose) {
     const PlacedPoint p{nullptr, from}, q{nullptr, through}, a{&pose, t.a}, b{&pose, t.b}, c{&pose, t.c};
     const Sign u = orient3d(p, q, a, b), v = orient3d(p, q, b, c), w = orient3d(p, q, c, a);

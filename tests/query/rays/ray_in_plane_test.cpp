@@ -1,4 +1,5 @@
-// Rays in the plane of a triangle, from within a rounding of its border: rationals tell whether it is ahead.
+// Rays in the plane of a triangle, from within a rounding of its border: rationals decide whether it is
+// ahead.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -72,7 +73,7 @@ TEST(RaysInPlane, HitATriangleThatIsAhead) {
 }
 
 TEST(RaysInPlane, StartPastATriangleByLessThanARounding) {
-    // From a corner at (0, 0, 0) away from the triangle, moved by a denormal: the convex cast cannot tell
+    // From a corner at (0, 0, 0) away from the triangle, moved by a denormal: the convex cast cannot decide
     // this from a touch.
     const Triangle t{{0, 0, 0}, {-1, 0, 0}, {-1, -1, 0}};
     expect_exact({{0, 0, 0}, {1, 0, 0}}, t, Pose{}, true);
