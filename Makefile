@@ -1,4 +1,5 @@
-# The front door. Every target installs the packages it needs (Debian), builds with a preset of CMakePresets.json, and runs.
+# The front door. Every target installs the packages it needs (Debian), builds with a preset of
+# CMakePresets.json, and runs.
 JOBS ?= $(shell nproc)
 BENCH_FLAGS ?=
 MESH_BENCH_FLAGS ?=
@@ -6,28 +7,39 @@ SOAK_FLAGS ?=
 MUTATION_FLAGS ?=
 FUZZ_SECONDS ?= 300
 # With the longest input that each is given, in bytes.
-FUZZERS := builders:512 meshes:2048 queries:256 trees:2048 scene_bytes:4096 scene_json:4096 mesh_file:4096 robot:4096
+FUZZERS := builders:512 meshes:2048 queries:256 trees:2048 scene_bytes:4096 scene_json:4096 mesh_file:4096 \
+    robot:4096
+fuzzer_name = graze_fuzz_$(firstword $(subst :, ,$(1)))
 
-# A folder with teapot.obj and stanford-bunny.obj, the models of the book and of a thesis; without it generated ones take their place.
+# A folder with teapot.obj and stanford-bunny.obj, the models of the book and of a thesis; without it
+# generated ones take their place.
 MODELS ?=
 
-.PHONY: help demo test bench documents book validation qualification torus eberly jorgensen configure-documents soak mutation fuzz format lint asan tsan audit clean
+.PHONY: help demo test bench documents book validation qualification torus eberly jorgensen \
+    configure-documents soak mutation fuzz format lint asan tsan audit clean
 
 help:
 	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
 	@echo "make test    build everything and run all tests, format, layer and package checks"
-	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV in bench/results"
-	@echo "make documents  the experiments of the documents that graze follows, beside their own figures: all of the next six"
-	@echo "make book       van den Bergen's tables 5.2 to 5.6, sorted polygons, coherence; MODELS=FOLDER with teapot.obj, stanford-bunny.obj"
-	@echo "make validation, make qualification   Fourier-Motzkin against separating axes on a million pairs: answers, times"
+	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV" \
+	      "in bench/results"
+	@echo "make documents  the experiments of the documents that graze follows, beside their own figures: all" \
+	      "of the next six"
+	@echo "make book       van den Bergen's tables 5.2 to 5.6, sorted polygons, coherence; MODELS=FOLDER with" \
+	      "teapot.obj, stanford-bunny.obj"
+	@echo "make validation, make qualification   Fourier-Motzkin against separating axes on a million pairs:" \
+	      "answers, times"
 	@echo "make torus      trees of frames: all pairs, first hits, ten times the objects"
 	@echo "make eberly, make jorgensen   oriented boxes that move; intervals and recorded outputs"
 	@echo "make soak    the long randomised run behind the tests; SOAK_FLAGS='--seconds 600' limits it"
-	@echo "make mutation  break one line at a time in the cores, 300 times, and list what no test notices; a run can be continued"
-	@echo "make fuzz    builders, meshes, queries, trees, scenes and files on strings of bytes, FUZZ_SECONDS=300 each; a failure prints its input"
+	@echo "make mutation  break one line at a time in the cores, 300 times, and list what no test notices; a" \
+	      "run can be continued"
+	@echo "make fuzz    builders, meshes, queries, trees, scenes and files on strings of bytes," \
+	      "FUZZ_SECONDS=300 each; a failure prints its input"
 	@echo "make asan    the tests under the address and undefined behaviour sanitizers"
 	@echo "make tsan    the tests under the thread sanitizer"
-	@echo "make audit   the tests and the inputs of the benchmarks with every verb checking its own answer; a wrong one leaves its input as a file"
+	@echo "make audit   the tests and the inputs of the benchmarks with every verb checking its own answer; a" \
+	      "wrong one leaves its input as a file"
 	@echo "make format  rewrite all C++ files with clang-format"
 	@echo "make lint    run clang-tidy over the library and the tool"
 	@echo "make clean   remove build/"
@@ -47,7 +59,8 @@ test:
 bench:
 	@tools/install_dependencies.sh bench
 	cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
-	cmake --build build/bench --target graze_bench graze_bench_frames graze_bench_tree graze_bench_mesh graze_bench_book graze_bench_motion graze_bench_scene graze_bench_assembly -j $(JOBS)
+	cmake --build build/bench --target graze_bench graze_bench_frames graze_bench_tree graze_bench_mesh \
+	    graze_bench_book graze_bench_motion graze_bench_scene graze_bench_assembly -j $(JOBS)
 	@mkdir -p bench/results
 	build/bench/bench/graze_bench --csv bench/results/ $(BENCH_FLAGS)
 	build/bench/bench/graze_bench_frames
@@ -58,7 +71,8 @@ bench:
 	build/bench/bench/graze_bench_scene $(SCENE_BENCH_FLAGS)
 	build/bench/bench/graze_bench_assembly
 
-# The documents' experiments: each table with the document's figures, CSV in bench/results; docs/documents.md has one run of them.
+# The documents' experiments: each table with the document's figures, CSV in bench/results; docs/documents.md
+# has one run of them.
 documents: book validation qualification torus eberly jorgensen
 
 configure-documents:
@@ -76,7 +90,8 @@ torus eberly: configure-documents
 jorgensen: configure-documents
 	cmake --build build/bench --target graze_bench_jorgensen graze_bench_intervals -j $(JOBS)
 	build/bench/bench/graze_bench_intervals --csv bench/results/documents-intervals.csv
-	build/bench/bench/graze_bench_jorgensen --csv bench/results/documents-jorgensen.csv $(if $(MODELS),--models $(MODELS))
+	build/bench/bench/graze_bench_jorgensen --csv bench/results/documents-jorgensen.csv \
+	    $(if $(MODELS),--models $(MODELS))
 
 validation qualification: configure-documents
 	cmake --build build/bench --target graze_frames_$@ -j $(JOBS)
@@ -97,8 +112,9 @@ mutation:
 fuzz:
 	@tools/install_dependencies.sh fuzz
 	cmake --preset fuzz --log-level=WARNING
-	cmake --build --preset fuzz --target $(foreach fuzzer,$(FUZZERS),graze_fuzz_$(firstword $(subst :, ,$(fuzzer)))) -j $(JOBS)
-	set -e; $(foreach fuzzer,$(FUZZERS),build/fuzz/tests/fuzz/graze_fuzz_$(firstword $(subst :, ,$(fuzzer))) -max_total_time=$(FUZZ_SECONDS) -max_len=$(lastword $(subst :, ,$(fuzzer)));)
+	cmake --build --preset fuzz --target $(foreach fuzzer,$(FUZZERS),$(call fuzzer_name,$(fuzzer))) -j $(JOBS)
+	set -e; $(foreach fuzzer,$(FUZZERS),build/fuzz/tests/fuzz/$(call fuzzer_name,$(fuzzer)) \
+	    -max_total_time=$(FUZZ_SECONDS) -max_len=$(lastword $(subst :, ,$(fuzzer)));)
 
 asan tsan:
 	@tools/install_dependencies.sh test

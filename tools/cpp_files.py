@@ -7,7 +7,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ["include", "src", "c", "tests", "examples", "bench", "cli"]
 CPP = ("*.hpp", "*.cpp", "*.h", "*.c")
 SCRIPT_FOLDERS = [".", *FOLDERS, "cmake", "tools", "web"]
-SCRIPTS = ("*.py", "*.cmake", "CMakeLists.txt", "*.sh")
+SCRIPTS = ("*.py", "*.cmake", "CMakeLists.txt", "*.sh", "Makefile")
 
 
 def files_below(folders, patterns):
@@ -32,5 +32,5 @@ def cpp_files(*folders):
 
 
 def script_files():
-    """Python, CMake and shell files."""
+    """Python, CMake, shell and Make files."""
     return files_below(SCRIPT_FOLDERS, SCRIPTS)

@@ -18,7 +18,7 @@ class Format(unittest.TestCase):
     def test_scripts_of_every_kind_are_checked(self):
         names = {path.relative_to(check_format.ROOT).as_posix() for path in check_format.script_files()}
         for name in ("CMakeLists.txt", "cmake/Io.cmake", "tools/format.py", "tools/bundle.sh",
-                     "tests/consumer/reuse_objects.py", "web/make_view.cmake"):
+                     "tests/consumer/reuse_objects.py", "web/make_view.cmake", "Makefile"):
             self.assertIn(name, names)
 
 
