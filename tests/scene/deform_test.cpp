@@ -37,7 +37,7 @@ struct ClientRing {
     }
 };
 
-/// The scene answers as one that has the mesh built anew.
+/// The scene answers as one that has the mesh built again.
 void expect_as_built_anew(const Scene& scene, const ObjectId& object, const Mesh& mesh,
                           const ClientRing& ring) {
     EXPECT_EQ(scene.placed(object).shape.payload(), &mesh.data());

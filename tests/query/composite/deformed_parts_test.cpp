@@ -1,4 +1,4 @@
-// Deformed meshes and refitted compounds answer as those that are built anew, for every verb, and as brute
+// Deformed meshes and refitted compounds answer as those that are built again, for every verb, and as brute
 // force over their parts; vertices in any layout answer alike, bit by bit.
 #include <gtest/gtest.h>
 
