@@ -25,6 +25,9 @@ std::optional<ObbFit> c::obb_fit(const graze_obb_fit& from) noexcept {
 
 namespace {
 
+/// As poses are checked: matrices from single precision are rotations within this.
+constexpr double kOrthonormal = 1e-6;
+
 /// A box with finite numbers and orthonormal axes, or the error is noted.
 std::optional<Obb> read(const graze_obb* from) {
     const Obb box{vec(from->centre), Mat3{{vec(from->axes[0]), vec(from->axes[1]), vec(from->axes[2])}},
@@ -34,8 +37,14 @@ std::optional<Obb> read(const graze_obb* from) {
              "a half extent of an oriented box is negative or not finite; give lengths from 0 on");
         return std::nullopt;
     }
-    if (const auto fault = check(Placed{Point{}, {box.axes, box.centre}}); !fault) {
-        fail(GRAZE_INVALID_ARGUMENT, "oriented box: " + fault.error().message());
+    if (!is_finite(box.centre) || !below_largest_served(box.centre)) {
+        fail(GRAZE_INVALID_ARGUMENT,
+             "the centre of an oriented box is not finite or above 1e100; give finite numbers");
+        return std::nullopt;
+    }
+    if (!(orthonormality_defect(box.axes) <= kOrthonormal)) {
+        fail(GRAZE_INVALID_ARGUMENT,
+             "the axes of an oriented box are not unit and perpendicular; give three that are");
         return std::nullopt;
     }
     return box;
