@@ -129,7 +129,7 @@ TEST(SceneCounters, MovingPairsAreCountedByHand) {
     EXPECT_EQ(impacts.found, found->size());
     EXPECT_EQ(impacts.primitive_tests, 2U);
     EXPECT_TRUE(
-        row.scene.cast({Sphere{1}, LinearMotion{Pose::translation({0, 20, 5}), {0, 0, -2}}}, {}, ~0U, &cast));
+        row.scene.cast({Sphere{1}, LinearMotion{Pose::translation({0, 20, 5}), {0, 0, -4}}}, {}, ~0U, &cast));
     EXPECT_EQ(cast.pairs, 5U);
     EXPECT_EQ(cast.tested, 1U);
     EXPECT_EQ(cast.found, 1U);
