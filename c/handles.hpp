@@ -32,6 +32,7 @@ struct graze_motion {
 
 struct graze_scene {
     graze::Scene scene;
+    std::unique_ptr<graze::CascadeCounters> costs{};  ///< Null: questions are not measured.
 };
 
 struct graze_verdict {

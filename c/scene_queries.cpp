@@ -56,10 +56,28 @@ size_t graze_scene_pair_count(const graze_scene* scene) {
     return count;
 }
 
+graze_result graze_scene_measure(graze_scene* scene, int on) {
+    if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        scene->costs = on ? std::make_unique<CascadeCounters>() : nullptr;
+        return succeed();
+    });
+}
+
+graze_result graze_scene_costs(const graze_scene* scene, graze_cascade* costs) {
+    if (!given(scene) || !given(costs)) return GRAZE_INVALID_ARGUMENT;
+    const CascadeCounters sum = scene->costs ? *scene->costs : CascadeCounters{};
+    *costs = {sum.pairs,         sum.culled,       sum.tested,
+              sum.found,         sum.box_tests,    sum.primitive_tests,
+              sum.broad_seconds, sum.tree_seconds, sum.primitive_seconds,
+              sum.detail_seconds};
+    return succeed();
+}
+
 graze_result graze_scene_pairs(const graze_scene* scene, graze_pair* pairs, size_t capacity, size_t* count) {
     if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        return listed(scene->scene.overlapping_pairs(), pairs, capacity, count,
+        return listed(scene->scene.overlapping_pairs(scene->costs.get()), pairs, capacity, count,
                       [](const ObjectPair& p) { return c::pair(p); });
     });
 }
@@ -92,7 +110,7 @@ graze_result graze_scene_contacts_within(const graze_scene* scene, const graze_c
     if (!wanted) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         std::vector<graze_object_contacts> found;
-        for (const ObjectContacts& pair : scene->scene.contacts(*wanted)) {
+        for (const ObjectContacts& pair : scene->scene.contacts(*wanted, scene->costs.get())) {
             for (const ContactManifold& some : pair.manifolds)
                 found.push_back({c::pair(pair.objects), manifold(some)});
         }
@@ -117,7 +135,7 @@ graze_result graze_scene_clearances(const graze_scene* scene, double clearance,
     if (!wanted) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         return listed(
-            scene->scene.pairs_within(clearance, *wanted), pairs, capacity, count,
+            scene->scene.pairs_within(clearance, *wanted, scene->costs.get()), pairs, capacity, count,
             [](const ObjectSeparation& pair) {
                 return graze_object_separation{c::pair(pair.objects), c::separation(pair.separation)};
             });
@@ -139,7 +157,8 @@ graze_result graze_scene_closest_pair(const graze_scene* scene, const graze_obje
     if (!given(scene) || !given(found) || !given(pair) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
     if (object && !known(scene->scene, *object)) return GRAZE_UNKNOWN_OBJECT;
     return guarded([&] {
-        const auto closest = object ? scene->scene.closest_pair(id(*object)) : scene->scene.closest_pair();
+        const auto closest = object ? scene->scene.closest_pair(id(*object), scene->costs.get())
+                                    : scene->scene.closest_pair(scene->costs.get());
         *found = closest ? 1 : 0;
         if (closest) {
             *pair = c::pair(closest->objects);
@@ -156,7 +175,7 @@ graze_result graze_scene_raycast(const graze_scene* scene, const double origin[3
     return guarded([&] {
         const Ray ray{vec(origin), vec(direction)};
         if (!ray_given(ray)) return GRAZE_INVALID_ARGUMENT;
-        const auto found = scene->scene.raycast(ray, mask);
+        const auto found = scene->scene.raycast(ray, mask, scene->costs.get());
         *hit = found ? 1 : 0;
         if (found) {
             *object = c::object(found->object);
@@ -172,7 +191,7 @@ graze_result graze_scene_raycast_any(const graze_scene* scene, const double orig
     return guarded([&] {
         const Ray ray{vec(origin), vec(direction)};
         if (!ray_given(ray) || !is_limit(max_t)) return GRAZE_INVALID_ARGUMENT;
-        *hit = scene->scene.raycast_any(ray, max_t, mask) ? 1 : 0;
+        *hit = scene->scene.raycast_any(ray, max_t, mask, scene->costs.get()) ? 1 : 0;
         return succeed();
     });
 }
@@ -184,7 +203,8 @@ graze_result graze_scene_raycast_all(const graze_scene* scene, const double orig
     return guarded([&] {
         const Ray ray{vec(origin), vec(direction)};
         if (!ray_given(ray) || !is_limit(max_t)) return GRAZE_INVALID_ARGUMENT;
-        return listed(scene->scene.raycast_all(ray, max_t, mask), hits, capacity, count, hit_of);
+        return listed(scene->scene.raycast_all(ray, max_t, mask, scene->costs.get()), hits, capacity, count,
+                      hit_of);
     });
 }
 
@@ -199,7 +219,7 @@ graze_result graze_scene_raycast_many(const graze_scene* scene, const double* nu
                 return fail(GRAZE_INVALID_ARGUMENT,
                             "ray " + std::to_string(i) + ": " + std::string(graze_last_error()));
         }
-        const auto found = scene->scene.raycast(rays, mask);
+        const auto found = scene->scene.raycast(rays, mask, scene->costs.get());
         for (std::size_t i = 0; i < count; ++i)
             hits[i] = found[i] ? hit_of(*found[i]) : graze_object_ray_hit{};
         return succeed();
@@ -215,7 +235,7 @@ graze_result graze_scene_objects_in_box(const graze_scene* scene, const double m
         if (is_empty(box))
             return fail(GRAZE_INVALID_ARGUMENT,
                         "the box has a NaN, or a minimum above its maximum; give min <= max");
-        return listed(scene->scene.objects_in(box, mask), objects, capacity, count,
+        return listed(scene->scene.objects_in(box, mask, scene->costs.get()), objects, capacity, count,
                       [](const ObjectId& found) { return c::object(found); });
     });
 }
@@ -228,7 +248,7 @@ graze_result graze_scene_objects_in_shape(const graze_scene* scene, const graze_
         const Placed region{shape->shape, pose(place)};
         if (const auto fault = check(region); !fault)
             return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
-        return listed(scene->scene.objects_in(region, mask), objects, capacity, count,
+        return listed(scene->scene.objects_in(region, mask, scene->costs.get()), objects, capacity, count,
                       [](const ObjectId& found) { return c::object(found); });
     });
 }
@@ -241,7 +261,8 @@ graze_result graze_scene_cast(const graze_scene* scene, const graze_shape* shape
     const auto options = impact_options(tolerance);
     if (!options) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        const auto found = scene->scene.cast({shape->shape, motion->motion}, *options, mask);
+        const auto found =
+            scene->scene.cast({shape->shape, motion->motion}, *options, mask, scene->costs.get());
         *hit = found ? 1 : 0;
         if (found) {
             *object = c::object(found->object);
@@ -270,7 +291,8 @@ graze_result graze_scene_impacts_within(const graze_scene* scene, const graze_ob
     return guarded([&] {
         std::vector<ObjectMotion> moving;
         const graze_result collected = collect(objects, motions, motion_count, moving);
-        return collected == GRAZE_OK ? list.write(scene->scene.impacts(moving, *wanted)) : collected;
+        return collected == GRAZE_OK ? list.write(scene->scene.impacts(moving, *wanted, scene->costs.get()))
+                                     : collected;
     });
 }
 
@@ -293,6 +315,7 @@ graze_result graze_scene_step_within(graze_scene* scene, const graze_object* obj
     return guarded([&] {
         std::vector<ObjectMotion> moving;
         const graze_result collected = collect(objects, motions, motion_count, moving);
-        return collected == GRAZE_OK ? list.write(scene->scene.step(moving, *wanted)) : collected;
+        return collected == GRAZE_OK ? list.write(scene->scene.step(moving, *wanted, scene->costs.get()))
+                                     : collected;
     });
 }

@@ -105,6 +105,25 @@ typedef struct graze_object_ray_hit {
     graze_ray_hit hit;
 } graze_object_ray_hit;
 
+/* What the questions below cost, stage by stage, summed over all since graze_scene_measure. */
+typedef struct graze_cascade {
+    uint64_t pairs;           /* that the questions were about */
+    uint64_t culled;          /* of these, decided by boxes of objects or by filters */
+    uint64_t tested;          /* the others */
+    uint64_t found;           /* in the answers */
+    uint64_t box_tests;       /* boxes in trees of parts */
+    uint64_t primitive_tests; /* pairs of triangles, members or whole convex shapes */
+    double broad_seconds;     /* boxes of objects */
+    double tree_seconds;      /* in pairs with parts all but their primitives */
+    double primitive_seconds;
+    double detail_seconds; /* what is computed only of pairs that were found: contacts */
+} graze_cascade;
+/* From now on, beginning at zero, the questions of this scene are measured; with 0 no longer. While they are,
+ * no two may run at the same time, and the closest pair of all is searched on one thread. */
+graze_result graze_scene_measure(graze_scene* scene, int on);
+/* All zero when nothing is measured. */
+graze_result graze_scene_costs(const graze_scene* scene, graze_cascade* costs);
+
 /* How many pairs overlap. */
 size_t graze_scene_pair_count(const graze_scene* scene);
 /* The pairs that overlap. */

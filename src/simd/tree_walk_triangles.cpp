@@ -227,10 +227,7 @@ struct Uncounted {
 struct Counted {
     PairWork& work;
 
-    void count_node(const BoxNode& node) {
-        for (std::uint32_t lane = 0; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane)
-            ++work.box_tests;
-    }
+    void count_node(const BoxNode& node) { work.box_tests += bit_count(used_lanes(node)); }
     void count_triangles(std::uint32_t count) { work.primitive_tests += count; }
     [[nodiscard]] TimedScope timed() const { return TimedScope(&work.primitive_seconds); }
 };

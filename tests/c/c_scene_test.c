@@ -76,6 +76,31 @@ static void pairs_of_a_scene(void) {
     graze_scene_destroy(scene);
 }
 
+static void costs_of_a_scene(void) {
+    graze_object balls[kBalls];
+    graze_scene* scene = row_of_balls(balls);
+    graze_cascade costs;
+    graze_pair pairs[8];
+    size_t count = 0;
+    EXPECT(graze_scene_pairs(scene, pairs, 8, &count) == GRAZE_OK && count == 4);
+    EXPECT(graze_scene_costs(scene, &costs) == GRAZE_OK && costs.pairs == 0 && costs.broad_seconds == 0);
+    EXPECT(graze_scene_measure(scene, 1) == GRAZE_OK);
+    EXPECT(graze_scene_pairs(scene, pairs, 8, &count) == GRAZE_OK && count == 4);
+    EXPECT(graze_scene_costs(scene, &costs) == GRAZE_OK);
+    EXPECT(costs.pairs == 10 && costs.culled == 6 && costs.tested == 4 && costs.found == 4);
+    EXPECT(costs.box_tests == 0 && costs.primitive_tests == 4);
+    EXPECT(costs.broad_seconds > 0 && costs.primitive_seconds > 0);
+    EXPECT(costs.tree_seconds == 0 && costs.detail_seconds == 0);
+    EXPECT(graze_scene_pairs(scene, pairs, 8, &count) == GRAZE_OK);
+    EXPECT(graze_scene_costs(scene, &costs) == GRAZE_OK && costs.pairs == 20 && costs.tested == 8);
+    EXPECT(graze_scene_measure(scene, 0) == GRAZE_OK);
+    EXPECT(graze_scene_costs(scene, &costs) == GRAZE_OK && costs.pairs == 0);
+    EXPECT(graze_scene_costs(NULL, &costs) == GRAZE_INVALID_ARGUMENT);
+    EXPECT(graze_scene_costs(scene, NULL) == GRAZE_INVALID_ARGUMENT);
+    EXPECT(graze_scene_measure(NULL, 1) == GRAZE_INVALID_ARGUMENT);
+    graze_scene_destroy(scene);
+}
+
 static void rays_and_regions(void) {
     graze_object balls[kBalls], found[kBalls];
     graze_scene* scene = row_of_balls(balls);
@@ -129,6 +154,7 @@ static void rays_and_regions(void) {
 
 void questions_about_scenes(void) {
     pairs_of_a_scene();
+    costs_of_a_scene();
     rays_and_regions();
 }
 
