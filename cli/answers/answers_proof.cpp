@@ -110,7 +110,7 @@ Json body_of(const CloseParts& close) {
             {"part_b", close.part_b},
             {"closeness", body_of(close.closeness)},
             {"cover", body_of(close.cover)},
-            {"way", direction_json(close.way)}};
+            {"direction", direction_json(close.direction)}};
 }
 
 SeparatingPlane plane_from(const Field& field) {
@@ -201,7 +201,7 @@ Proof proof_from(const Field& field) {
     if (kind == 9) return cover_from(field);
     return CloseParts{field.at("part_a").index(), field.at("part_b").index(),
                       closeness_from(field.at("closeness")), cover_from(field.at("cover")),
-                      field.has("way") ? field.at("way").vector() : Vec3{}};
+                      field.has("direction") ? field.at("direction").vector() : Vec3{}};
 }
 
 Json json_of(const Verdict& verdict) {

@@ -12,32 +12,32 @@ namespace graze {
 namespace work {
 inline constexpr std::uint64_t kNode = 20;  ///< A node of a box tree opened.
 inline constexpr std::uint64_t kLeaf = 30;  ///< A leaf, or a pair of leaves, visited.
-inline constexpr std::uint64_t kPointTriangle =
-    20;  ///< A point's distance to a triangle, or a ray through one.
+/// A point's distance to a triangle, or a ray through one.
+inline constexpr std::uint64_t kPointTriangle = 20;
 inline constexpr std::uint64_t kCornersInBox = 40;      ///< A triangle whose corners are tested for a box.
 inline constexpr std::uint64_t kTriangleAtCorner = 10;  ///< A triangle compared with a corner.
 inline constexpr std::uint64_t kTransformedLeaf = 100;  ///< A leaf of triangles in the other tree's frame.
 inline constexpr std::uint64_t kLeafPair = 100;         ///< Two leaves of triangles, by planes and boxes.
 inline constexpr std::uint64_t kCulledPair = 5;         ///< Two triangles, by their heights along an axis.
-inline constexpr std::uint64_t kTrianglePair =
-    150;  ///< Distance of two triangles, or the test whether they intersect, besides exact signs.
-inline constexpr std::uint64_t kIntervalSign =
-    200;  ///< A sign of placed points by intervals, or a point enclosed for it.
+/// Distance of two triangles, or the test whether they intersect, besides exact signs.
+inline constexpr std::uint64_t kTrianglePair = 150;
+/// A sign of placed points by intervals, or a point enclosed for it.
+inline constexpr std::uint64_t kIntervalSign = 200;
 inline constexpr std::uint64_t kExactSign = 1000;   ///< The same by exact arithmetic.
 inline constexpr std::uint64_t kConvexPair = 1000;  ///< Distance of two convex parts.
 inline constexpr std::uint64_t kConvexStep = 200;   ///< Each step of that search.
-inline constexpr std::uint64_t kMovingConvex =
-    330;  ///< Distance of two convex parts at one moment of a motion.
-inline constexpr std::uint64_t kMovingCell =
-    300;  ///< A stretch of time that a plane of two convex parts is followed over.
+/// Distance of two convex parts at one moment of a motion.
+inline constexpr std::uint64_t kMovingConvex = 330;
+/// A stretch of time that a plane of two convex parts is followed over.
+inline constexpr std::uint64_t kMovingCell = 300;
 inline constexpr std::uint64_t kMovingBoxes = 170;  ///< Two boxes over a stretch of time.
 inline constexpr std::uint64_t kBallCell = 4;       ///< A ball of translations against a cell.
-inline constexpr std::uint64_t kPlane =
-    2000;  ///< A plane between two pieces of trees, evaluated in intervals.
+/// A plane between two pieces of trees, evaluated in intervals.
+inline constexpr std::uint64_t kPlane = 2000;
 inline constexpr std::uint64_t kProof = 8000;    ///< A decision about two convex parts, with its proof.
 inline constexpr std::uint64_t kProbe = 20'000;  ///< A ray at a solid, followed in intervals.
-inline constexpr std::uint64_t kLocalContact =
-    5000;  ///< The contact of two parts, with the normals of the faces around them.
+/// The contact of two parts, with the normals of the faces around them.
+inline constexpr std::uint64_t kLocalContact = 5000;
 inline constexpr std::uint64_t kContactAlong = 600;  ///< The points of two parts along a normal.
 }  // namespace work
 

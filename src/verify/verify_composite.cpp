@@ -126,8 +126,8 @@ bool shows(const CloseParts& close, const Placed& a, const Placed& b) noexcept {
     if (in_a.is_skin() && in_b.is_skin()) return covers(close.cover, in_a, in_b, delta);
     // Not by gaps of -delta: no two parts of solids that fill the same space overlap by more, nor those of a
     // pin that is wedged in a hole.
-    const Vec3& way = close.way == Vec3{} ? close.closeness.normal : close.way;
-    const std::optional<Placed> moved = moved_by(closest_call(a, b), way, b);
+    const Vec3& direction = close.direction == Vec3{} ? close.closeness.normal : close.direction;
+    const std::optional<Placed> moved = moved_by(closest_call(a, b), direction, b);
     if (!moved) return false;
     const PlacedParts there(*moved);
     return covers(close.cover, in_a, there, 0) && all_outside(close.cover, in_a, there);

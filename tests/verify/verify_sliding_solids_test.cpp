@@ -143,7 +143,7 @@ TEST(VerifySlidingSolids, ContactsAlongSeveralNormalsAreShown) {
             EXPECT_TRUE(verify(verdict, first, second)) << i << (swapped ? " swapped" : "");
             undecided += verdict.answer == Answer::undecided;
             const auto* close = std::get_if<CloseParts>(&verdict.proof);
-            along_another += close != nullptr && close->way != Vec3{};
+            along_another += close != nullptr && close->direction != Vec3{};
             if (i % 8 > 1) continue;  // the depth takes a tenth of a second
             const CertifiedRelation certified = certified_relation(first, second);
             if (certified.relation != Relation::touching) continue;
@@ -167,9 +167,9 @@ TEST(VerifySlidingSolids, AWrongWayOutOfACornerIsRefused) {
         ball.pose.position = pose * Vec3{0.5, 0.5, 0.5};
         Verdict verdict = decide(a, ball);
         auto* close = std::get_if<CloseParts>(&verdict.proof);
-        if (close == nullptr || close->way == Vec3{}) continue;
+        if (close == nullptr || close->direction == Vec3{}) continue;
         ASSERT_TRUE(verify(verdict, a, ball)) << i;
-        close->way = pose.rotation * Vec3{-1, 1, 1};
+        close->direction = pose.rotation * Vec3{-1, 1, 1};
         EXPECT_FALSE(verify(verdict, a, ball)) << i;
         ++changed;
     }

@@ -127,8 +127,9 @@ struct CloseParts {
     Closeness closeness{};  ///< Of the two parts. b moves by 64 eps times the extent of the wholes, which its
                             ///< delta does not exceed.
     SeparatingCover cover;  ///< Of a and b there.
-    Vec3 way{};  ///< Where parts touch along several normals: b moves along this direction, of any length,
-                 ///< instead of the closeness's normal. Zero where one normal serves all.
+    /// Where parts touch along several normals: b moves along this direction, of any length, instead of the
+    /// closeness's normal. Zero where one normal serves all.
+    Vec3 direction{};
 };
 
 using Proof =

@@ -132,8 +132,8 @@ bool move_off(const PartPairs& pairs, CloseParts& close, Verdict& verdict) {
     const Placed &a = pairs.a.placed, &b = pairs.b.placed;
     std::vector<HalfSpaceConstraint> sides{{unit(close.closeness.normal), 1}};
     while (true) {
-        const Vec3& way = close.way == Vec3{} ? close.closeness.normal : close.way;
-        const std::optional<Placed> moved = verifying::moved_by(verifying::closest_call(a, b), way, b);
+        const Vec3& direction = close.direction == Vec3{} ? close.closeness.normal : close.direction;
+        const std::optional<Placed> moved = verifying::moved_by(verifying::closest_call(a, b), direction, b);
         if (!moved) return false;
         PartPairs there(a, *moved);
         there.work = pairs.work;
@@ -149,7 +149,7 @@ bool move_off(const PartPairs& pairs, CloseParts& close, Verdict& verdict) {
         // None between walls that face each other: what is wedged has no short way out.
         const std::optional<Vec3> between = project_onto_half_spaces(sides, {});
         if (!between || !(length(*between) < kSteepest)) return false;
-        close.way = *between;
+        close.direction = *between;
     }
 }
 
