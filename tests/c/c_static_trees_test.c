@@ -117,6 +117,21 @@ static void searches(void) {
     graze_shape_release(ball);
 }
 
+static double volume(const graze_obb* box) {
+    return box->half_extents[0] * box->half_extents[1] * box->half_extents[2];
+}
+
+/* Up to rounding. */
+static int in_box(const double* x, const graze_obb* box) {
+    int i, k;
+    for (i = 0; i < 3; ++i) {
+        double along = 0;
+        for (k = 0; k < 3; ++k) along += box->axes[i][k] * (x[k] - box->centre[k]);
+        if (fabs(along) > box->half_extents[i] + 1e-12) return 0;
+    }
+    return 1;
+}
+
 static void single_boxes(void) {
     const graze_vertex_view view = corners_view();
     const double above[9] = {-0.5, -0.5, 2, 0.5, -0.5, 2, 0, 0.5, 2},
@@ -127,8 +142,12 @@ static void single_boxes(void) {
     graze_steady_contact contact;
     double point[3] = {9, 9, 9}, nan_triangle[9];
     int i, overlap = 7;
+    EXPECT(graze_obb_fit_triangles(&view, kFaces, 12, GRAZE_FIT_TRIANGLES, &other) == GRAZE_OK);
     EXPECT(graze_obb_fit_triangles(&view, kFaces, 12, GRAZE_FIT_VOLUME, &box) == GRAZE_OK);
-    EXPECT(fabs(box.half_extents[0] * box.half_extents[1] * box.half_extents[2] - 1) < 1e-6);
+    EXPECT(volume(&box) <= volume(&other) * (1 + 1e-12) && volume(&box) >= 1);
+    for (i = 0; i < 8; ++i) EXPECT(in_box(kCorners + 3 * i, &box) && in_box(kCorners + 3 * i, &other));
+    memset(&box, 0, sizeof box); /* the cube itself; fits of a cube may be turned */
+    for (i = 0; i < 3; ++i) box.axes[i][i] = box.half_extents[i] = 1;
     other = box;
     other.centre[2] = 3;
     EXPECT(graze_obb_obb(&box, &other, &overlap, NULL) == GRAZE_OK && overlap == 0);
