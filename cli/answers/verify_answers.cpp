@@ -145,13 +145,13 @@ bool same_names(const std::vector<ContactManifold>& claimed, const std::vector<C
 }
 
 void check_contacts(const Clash& claimed, const Clash& fresh, const CheckedPair& placed, PairReport& pair) {
-    const auto& [a, b, options] = placed;
+    const Placed &a = placed.a, &b = placed.b;
     pair.again(contact_count(claimed) == contact_count(fresh),
                "the number of its contacts is not what is found again");
     if (claimed.manifolds.empty()) return;
     const std::size_t work = (parts_of(a.shape) + parts_of(b.shape)) * claimed.manifolds.size();
     const char* what = "its contacts are not proven";
-    if (work > options.proof_triangles && same(claimed.manifolds, fresh.manifolds))
+    if (work > placed.options.proof_triangles && same(claimed.manifolds, fresh.manifolds))
         return pair.again(true, what);
     const auto shown = [&](const ContactManifold& manifold) { return verify(manifold, a, b); };
     if (!same_names(claimed.manifolds, fresh.manifolds)) return pair.fault(what);

@@ -12,32 +12,32 @@ namespace graze {
 
 std::optional<SolidExit> first_triangle(const PlacedParts& solid, const SolidRay& ray,
                                         WorkBudget* work) noexcept {
-    const auto& [origin, direction, least] = ray;
+    const Vec3 &origin = ray.origin, &direction = ray.direction;
     constexpr double kEdge =
         1e-9;  // of an edge: far above the rounding of these products, far below what a contact shows
     SolidExit found;
-    const TreeStats stats =
-        visit_ray(*solid.tree(), RaySegment{.origin = origin, .direction = direction},
-                  [&](LeafSlots leaf, double, double& limit) {
-                      spend(work, work::kLeaf + leaf.count * work::kPointTriangle);
-                      for (const std::uint32_t part : solid.tree()->primitives(leaf)) {
-                          const Triangle t = solid.triangle(part);
-                          const Vec3 e = t.b - t.a;
-                          const Vec3 f = t.c - t.a;
-                          const Vec3 across = cross(direction, f);
-                          const double whole = dot(e, across);
-                          const Vec3 from = origin - t.a;
-                          const Vec3 turned = cross(from, e);
-                          const double u = dot(from, across) / whole;
-                          const double v = dot(direction, turned) / whole;
-                          const double at = dot(f, turned) / whole;
-                          // False for NaN, which triangles along the ray give.
-                          if (u >= -kEdge && v >= -kEdge && u + v <= 1 + kEdge && at >= least && at < found.t)
-                              found = {at, part};
-                      }
-                      limit = std::min(limit, found.t);
-                      return Continue::yes;
-                  });
+    const TreeStats stats = visit_ray(
+        *solid.tree(), RaySegment{.origin = origin, .direction = direction},
+        [&](LeafSlots leaf, double, double& limit) {
+            spend(work, work::kLeaf + leaf.count * work::kPointTriangle);
+            for (const std::uint32_t part : solid.tree()->primitives(leaf)) {
+                const Triangle t = solid.triangle(part);
+                const Vec3 e = t.b - t.a;
+                const Vec3 f = t.c - t.a;
+                const Vec3 across = cross(direction, f);
+                const double whole = dot(e, across);
+                const Vec3 from = origin - t.a;
+                const Vec3 turned = cross(from, e);
+                const double u = dot(from, across) / whole;
+                const double v = dot(direction, turned) / whole;
+                const double at = dot(f, turned) / whole;
+                // False for NaN, which triangles along the ray give.
+                if (u >= -kEdge && v >= -kEdge && u + v <= 1 + kEdge && at >= ray.least && at < found.t)
+                    found = {at, part};
+            }
+            limit = std::min(limit, found.t);
+            return Continue::yes;
+        });
     spend(work, stats.node_tests * work::kNode);
     return std::isfinite(found.t) ? std::optional(found) : std::nullopt;
 }

@@ -32,14 +32,14 @@ struct CornerOrEdge {
 
 /// Whether no triangle that has the corner, or the edge, rises above the corner along `up`. Local frame.
 bool none_rises(const PlacedParts& side, const Vec3& up, const CornerOrEdge& top, WorkBudget* work) noexcept {
-    const auto& [corner, other] = top;
+    const Vec3& corner = top.corner;
     bool level = true;
     const TreeStats stats = visit_box(*side.tree(), {corner, corner}, [&](LeafSlots leaf) {
         spend(work, work::kLeaf + leaf.count * work::kTriangleAtCorner);
         for (std::uint32_t slot = leaf.first; slot < leaf.first + leaf.count; ++slot) {
             const std::array<Vec3, 3> at = corners(side.triangle_in_slot(slot));
             if (std::find(at.begin(), at.end(), corner) == at.end()) continue;
-            if (other != nullptr && std::find(at.begin(), at.end(), *other) == at.end()) continue;
+            if (top.other != nullptr && std::find(at.begin(), at.end(), *top.other) == at.end()) continue;
             level = is_level(up, at[0], corner) && is_level(up, at[1], corner) && is_level(up, at[2], corner);
             if (!level) return Continue::no;
         }
