@@ -183,31 +183,30 @@ bool search_overlaps(const Placed& a, const Placed& b, const CorePair& pair, Pai
     return !surely_apart(a, b, -(a.pose.rotation * found.axis));
 }
 
-/// The early-out tests of all bounded pairs, then `test(pair)` where the pair needs no scaling, else the
-/// general search.
-template <class Test>
-bool overlaps_by(const Placed& a, const Placed& b, PairCache* cache, const Test& test) noexcept {
+// The early-outs are written out in the next three: as one template over the test they take 1.27 of the time
+// of a boolean of boxes.
+
+bool general_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
+    CorePair pair;
+    const PoseCheck poses(a, b);
+    if (!poses.usable) return true;
+    if (balls_apart(a, b, poses)) return false;
+    return !make_core_pair(a, b, poses, pair) || search_overlaps(a, b, pair, cache);
+}
+
+/// Pairs that the portal walk serves.
+bool portal_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
     CorePair pair;
     const PoseCheck poses(a, b);
     if (!poses.usable) return true;
     if (balls_apart(a, b, poses)) return false;
     if (!make_core_pair(a, b, poses, pair)) return true;
-    return pair.scale != 1 ? search_overlaps(a, b, pair, cache) : test(pair);
-}
-
-bool general_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
-    return overlaps_by(a, b, cache, [&](const CorePair& pair) { return search_overlaps(a, b, pair, cache); });
-}
-
-/// Pairs that the portal walk serves.
-bool portal_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
-    return overlaps_by(a, b, cache, [&](const CorePair& pair) {
-        Vec3 axis = cache && is_finite(cache->axis) ? cache->axis : Vec3{};
-        const PortalAnswer answer = portal_overlap(pair, axis);
-        if (answer == PortalAnswer::unsure) return search_overlaps(a, b, pair, cache);
-        if (cache) cache->axis = axis;
-        return answer == PortalAnswer::overlapping;
-    });
+    if (pair.scale != 1) return search_overlaps(a, b, pair, cache);
+    Vec3 axis = cache && is_finite(cache->axis) ? cache->axis : Vec3{};
+    const PortalAnswer answer = portal_overlap(pair, axis);
+    if (answer == PortalAnswer::unsure) return search_overlaps(a, b, pair, cache);
+    if (cache) cache->axis = axis;
+    return answer == PortalAnswer::overlapping;
 }
 
 bool capsule_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
@@ -220,14 +219,18 @@ bool capsule_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexce
 }
 
 bool box_box_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
-    return overlaps_by(a, b, cache, [&](const CorePair& pair) {
-        switch (boxes_overlap(a.shape.vector(0), b.shape.vector(0), pair.b_in_a, pair.error)) {
-            case SatAnswer::separated: return false;
-            case SatAnswer::overlapping: return true;
-            case SatAnswer::close: break;
-        }
-        return search_overlaps(a, b, pair, cache);
-    });
+    CorePair pair;
+    const PoseCheck poses(a, b);
+    if (!poses.usable) return true;
+    if (balls_apart(a, b, poses)) return false;
+    if (!make_core_pair(a, b, poses, pair)) return true;
+    if (pair.scale != 1) return search_overlaps(a, b, pair, cache);
+    switch (boxes_overlap(a.shape.vector(0), b.shape.vector(0), pair.b_in_a, pair.error)) {
+        case SatAnswer::separated: return false;
+        case SatAnswer::overlapping: return true;
+        case SatAnswer::close: break;
+    }
+    return search_overlaps(a, b, pair, cache);
 }
 
 template <ClosedForm form> bool by_separation(const Placed& a, const Placed& b, PairCache*) noexcept {
