@@ -146,7 +146,7 @@ class Build:
             words = shlex.split(entry["command"])
             self.commands[words[words.index("-o") + 1]] = (words, entry["file"])
         listed = (root / "tests/CMakeLists.txt").read_text()
-        self.rooms = re.search(r"foreach\(room IN ITEMS ([\w ]+)\)", listed).group(1).split()
+        self.rooms = re.search(r"foreach\(room IN ITEMS\s+([\w\s]+)\)", listed).group(1).split()
         self.programs = {room: f"graze_test_{room}" for room in self.rooms
                          if (folder / f"tests/graze_test_{room}").exists()}
         self._links, self._users, self._times, self._originals = {}, None, {}, {}

@@ -46,7 +46,8 @@ add_library(graze STATIC src/convex/core.cpp)
 target_include_directories(graze PUBLIC src)
 add_subdirectory(tests)
 """
-TESTS = """foreach(room IN ITEMS convex)
+TESTS = """foreach(room IN ITEMS
+        convex)
   add_executable(graze_test_${room} ${room}/core_test.cpp)
   target_link_libraries(graze_test_${room} PRIVATE graze GTest::gtest_main)
 endforeach()
