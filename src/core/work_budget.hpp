@@ -41,8 +41,8 @@ inline constexpr std::uint64_t kLocalContact = 5000;
 inline constexpr std::uint64_t kContactAlong = 600;  ///< The points of two parts along a normal.
 }  // namespace work
 
-/// What the searches on parts of meshes, compounds and height fields may do by default: 0.3 to 0.7 s on that
-/// machine.
+/// What the searches on parts of meshes, compounds and height fields may do by default: 0.5 to 0.9 s for
+/// those that use it up, on an idle core.
 inline constexpr std::uint64_t kDefaultWork = 700'000'000;
 
 class WorkBudget {

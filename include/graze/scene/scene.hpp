@@ -3,9 +3,9 @@
 // of threads. (`respond` starts its searches where those of the last round ended: distances may differ within
 // their bounds.)
 //
-// Questions take a pointer to counters, to which they add what they cost; null: nothing is measured, and
-// answers are the same. Pairs are n (n - 1) / 2 of n objects, those with an object that moves, or those of
-// one thing (an object, a ray, a region, a moving shape) with all objects.
+// Questions but `near_pairs` and `respond` take a pointer to counters, to which they add what they cost;
+// null: nothing is measured, and answers are the same. Pairs are n (n - 1) / 2 of n objects, those with an
+// object that moves, or those of one thing (an object, a ray, a region, a moving shape) with all objects.
 //
 // Const members may run at the same time; `respond` and the members that change objects need exclusive
 // access. Callbacks of `respond` may change the scene and query it. Changes that cannot be made (an unknown
@@ -102,8 +102,8 @@ public:
 
     // Queries on pairs ask the verb for each pair that is near, each within a budget of its own: the answer
     // for a pair is that of the verb, whatever else is in the scene and however many threads it has. So a
-    // query takes as long as its pairs together, up to half a second for each pair of parts whose depth
-    // cannot be determined; `max_iterations` of the options limits every pair.
+    // query takes as long as its pairs together, up to a second for each pair of parts whose depth cannot
+    // be determined; `max_iterations` of the options limits every pair.
 
     /// Whether the boxes of two objects that may collide (groups, masks, exclusions) overlap. False for
     /// unknown ids.
