@@ -7,7 +7,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ["include", "src", "c", "tests", "examples", "bench", "cli"]
 CPP = ("*.hpp", "*.cpp", "*.h", "*.c")
 SCRIPT_FOLDERS = [".", *FOLDERS, "cmake", "tools", "web"]
-SCRIPTS = ("*.py", "*.cmake", "CMakeLists.txt", "*.sh", "Makefile")
+SCRIPTS = ("*.py", "*.cmake", "CMakeLists.txt", "*.sh", "Makefile", "*.js", "*.mjs", "*.css")
 
 
 def files_below(folders, patterns):
@@ -23,7 +23,7 @@ def files_below(folders, patterns):
     except (OSError, subprocess.CalledProcessError):
         files = {path for folder in folders if folder != "." for pattern in patterns
                  for path in (ROOT / folder).rglob(pattern)}
-    return sorted(path for path in files if path.is_file())
+    return sorted(path for path in files if path.is_file() and "node_modules" not in path.parts)
 
 
 def cpp_files(*folders):
@@ -32,5 +32,5 @@ def cpp_files(*folders):
 
 
 def script_files():
-    """Python, CMake, shell and Make files."""
+    """Python, CMake, shell and Make files, and the scripts and styles of the report's page."""
     return files_below(SCRIPT_FOLDERS, SCRIPTS)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks that every C++ file is what clang-format 14 makes of it, and that no line of a Python, CMake,
-shell or Make file is longer than C++ lines may be; with --fix, formats the C++ files."""
+shell or Make file, or of the report's scripts and styles, is longer than C++ lines may be; with --fix,
+formats the C++ files."""
 import os
 import re
 import subprocess

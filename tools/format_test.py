@@ -18,7 +18,9 @@ class Format(unittest.TestCase):
     def test_scripts_of_every_kind_are_checked(self):
         names = {path.relative_to(check_format.ROOT).as_posix() for path in check_format.script_files()}
         for name in ("CMakeLists.txt", "cmake/Io.cmake", "tools/format.py", "tools/bundle.sh",
-                     "tests/consumer/reuse_objects.py", "web/make_view.cmake", "Makefile"):
+                     "tests/consumer/reuse_objects.py", "web/make_view.cmake", "Makefile", "web/build.mjs",
+                     "web/src/view.js",
+                     "web/src/app.css", "tests/web/report_test.mjs"):
             self.assertIn(name, names)
 
 

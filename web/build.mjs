@@ -1,5 +1,5 @@
-// Bundles the view into one script and writes it, with the page's style, as a C++ source that the tool embeds.
-// Usage: node build.mjs <folder with node_modules> <output.cpp>
+// Bundles the view into one script and writes it, with the page's style, as a C++ source that the tool
+// embeds. Usage: node build.mjs <folder with node_modules> <output.cpp>
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,14 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [packages, output] = process.argv.slice(2).map((path) => resolve(path));
 const esbuild = createRequire(join(packages, 'package.json'))('esbuild');
 
-const common = { bundle: true, write: false, minify: true, charset: 'utf8', legalComments: 'none', logLevel: 'warning' };
+const common = {
+    bundle: true,
+    write: false,
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+};
 
 async function bundle(entry, options) {
     const result = await esbuild.build({ ...common, ...options, entryPoints: [join(here, 'src', entry)] });
@@ -25,9 +32,14 @@ function cppArray(name, text) {
     return `constexpr unsigned char ${name}[] = {\n${lines.join(',\n')}};\n`;
 }
 
-const script = await bundle('main.js', { format: 'iife', target: ['es2020'], nodePaths: [join(packages, 'node_modules')] });
+const script = await bundle('main.js', {
+    format: 'iife',
+    target: ['es2020'],
+    nodePaths: [join(packages, 'node_modules')],
+});
 const style = await bundle('style.css', {});
-if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style)) throw new Error('the bundle would end its own element');
+if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style))
+    throw new Error('the bundle would end its own element');
 const hash = createHash('sha256').update(script, 'utf8').digest('base64');
 
 writeFileSync(
@@ -39,12 +51,14 @@ namespace {
 
 ${cppArray('kScript', script)}
 ${cppArray('kStyle', style)}
-std::string_view text(const unsigned char* bytes, std::size_t size) { return {reinterpret_cast<const char*>(bytes), size}; }
+std::string_view text(const unsigned char* bytes, std::size_t size) {
+    return {reinterpret_cast<const char*>(bytes), size};
+}
 
 }  // namespace
 
 graze::cli::ReportView graze::cli::report_view() noexcept {
     return {text(kScript, sizeof kScript), "${hash}", text(kStyle, sizeof kStyle)};
 }
-`,
+`
 );

@@ -6,8 +6,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const flags = [
-    '--headless', '--no-sandbox', '--disable-gpu', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--hide-scrollbars', '--mute-audio',
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--use-gl=angle',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-dev-shm-usage',
+    '--hide-scrollbars',
+    '--mute-audio',
     '--remote-debugging-pipe',
 ];
 
@@ -54,25 +66,52 @@ export class Browser {
     static async start(program, { width = 1440, height = 900, extraFlags = [] } = {}) {
         const browser = new Browser();
         browser.profile = mkdtempSync(join(tmpdir(), 'graze-web-'));
-        browser.process = spawn(program, [...flags, ...extraFlags, `--user-data-dir=${browser.profile}`, `--window-size=${width},${height}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-        browser.connection = new Connection(browser.process.stdio[3], browser.process.stdio[4], (message) => browser.#event(message));
+        browser.process = spawn(
+            program,
+            [
+                ...flags,
+                ...extraFlags,
+                `--user-data-dir=${browser.profile}`,
+                `--window-size=${width},${height}`,
+                'about:blank',
+            ],
+            { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] }
+        );
+        browser.connection = new Connection(browser.process.stdio[3], browser.process.stdio[4], (message) =>
+            browser.#event(message)
+        );
         browser.process.on('error', (error) => browser.connection.fail(error));
-        browser.process.on('exit', (code) => browser.connection.fail(new Error(`the browser ended with ${code}`)));
+        browser.process.on('exit', (code) =>
+            browser.connection.fail(new Error(`the browser ended with ${code}`))
+        );
         const { targetInfos } = await browser.connection.send('Target.getTargets');
         const { targetId } = targetInfos.find(({ type }) => type === 'page');
-        ({ sessionId: browser.session } = await browser.connection.send('Target.attachToTarget', { targetId, flatten: true }));
+        ({ sessionId: browser.session } = await browser.connection.send('Target.attachToTarget', {
+            targetId,
+            flatten: true,
+        }));
         for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await browser.send(`${domain}.enable`);
         await browser.resize(width, height);
         return browser;
     }
 
     #event({ method, params }) {
-        if (method === 'Runtime.exceptionThrown') this.complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+        if (method === 'Runtime.exceptionThrown')
+            this.complaints.push(
+                params.exceptionDetails.exception?.description ?? params.exceptionDetails.text
+            );
         if (method === 'Runtime.consoleAPICalled' && ['error', 'warning', 'assert'].includes(params.type)) {
-            this.complaints.push(`console.${params.type}: ${params.args.map((arg) => arg.value ?? arg.description).join(' ')}`);
+            this.complaints.push(
+                `console.${params.type}: ${params.args.map((arg) => arg.value ?? arg.description).join(' ')}`
+            );
         }
-        // Reading back pixels for a screenshot makes software rendering tell of its own slowness: not the page's doing.
-        if (method === 'Log.entryAdded' && ['error', 'warning'].includes(params.entry.level) && !/GPU stall due to ReadPixels/.test(params.entry.text)) {
+        // Reading back pixels for a screenshot makes software rendering tell of its own slowness: not the
+        // page's doing.
+        if (
+            method === 'Log.entryAdded' &&
+            ['error', 'warning'].includes(params.entry.level) &&
+            !/GPU stall due to ReadPixels/.test(params.entry.text)
+        ) {
             this.complaints.push(`${params.entry.source}: ${params.entry.text}`);
         }
         if (method === 'Network.requestWillBeSent') this.requests.push(params.request.url);
@@ -86,28 +125,46 @@ export class Browser {
     async open(file, hash = '') {
         this.complaints = [];
         this.requests = [];
-        const loaded = new Promise((resolve) => { this.onLoad = resolve; });
+        const loaded = new Promise((resolve) => {
+            this.onLoad = resolve;
+        });
         await this.send('Page.navigate', { url: 'about:blank' });
         await loaded;
         this.complaints = [];
         this.requests = [];
-        const ready = new Promise((resolve) => { this.onLoad = resolve; });
+        const ready = new Promise((resolve) => {
+            this.onLoad = resolve;
+        });
         await this.send('Page.navigate', { url: pathToFileURL(file).href + hash });
         await ready;
     }
 
     resize(width, height) {
-        return this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+        return this.send('Emulation.setDeviceMetricsOverride', {
+            width,
+            height,
+            deviceScaleFactor: 1,
+            mobile: false,
+        });
     }
 
     media(features) {
-        return this.send('Emulation.setEmulatedMedia', { features: Object.entries(features).map(([name, value]) => ({ name, value })) });
+        return this.send('Emulation.setEmulatedMedia', {
+            features: Object.entries(features).map(([name, value]) => ({ name, value })),
+        });
     }
 
     /** The value of an expression in the page; promises are awaited. */
     async evaluate(expression) {
-        const { result, exceptionDetails } = await this.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
-        if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+        const { result, exceptionDetails } = await this.send('Runtime.evaluate', {
+            expression,
+            returnByValue: true,
+            awaitPromise: true,
+        });
+        if (exceptionDetails)
+            throw new Error(
+                `${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`
+            );
         return result.value;
     }
 
@@ -121,21 +178,47 @@ export class Browser {
     }
 
     async click(selector, { count = 1 } = {}) {
-        const at = await this.evaluate(`(() => { const e = document.querySelector(${JSON.stringify(selector)}); if (!e) return null; e.scrollIntoView({ block: 'nearest' });
-            const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`);
+        const at = await this.evaluate(`(() => {
+            const e = document.querySelector(${JSON.stringify(selector)});
+            if (!e) return null;
+            e.scrollIntoView({ block: 'nearest' });
+            const r = e.getBoundingClientRect();
+            return [r.x + r.width / 2, r.y + r.height / 2];
+        })()`);
         if (!at) throw new Error(`nothing to click: ${selector}`);
         await this.clickAt(at[0], at[1], { count });
     }
 
     async clickAt(x, y, { count = 1 } = {}) {
         await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
-        for (const type of ['mousePressed', 'mouseReleased']) await this.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: count });
+        for (const type of ['mousePressed', 'mouseReleased'])
+            await this.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: count });
     }
 
     async drag([x, y], [toX, toY]) {
-        await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', buttons: 1, clickCount: 1 });
-        for (let i = 1; i <= 5; ++i) await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: x + ((toX - x) * i) / 5, y: y + ((toY - y) * i) / 5, button: 'left', buttons: 1 });
-        await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', x: toX, y: toY, button: 'left', clickCount: 1 });
+        await this.send('Input.dispatchMouseEvent', {
+            type: 'mousePressed',
+            x,
+            y,
+            button: 'left',
+            buttons: 1,
+            clickCount: 1,
+        });
+        for (let i = 1; i <= 5; ++i)
+            await this.send('Input.dispatchMouseEvent', {
+                type: 'mouseMoved',
+                x: x + ((toX - x) * i) / 5,
+                y: y + ((toY - y) * i) / 5,
+                button: 'left',
+                buttons: 1,
+            });
+        await this.send('Input.dispatchMouseEvent', {
+            type: 'mouseReleased',
+            x: toX,
+            y: toY,
+            button: 'left',
+            clickCount: 1,
+        });
     }
 
     async press(key) {

@@ -1,4 +1,5 @@
-// Takes the picture of a report for the documentation. Usage: node picture.mjs CHROMIUM REPORT PICTURE.png [selection, as clashes-5]
+// Takes the picture of a report for the documentation. Usage: node picture.mjs CHROMIUM REPORT PICTURE.png
+// [selection, as clashes-5]
 import { Browser } from './browser.mjs';
 
 const [chromium, report, picture, selection] = process.argv.slice(2);
@@ -6,7 +7,8 @@ const browser = await Browser.start(chromium, { width: 1280, height: 800 });
 try {
     await browser.open(report, selection ? `#${selection}` : '');
     await browser.until('globalThis.grazeReport && !grazeReport.view.camera.flight', 60);
-    await browser.evaluate('new Promise((resolve) => setTimeout(resolve, 1500))');  // the smoothed picture comes when the view has settled
+    // the smoothed picture comes when the view has settled
+    await browser.evaluate('new Promise((resolve) => setTimeout(resolve, 1500))');
     await browser.screenshot(picture);
     if (browser.complaints.length > 0) throw new Error(browser.complaints.join('\n'));
 } finally {

@@ -1,5 +1,6 @@
-// Opens reports in a real browser and uses them as a person does. Usage: node report_test.mjs CHROMIUM SAMPLE_REPORT GRAZE OUTPUT_FOLDER
-// SAMPLE_REPORT is the program of sample_report.cpp, GRAZE the tool. Screenshots go to the folder. Ends with 0, or with 1 and the first thing that is wrong.
+// Opens reports in a real browser and uses them as a person does. Usage: node report_test.mjs CHROMIUM
+// SAMPLE_REPORT GRAZE OUTPUT_FOLDER SAMPLE_REPORT is the program of sample_report.cpp, GRAZE the tool.
+// Screenshots go to the folder. Ends with 0, or with 1 and the first thing that is wrong.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync, readFileSync } from 'node:fs';
@@ -17,7 +18,9 @@ function sample(kind, ...numbers) {
 }
 
 const state = 'grazeReport.store.state';
-const cameraAt = '[...grazeReport.view.camera.camera.position.toArray(), ...grazeReport.view.camera.controls.target.toArray()]';
+const cameraAt =
+    '[...grazeReport.view.camera.camera.position.toArray(),' +
+    ' ...grazeReport.view.camera.controls.target.toArray()]';
 const landed = '!grazeReport.view.camera.flight';
 
 function distance(a, b) {
@@ -26,7 +29,9 @@ function distance(a, b) {
 
 /** Pixels of the view that differ between two moments, as a share. */
 async function picture(browser) {
-    await browser.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+    await browser.evaluate(
+        'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
+    );
     return browser.evaluate(`(() => {
         const view = grazeReport.view;
         const copy = document.createElement('canvas');
@@ -40,12 +45,21 @@ async function picture(browser) {
 
 function changed(before, after) {
     let count = 0;
-    for (let i = 0; i < before.length; i += 4) count += Math.abs(before[i] - after[i]) + Math.abs(before[i + 1] - after[i + 1]) + Math.abs(before[i + 3] - after[i + 3]) > 24;
+    for (let i = 0; i < before.length; i += 4)
+        count +=
+            Math.abs(before[i] - after[i]) +
+                Math.abs(before[i + 1] - after[i + 1]) +
+                Math.abs(before[i + 3] - after[i + 3]) >
+            24;
     return count / (before.length / 4);
 }
 
 async function slide(browser, selector, value) {
-    await browser.evaluate(`(() => { const input = document.querySelector(${JSON.stringify(selector)}); input.value = ${value}; input.dispatchEvent(new Event('input', { bubbles: true })); })()`);
+    await browser.evaluate(`(() => {
+        const input = document.querySelector(${JSON.stringify(selector)});
+        input.value = ${value};
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+    })()`);
 }
 
 async function open(browser, file, hash = '') {
@@ -56,7 +70,13 @@ async function open(browser, file, hash = '') {
 
 function noComplaints(browser) {
     assert.deepEqual(browser.complaints, [], 'the page has nothing to complain about');
-    assert.equal(browser.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('blob:') && !url.startsWith('data:')).length, 0, 'nothing is loaded from elsewhere');
+    assert.equal(
+        browser.requests.filter(
+            (url) => !url.startsWith('file:') && !url.startsWith('blob:') && !url.startsWith('data:')
+        ).length,
+        0,
+        'nothing is loaded from elsewhere'
+    );
 }
 
 const tests = {
@@ -69,11 +89,18 @@ const tests = {
         const after = await browser.evaluate(cameraAt);
         assert.ok(distance(before, after) > 0.05, `the camera moves: ${before} to ${after}`);
         assert.ok(changed(overview, await picture(browser)) > 0.05, 'the picture changes');
-        const aim = await browser.evaluate('grazeReport.poses.toView(grazeReport.report.clashes[0].point).distanceTo(grazeReport.view.camera.controls.target)');
+        const aim = await browser.evaluate(
+            'grazeReport.poses.toView(grazeReport.report.clashes[0].point)' +
+                '.distanceTo(grazeReport.view.camera.controls.target)'
+        );
         assert.ok(aim < 0.03, `the camera looks at the clash: ${aim}`);
         const text = await browser.evaluate("document.querySelector('.inspector').innerText");
-        for (const word of ['Clash 1 of 3', 'wheel', 'pinion', 'Depth', 'Verified independently', 'mm']) assert.ok(text.includes(word), `the details contain ${word}: ${text}`);
-        assert.ok((await browser.evaluate("document.querySelector('.label').innerText")).includes('deep'), 'the depth is written at the arrow');
+        for (const word of ['Clash 1 of 3', 'wheel', 'pinion', 'Depth', 'Verified independently', 'mm'])
+            assert.ok(text.includes(word), `the details contain ${word}: ${text}`);
+        assert.ok(
+            (await browser.evaluate("document.querySelector('.label').innerText")).includes('deep'),
+            'the depth is written at the arrow'
+        );
         await browser.screenshot(join(folder, 'clash.png'));
         noComplaints(browser);
     },
@@ -89,7 +116,11 @@ const tests = {
         await browser.press('i');
         assert.deepEqual(await browser.evaluate(`[...${state}.isolated].sort()`), [4, 5]);
         await browser.press('k');
-        assert.deepEqual(await browser.evaluate(`[...${state}.isolated].sort()`), [0, 3], 'what is isolated follows the selection');
+        assert.deepEqual(
+            await browser.evaluate(`[...${state}.isolated].sort()`),
+            [0, 3],
+            'what is isolated follows the selection'
+        );
         await browser.press('Escape');
         assert.equal(await browser.evaluate(`${state}.isolated`), null);
         await browser.press('Escape');
@@ -113,7 +144,9 @@ const tests = {
         assert.ok(changed(solid, await picture(browser)) > 0.03, 'the explosion is seen');
         await browser.press('j');
         const apart = await browser.evaluate('grazeReport.poses.matrices[0].elements.slice(12, 15)');
-        const home = await browser.evaluate('(() => { const o = grazeReport.poses.origin; return [-o.x, -o.y, -o.z]; })()');
+        const home = await browser.evaluate(
+            '(() => { const o = grazeReport.poses.origin; return [-o.x, -o.y, -o.z]; })()'
+        );
         assert.ok(distance(apart, home) < 1e-6, 'the selected pair stays where it is');
         noComplaints(browser);
     },
@@ -130,10 +163,15 @@ const tests = {
         await slide(browser, '.track input', 0.75);
         assert.equal(await browser.evaluate(`${state}.time`), 0.75);
         const turned = await browser.evaluate('grazeReport.poses.matrices[8].elements[0]');
-        assert.ok(Math.abs(turned - Math.cos((0.75 * Math.PI) / 2)) < 1e-3, `the arm stands where its motion has it: ${turned}`);
+        assert.ok(
+            Math.abs(turned - Math.cos((0.75 * Math.PI) / 2)) < 1e-3,
+            `the arm stands where its motion has it: ${turned}`
+        );
         await browser.click('.tick');
         await browser.until(`${state}.selection?.kind === 'impacts' && ${landed}`);
-        const [time, upper] = await browser.evaluate(`[${state}.time, grazeReport.report.impacts[0].time[1]]`);
+        const [time, upper] = await browser.evaluate(
+            `[${state}.time, grazeReport.report.impacts[0].time[1]]`
+        );
         assert.equal(time, upper, 'selecting an impact goes to its time');
         await browser.screenshot(join(folder, 'impact.png'));
         noComplaints(browser);
@@ -155,14 +193,23 @@ const tests = {
         for (const letter of 'ball') await browser.press(letter);
         assert.equal(await browser.evaluate("document.querySelectorAll('.row.part').length"), 1);
         await browser.press('Escape');
-        await browser.evaluate("document.querySelector('.row.part [title=\"Hide this part\"]').click()");
+        await browser.evaluate('document.querySelector(\'.row.part [title="Hide this part"]\').click()');
         assert.deepEqual(await browser.evaluate(`[...${state}.hidden]`), [7]);
         await browser.press('a');
         assert.deepEqual(await browser.evaluate(`[...${state}.hidden]`), []);
-        const at = await browser.evaluate(`(() => { const v = grazeReport.view; const p = grazeReport.poses.bounds[7].getCenter(v.camera.controls.target.clone()).project(v.camera.camera);
-            const r = v.canvas.getBoundingClientRect(); return [r.x + (p.x + 1) * r.width / 2, r.y + (1 - p.y) * r.height / 2]; })()`);
+        const at = await browser.evaluate(`(() => {
+            const v = grazeReport.view;
+            const centre = grazeReport.poses.bounds[7].getCenter(v.camera.controls.target.clone());
+            const p = centre.project(v.camera.camera);
+            const r = v.canvas.getBoundingClientRect();
+            return [r.x + (p.x + 1) * r.width / 2, r.y + (1 - p.y) * r.height / 2];
+        })()`);
         await browser.clickAt(at[0], at[1]);
-        assert.deepEqual(await browser.evaluate(`[${state}.selection.kind, ${state}.selection.index]`), ['parts', 7], 'a click picks the ball');
+        assert.deepEqual(
+            await browser.evaluate(`[${state}.selection.kind, ${state}.selection.index]`),
+            ['parts', 7],
+            'a click picks the ball'
+        );
         noComplaints(browser);
     },
 
@@ -187,16 +234,29 @@ const tests = {
         await browser.press('k');
         await browser.click('[data-tab=parts]');
         assert.equal(await browser.evaluate('globalThis.injected'), undefined, 'no script of a name has run');
-        assert.equal(await browser.evaluate("document.querySelectorAll('img, b, i, body script:not([type])').length"), 1, 'the only script is the view, and no name is an element');
-        assert.ok((await browser.evaluate("document.querySelector('.tables').textContent")).includes('</script><script>window.injected=1</script>'), 'names are shown as they are');
+        assert.equal(
+            await browser.evaluate("document.querySelectorAll('img, b, i, body script:not([type])').length"),
+            1,
+            'the only script is the view, and no name is an element'
+        );
+        assert.ok(
+            (await browser.evaluate("document.querySelector('.tables').textContent")).includes(
+                '</script><script>window.injected=1</script>'
+            ),
+            'names are shown as they are'
+        );
         assert.ok(!readFileSync(file, 'utf8').includes('<script>window.injected'));
         noComplaints(browser);
     },
 
     async 'without findings it says so'(browser) {
         await open(browser, sample('clean'));
-        assert.ok((await browser.evaluate("document.querySelector('.inspector').innerText")).includes('No clashes'));
-        assert.ok((await browser.evaluate("document.querySelector('.sidebar').innerText")).includes('No clashes'));
+        assert.ok(
+            (await browser.evaluate("document.querySelector('.inspector').innerText")).includes('No clashes')
+        );
+        assert.ok(
+            (await browser.evaluate("document.querySelector('.sidebar').innerText")).includes('No clashes')
+        );
         await browser.press('j');
         assert.equal(await browser.evaluate(`${state}.selection`), null);
         await browser.screenshot(join(folder, 'clean.png'));
@@ -207,8 +267,14 @@ const tests = {
         await browser.resize(420, 860);
         await open(browser, sample('findings'));
         for (const part of ['.sidebar', '.stage', '.inspector', '.timeline']) {
-            const [width, height, overflow] = await browser.evaluate(`(() => { const r = document.querySelector('${part}').getBoundingClientRect(); return [r.width, r.height, Math.max(r.right - innerWidth, r.bottom - innerHeight)]; })()`);
-            assert.ok(width > 200 && height > 40 && overflow <= 0.5, `${part} is in the window: ${width} x ${height}, ${overflow} outside`);
+            const [width, height, overflow] = await browser.evaluate(`(() => {
+                const r = document.querySelector('${part}').getBoundingClientRect();
+                return [r.width, r.height, Math.max(r.right - innerWidth, r.bottom - innerHeight)];
+            })()`);
+            assert.ok(
+                width > 200 && height > 40 && overflow <= 0.5,
+                `${part} is in the window: ${width} x ${height}, ${overflow} outside`
+            );
         }
         await browser.screenshot(join(folder, 'narrow.png'));
         await browser.resize(1200, 760);
@@ -217,7 +283,10 @@ const tests = {
 
     async 'a thousand parts of a million triangles open, fly, are searched and picked'(browser) {
         await open(browser, sample('large', 1000, 1000000));
-        const [parts, triangles] = await browser.evaluate('[grazeReport.report.parts.length, grazeReport.report.parts.reduce((sum, part) => sum + part.triangles, 0)]');
+        const [parts, triangles] = await browser.evaluate(
+            '[grazeReport.report.parts.length,' +
+                ' grazeReport.report.parts.reduce((sum, part) => sum + part.triangles, 0)]'
+        );
         assert.ok(parts === 1000 && triangles > 950000, `${parts} parts, ${triangles} triangles`);
         const before = await browser.evaluate(cameraAt);
         await browser.press('j');
@@ -238,18 +307,29 @@ const tests = {
         await open(browser, join(folder, 'graze-report.html'));
         const before = await browser.evaluate(cameraAt);
         assert.equal(await browser.evaluate('grazeReport.report.clashes.length'), 8);
-        for (const list of ['nearMisses', 'impacts', 'motions']) assert.ok((await browser.evaluate(`grazeReport.report.${list}.length`)) > 0, list);
-        const row = await browser.evaluate("[...document.querySelectorAll('.row.finding')].findIndex((row) => row.innerText.includes('pump-gear'))");
+        for (const list of ['nearMisses', 'impacts', 'motions'])
+            assert.ok((await browser.evaluate(`grazeReport.report.${list}.length`)) > 0, list);
+        const row = await browser.evaluate(
+            "[...document.querySelectorAll('.row.finding')]" +
+                ".findIndex((row) => row.innerText.includes('pump-gear'))"
+        );
         await browser.click(`.row.finding:nth-child(${row + 1})`);
         await browser.until(`${state}.selection?.kind === 'clashes' && ${landed}`, 60);
-        assert.ok(distance(before, await browser.evaluate(cameraAt)) > 100, 'the camera moves, in millimetres');
-        assert.ok((await browser.evaluate(`grazeReport.report.clashes[${state}.selection.index].curve.length`)) > 0, 'the crossing is drawn');
+        assert.ok(
+            distance(before, await browser.evaluate(cameraAt)) > 100,
+            'the camera moves, in millimetres'
+        );
+        assert.ok(
+            (await browser.evaluate(`grazeReport.report.clashes[${state}.selection.index].curve.length`)) > 0,
+            'the crossing is drawn'
+        );
         await browser.screenshot(join(folder, 'demonstration.png'));
         noComplaints(browser);
     },
 
     async 'the report of a cast has a timeline and nothing that was not asked'(browser) {
-        const scene = join(folder, 'graze-demo.json'), file = join(folder, 'cast.html');
+        const scene = join(folder, 'graze-demo.json'),
+            file = join(folder, 'cast.html');
         if (!existsSync(scene)) execFileSync(graze, ['demo', folder]);
         const { status } = spawnSync(graze, ['cast', scene, '--report', file]);
         assert.equal(status, 1, 'something is hit');
@@ -257,8 +337,14 @@ const tests = {
         const impacts = await browser.evaluate('grazeReport.report.impacts.length');
         assert.ok(impacts > 0);
         assert.equal(await browser.evaluate("document.querySelectorAll('.tick').length"), impacts);
-        assert.deepEqual(await browser.evaluate("[...document.querySelectorAll('.tab')].map((tab) => tab.dataset.tab)"), ['impacts', 'parts']);
-        assert.match(await browser.evaluate("document.querySelector('.verdict').innerText"), /^\d+ impacts?\n/);
+        assert.deepEqual(
+            await browser.evaluate("[...document.querySelectorAll('.tab')].map((tab) => tab.dataset.tab)"),
+            ['impacts', 'parts']
+        );
+        assert.match(
+            await browser.evaluate("document.querySelector('.verdict').innerText"),
+            /^\d+ impacts?\n/
+        );
         await browser.press('j');
         await browser.until(`${state}.selection?.kind === 'impacts' && ${landed}`, 60);
         await browser.screenshot(join(folder, 'cast.png'));
@@ -266,9 +352,25 @@ const tests = {
     },
 
     async 'a part in an open mesh is announced, listed and shown'(browser) {
-        const scene = join(folder, 'open.json'), file = join(folder, 'open.html');
-        const vertices = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1 ? 2 : -2, i & 2 ? 2 : -2, i & 4 ? 2 : -2]);
-        const triangles = [[0, 2, 3], [0, 3, 1], [0, 1, 5], [0, 5, 4], [1, 3, 7], [1, 7, 5], [3, 2, 6], [3, 6, 7], [2, 0, 4], [2, 4, 6]];
+        const scene = join(folder, 'open.json'),
+            file = join(folder, 'open.html');
+        const vertices = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [
+            i & 1 ? 2 : -2,
+            i & 2 ? 2 : -2,
+            i & 4 ? 2 : -2,
+        ]);
+        const triangles = [
+            [0, 2, 3],
+            [0, 3, 1],
+            [0, 1, 5],
+            [0, 5, 4],
+            [1, 3, 7],
+            [1, 7, 5],
+            [3, 2, 6],
+            [3, 6, 7],
+            [2, 0, 4],
+            [2, 4, 6],
+        ];
         const parts = [
             { name: 'tray', shape: { type: 'mesh', vertices, triangles, kind: 'surface' } },
             { name: 'ball', shape: { type: 'sphere', radius: 0.5 }, pose: { position: [0, 0, -1] } },
@@ -277,14 +379,29 @@ const tests = {
         const { status } = spawnSync(graze, ['check', scene, '--fail-on', 'possible', '--report', file]);
         assert.equal(status, 1, 'there is a finding');
         await open(browser, file);
-        assert.match(await browser.evaluate("document.querySelector('.verdict').innerText"), /^1 possibly inside \(open mesh\)\n0 clashes/);
-        assert.deepEqual(await browser.evaluate("[...document.querySelectorAll('.tab')].map((tab) => tab.dataset.tab)"), ['clashes', 'possible', 'parts']);
+        assert.match(
+            await browser.evaluate("document.querySelector('.verdict').innerText"),
+            /^1 possibly inside \(open mesh\)\n0 clashes/
+        );
+        assert.deepEqual(
+            await browser.evaluate("[...document.querySelectorAll('.tab')].map((tab) => tab.dataset.tab)"),
+            ['clashes', 'possible', 'parts']
+        );
         await browser.click('[data-tab=possible]');
         await browser.press('j');
         await browser.until(`${state}.selection?.kind === 'possible' && ${landed}`, 60);
         const text = await browser.evaluate("document.querySelector('.inspector').innerText");
-        for (const word of ['seems to be inside of tray, which is not closed', 'Winding number', 'b inside a']) assert.ok(text.includes(word), `the details contain ${word}: ${text}`);
-        assert.ok((await browser.evaluate("document.querySelector('.label').innerText")).includes('possibly b inside a'));
+        for (const word of [
+            'seems to be inside of tray, which is not closed',
+            'Winding number',
+            'b inside a',
+        ])
+            assert.ok(text.includes(word), `the details contain ${word}: ${text}`);
+        assert.ok(
+            (await browser.evaluate("document.querySelector('.label').innerText")).includes(
+                'possibly b inside a'
+            )
+        );
         assert.equal(await browser.evaluate('location.hash'), '#possible-1');
         await browser.screenshot(join(folder, 'open.png'));
         noComplaints(browser);
@@ -292,12 +409,24 @@ const tests = {
 
     async 'a broken page shows its tables'(browser) {
         const file = join(folder, 'broken.html');
-        writeFileSync(file, readFileSync(sample('findings'), 'utf8').replace(/(id="report-bytes">)[^<]*/, '$1AAAA'));
+        writeFileSync(
+            file,
+            readFileSync(sample('findings'), 'utf8').replace(/(id="report-bytes">)[^<]*/, '$1AAAA')
+        );
         await browser.open(file);
         await browser.until("document.documentElement.dataset.view === 'off'");
-        assert.equal(await browser.evaluate("getComputedStyle(document.querySelector('.tables')).visibility"), 'visible');
-        assert.ok((await browser.evaluate("document.querySelector('#notice').innerText")).includes('could not start'));
-        assert.ok((await browser.evaluate("document.querySelector('.tables').innerText")).includes('train/wheel'));
+        assert.equal(
+            await browser.evaluate("getComputedStyle(document.querySelector('.tables')).visibility"),
+            'visible'
+        );
+        assert.ok(
+            (await browser.evaluate("document.querySelector('#notice').innerText")).includes(
+                'could not start'
+            )
+        );
+        assert.ok(
+            (await browser.evaluate("document.querySelector('.tables').innerText")).includes('train/wheel')
+        );
     },
 };
 
@@ -306,7 +435,9 @@ async function withoutWebGl() {
     try {
         await browser.open(sample('findings'));
         await browser.until("document.documentElement.dataset.view === 'off'");
-        assert.ok((await browser.evaluate("document.querySelector('.tables').innerText")).includes('train/wheel'));
+        assert.ok(
+            (await browser.evaluate("document.querySelector('.tables').innerText")).includes('train/wheel')
+        );
         await browser.screenshot(join(folder, 'tables.png'));
     } finally {
         await browser.close();
@@ -331,7 +462,11 @@ async function main() {
     }
     await withoutWebGl();
     console.log('ok  without WebGL there are tables');
-    for (const shot of ['clash', 'demonstration', 'impact', 'near', 'dark', 'clean', 'narrow', 'tables']) assert.ok(existsSync(join(folder, `${shot}.png`)) && statSync(join(folder, `${shot}.png`)).size > 10000, `${shot}.png`);
+    for (const shot of ['clash', 'demonstration', 'impact', 'near', 'dark', 'clean', 'narrow', 'tables'])
+        assert.ok(
+            existsSync(join(folder, `${shot}.png`)) && statSync(join(folder, `${shot}.png`)).size > 10000,
+            `${shot}.png`
+        );
 }
 
 main().catch((error) => {

@@ -2,7 +2,7 @@
 import { PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
-const fieldOfView = 32;      // degrees: long enough a lens that parallel edges look parallel
+const fieldOfView = 32; // degrees: long enough a lens that parallel edges look parallel
 const flightSeconds = 0.65;
 
 function eased(t) {
@@ -27,11 +27,17 @@ export class ViewCamera {
         this.controls.dampingFactor = 0.18;
         this.controls.zoomToCursor = true;
         this.controls.addEventListener('change', onChange);
-        this.controls.addEventListener('start', () => { this.flight = null; });
+        this.controls.addEventListener('start', () => {
+            this.flight = null;
+        });
         this.across = axesAcross(this.up);
         this.flight = null;
         const { front, right } = this.across;
-        this.homeDirection = new Vector3().addScaledVector(front, 0.75).addScaledVector(right, 0.62).addScaledVector(this.up, 0.52).normalize();
+        this.homeDirection = new Vector3()
+            .addScaledVector(front, 0.75)
+            .addScaledVector(right, 0.62)
+            .addScaledVector(this.up, 0.52)
+            .normalize();
     }
 
     /** Unit, from the target to the camera. */
@@ -54,8 +60,15 @@ export class ViewCamera {
         const vertical = Math.tan((fieldOfView * Math.PI) / 360);
         let distance = 0;
         for (let i = 0; i < 8; ++i) {
-            const corner = new Vector3(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z);
-            const spread = Math.max(Math.abs(corner.dot(right)) / (vertical * this.camera.aspect), Math.abs(corner.dot(above)) / vertical);
+            const corner = new Vector3(
+                i & 1 ? half.x : -half.x,
+                i & 2 ? half.y : -half.y,
+                i & 4 ? half.z : -half.z
+            );
+            const spread = Math.max(
+                Math.abs(corner.dot(right)) / (vertical * this.camera.aspect),
+                Math.abs(corner.dot(above)) / vertical
+            );
             distance = Math.max(distance, 1.12 * spread + corner.dot(direction));
         }
         return distance;
@@ -69,18 +82,32 @@ export class ViewCamera {
 
     /** The same for a ball. */
     flyTo(centre, radius, direction = null) {
-        this.#fly(centre, (direction ?? this.direction()).clone().normalize(), this.distanceFor(Math.max(radius, 1e-12)), false);
+        this.#fly(
+            centre,
+            (direction ?? this.direction()).clone().normalize(),
+            this.distanceFor(Math.max(radius, 1e-12)),
+            false
+        );
     }
 
     #fly(centre, toward, distance, instant) {
-        const from = { target: this.controls.target.clone(), direction: this.direction(), distance: this.camera.position.distanceTo(this.controls.target) };
+        const from = {
+            target: this.controls.target.clone(),
+            direction: this.direction(),
+            distance: this.camera.position.distanceTo(this.controls.target),
+        };
         const to = { target: centre.clone(), direction: toward, distance };
         const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
         if (instant || still || !Number.isFinite(from.distance) || from.distance === 0) {
             this.#set(to.target, to.direction, to.distance);
             this.flight = null;
         } else {
-            this.flight = { from, to, start: performance.now(), turn: new Quaternion().setFromUnitVectors(from.direction, to.direction) };
+            this.flight = {
+                from,
+                to,
+                start: performance.now(),
+                turn: new Quaternion().setFromUnitVectors(from.direction, to.direction),
+            };
         }
         this.onChange();
     }
@@ -113,13 +140,16 @@ export class ViewCamera {
     }
 
     /**
-     * A direction on the present side, mostly across a normal and somewhat from above: a depth shows best from its side. `clear` tells
-     * whether what is looked at can be seen from a direction; the first of some around the normal for which it is true is taken.
+     * A direction on the present side, mostly across a normal and somewhat from above: a depth shows best
+     * from its side. `clear` tells whether what is looked at can be seen from a direction; the first of some
+     * around the normal for which it is true is taken.
      */
     besideOf(normal, clear = () => true) {
         const preferred = this.#beside(normal);
         const across = preferred.clone().addScaledVector(normal, -preferred.dot(normal)).normalize();
-        const around = [0, 40, -40, 80, -80, 120, -120, 180].map((degrees) => across.clone().applyAxisAngle(normal, (degrees * Math.PI) / 180));
+        const around = [0, 40, -40, 80, -80, 120, -120, 180].map((degrees) =>
+            across.clone().applyAxisAngle(normal, (degrees * Math.PI) / 180)
+        );
         return this.clearOfPole([preferred, ...around].find(clear) ?? preferred);
     }
 
@@ -142,7 +172,10 @@ export class ViewCamera {
             const { from, to, start, turn } = this.flight;
             const t = Math.min((now - start) / (1000 * flightSeconds), 1);
             const share = eased(t);
-            const direction = from.direction.clone().applyQuaternion(new Quaternion().slerp(turn, share)).normalize();
+            const direction = from.direction
+                .clone()
+                .applyQuaternion(new Quaternion().slerp(turn, share))
+                .normalize();
             const distance = Math.exp((1 - share) * Math.log(from.distance) + share * Math.log(to.distance));
             this.#set(from.target.clone().lerp(to.target, share), direction, distance);
             busy = t < 1;
@@ -158,14 +191,21 @@ export class ViewCamera {
         const away = this.camera.position.distanceTo(sceneCentre);
         const reach = this.camera.position.distanceTo(this.controls.target);
         this.camera.far = away + 1.05 * sceneRadius + reach;
-        this.camera.near = Math.max(away - 1.05 * sceneRadius, Math.min(0.02 * reach, 0.05 * sceneRadius), 1e-5 * this.camera.far);
+        this.camera.near = Math.max(
+            away - 1.05 * sceneRadius,
+            Math.min(0.02 * reach, 0.05 * sceneRadius),
+            1e-5 * this.camera.far
+        );
         this.camera.updateProjectionMatrix();
         this.camera.updateMatrixWorld();
     }
 
     /** Length of one pixel's height at a point. */
     pixelSize(point, viewHeight) {
-        const depth = Math.max(-point.clone().applyMatrix4(this.camera.matrixWorldInverse).z, this.camera.near);
+        const depth = Math.max(
+            -point.clone().applyMatrix4(this.camera.matrixWorldInverse).z,
+            this.camera.near
+        );
         return (2 * depth * Math.tan((fieldOfView * Math.PI) / 360)) / viewHeight;
     }
 }

@@ -16,24 +16,27 @@ function inflate(bytes) {
 function takeText(id) {
     const element = document.getElementById(id);
     const text = element.textContent;
-    element.remove();  // a large assembly need not be held twice
+    element.remove(); // a large assembly need not be held twice
     return text;
 }
 
-const numbersOfSample = 13;  // time, rotation by columns, position
+const numbersOfSample = 13; // time, rotation by columns, position
 
 function attachBytes(report, buffer) {
     for (const geometry of report.geometries) {
         geometry.positions = new Float32Array(buffer, geometry.offset, 3 * geometry.vertices);
         geometry.index = new Uint32Array(buffer, geometry.indices, 3 * geometry.triangles);
     }
-    for (const clash of report.clashes) clash.curve = new Float32Array(buffer, clash.curve.offset, 6 * clash.curve.segments);
-    for (const motion of report.motions) motion.samples = new Float64Array(buffer, motion.offset, numbersOfSample * motion.count);
+    for (const clash of report.clashes)
+        clash.curve = new Float32Array(buffer, clash.curve.offset, 6 * clash.curve.segments);
+    for (const motion of report.motions)
+        motion.samples = new Float64Array(buffer, motion.offset, numbersOfSample * motion.count);
 }
 
 /** For each part the numbers of the findings that it takes part in. */
 function attachFindings(report) {
-    for (const part of report.parts) Object.assign(part, { clashes: [], possible: [], nearMisses: [], impacts: [] });
+    for (const part of report.parts)
+        Object.assign(part, { clashes: [], possible: [], nearMisses: [], impacts: [] });
     for (const kind of ['clashes', 'possible', 'nearMisses', 'impacts']) {
         report[kind].forEach((finding, index) => {
             report.parts[finding.a][kind].push(index);

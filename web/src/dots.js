@@ -27,8 +27,20 @@ void main() {
 /** points: [{ point, colour }]; look: { size in pixels, rim }. */
 export function dots(points, { size, rim }) {
     const geometry = new BufferGeometry();
-    geometry.setAttribute('position', new Float32BufferAttribute(points.flatMap(({ point }) => point.toArray()), 3));
-    geometry.setAttribute('tint', new Float32BufferAttribute(points.flatMap(({ colour }) => new Color(colour).toArray()), 3));
+    geometry.setAttribute(
+        'position',
+        new Float32BufferAttribute(
+            points.flatMap(({ point }) => point.toArray()),
+            3
+        )
+    );
+    geometry.setAttribute(
+        'tint',
+        new Float32BufferAttribute(
+            points.flatMap(({ colour }) => new Color(colour).toArray()),
+            3
+        )
+    );
     const material = new ShaderMaterial({
         vertexShader,
         fragmentShader,
@@ -40,6 +52,8 @@ export function dots(points, { size, rim }) {
     const object = new Points(geometry, material);
     object.frustumCulled = false;
     object.renderOrder = 2;
-    object.onBeforeRender = (renderer) => { material.uniforms.size.value = size * renderer.getPixelRatio(); };
+    object.onBeforeRender = (renderer) => {
+        material.uniforms.size.value = size * renderer.getPixelRatio();
+    };
     return object;
 }

@@ -5,15 +5,40 @@ import { matches, partName } from './names.js';
 import { VirtualList } from './virtual_list.js';
 
 export const kinds = {
-    clashes: { title: 'Clashes', tone: 'clash', empty: 'No clashes', emptyText: 'No two of the tested parts overlap.' },
-    possible: { title: 'Possible', tone: 'near', empty: 'Nothing in open meshes', emptyText: 'No part is inside of a mesh that is not closed.' },
-    nearMisses: { title: 'Near', tone: 'near', empty: 'No near misses', emptyText: 'No two parts come closer than the clearance.' },
-    impacts: { title: 'Impacts', tone: 'impact', empty: 'No impacts', emptyText: 'Nothing collides along the motions.' },
+    clashes: {
+        title: 'Clashes',
+        tone: 'clash',
+        empty: 'No clashes',
+        emptyText: 'No two of the tested parts overlap.',
+    },
+    possible: {
+        title: 'Possible',
+        tone: 'near',
+        empty: 'Nothing in open meshes',
+        emptyText: 'No part is inside of a mesh that is not closed.',
+    },
+    nearMisses: {
+        title: 'Near',
+        tone: 'near',
+        empty: 'No near misses',
+        emptyText: 'No two parts come closer than the clearance.',
+    },
+    impacts: {
+        title: 'Impacts',
+        tone: 'impact',
+        empty: 'No impacts',
+        emptyText: 'Nothing collides along the motions.',
+    },
 };
 
 /** The kinds of findings that were looked for, the gravest first; at least one. */
 export function askedKinds(report) {
-    const asked = { clashes: report.askedClashes, possible: false, nearMisses: report.askedClearance, impacts: report.askedMotion };
+    const asked = {
+        clashes: report.askedClashes,
+        possible: false,
+        nearMisses: report.askedClearance,
+        impacts: report.askedMotion,
+    };
     const shown = Object.keys(kinds).filter((kind) => asked[kind] || report[kind].length > 0);
     return shown.length > 0 ? shown : ['clashes'];
 }
@@ -31,7 +56,9 @@ export function measure(kind, finding, lengths) {
     if (kind === 'impacts') return { ...interval(finding.time), unit: '' };
     if (kind === 'possible') return { ...interval(finding.winding), unit: '' };
     const bounds = kind === 'clashes' ? finding.depth : finding.distance;
-    return bounds ? { ...lengths.interval(bounds), unit: lengths.unit } : { value: '–', spread: '', exact: 'no depth known', unit: '' };
+    return bounds
+        ? { ...lengths.interval(bounds), unit: lengths.unit }
+        : { value: '–', spread: '', exact: 'no depth known', unit: '' };
 }
 
 export class FindingsList {
@@ -48,10 +75,17 @@ export class FindingsList {
     #fill() {
         const { query, sort } = this.store.state;
         const findings = this.report[this.kind];
-        const text = ({ a, b }) => `${this.report.parts[a].name} ${this.report.parts[b].name} ${this.report.parts[a].group} ${this.report.parts[b].group}`;
-        this.order = findings.map((_, index) => index).filter((index) => !query || matches(text(findings[index]), query));
-        if (sort === 'measure') this.order.sort((i, j) => weight[this.kind](findings[i]) - weight[this.kind](findings[j]) || i - j);
-        if (sort === 'name') this.order.sort((i, j) => text(findings[i]).localeCompare(text(findings[j])) || i - j);
+        const { parts } = this.report;
+        const text = ({ a, b }) => [parts[a].name, parts[b].name, parts[a].group, parts[b].group].join(' ');
+        this.order = findings
+            .map((_, index) => index)
+            .filter((index) => !query || matches(text(findings[index]), query));
+        if (sort === 'measure')
+            this.order.sort(
+                (i, j) => weight[this.kind](findings[i]) - weight[this.kind](findings[j]) || i - j
+            );
+        if (sort === 'name')
+            this.order.sort((i, j) => text(findings[i]).localeCompare(text(findings[j])) || i - j);
         this.list.setRows(this.order);
         this.list.element.hidden = this.order.length === 0;
         this.#explainEmpty(findings.length > 0);
@@ -63,7 +97,7 @@ export class FindingsList {
         this.nothing.replaceChildren(
             el('div', { class: `empty-mark ${filtered ? '' : 'good'}` }, icon(filtered ? 'search' : 'check')),
             el('strong', {}, filtered ? 'No match' : empty),
-            el('span', {}, filtered ? 'No pair has these words in its names.' : emptyText),
+            el('span', {}, filtered ? 'No pair has these words in its names.' : emptyText)
         );
     }
 
@@ -72,13 +106,40 @@ export class FindingsList {
         const { value, exact, unit, wide } = measure(this.kind, finding, this.lengths);
         const { selection } = this.store.state;
         const chosen = selection?.kind === this.kind && selection.index === index;
-        const word = { clashes: finding.relation, possible: 'possibly inside', nearMisses: 'apart', impacts: finding.answer }[this.kind];
+        const word = {
+            clashes: finding.relation,
+            possible: 'possibly inside',
+            nearMisses: 'apart',
+            impacts: finding.answer,
+        }[this.kind];
         return el(
             'div',
-            { class: `row finding ${chosen ? 'chosen' : ''}`, role: 'option', 'aria-selected': String(chosen), dataset: { index }, onclick: () => this.store.set({ selection: { kind: this.kind, index } }) },
+            {
+                class: `row finding ${chosen ? 'chosen' : ''}`,
+                role: 'option',
+                'aria-selected': String(chosen),
+                dataset: { index },
+                onclick: () => this.store.set({ selection: { kind: this.kind, index } }),
+            },
             el('span', { class: `ordinal tone-${kinds[this.kind].tone}` }, String(index + 1)),
-            el('span', { class: 'pair' }, partName(this.report.parts[finding.a].name), partName(this.report.parts[finding.b].name)),
-            el('span', { class: 'measure' }, el('span', { class: 'value', title: exact }, this.kind === 'impacts' ? 't ' : '', about(value, wide), unit ? el('small', {}, ` ${unit}`) : null), el('span', { class: 'word' }, word)),
+            el(
+                'span',
+                { class: 'pair' },
+                partName(this.report.parts[finding.a].name),
+                partName(this.report.parts[finding.b].name)
+            ),
+            el(
+                'span',
+                { class: 'measure' },
+                el(
+                    'span',
+                    { class: 'value', title: exact },
+                    this.kind === 'impacts' ? 't ' : '',
+                    about(value, wide),
+                    unit ? el('small', {}, ` ${unit}`) : null
+                ),
+                el('span', { class: 'word' }, word)
+            )
         );
     }
 

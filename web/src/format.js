@@ -7,10 +7,13 @@ function power(exponent) {
     return `10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
 
-/** |value| with so many digits, the nearest such number; with `side` > 0 none that is smaller, with `side` < 0 none that is larger. */
+/**
+ * |value| with so many digits, the nearest such number; with `side` > 0 none that is smaller, with `side` < 0
+ * none that is larger.
+ */
 function rounded(value, digits, side) {
     const size = Math.abs(value);
-    const nearest = Number(size.toPrecision(digits));  // 9.9999 to four digits is 10.00
+    const nearest = Number(size.toPrecision(digits)); // 9.9999 to four digits is 10.00
     if (side === 0 || (side > 0 ? nearest >= size : nearest <= size)) return nearest;
     const step = 10 ** (Math.floor(Math.log10(size)) + 1 - digits);
     return Math.max(0, Number((side > 0 ? size + step : size - step).toPrecision(digits)));
@@ -40,7 +43,10 @@ export function number(value, digits = 4, toward = 0) {
 
 /** Both ends of an interval with as many digits as tell them apart, rounded outward. */
 export function ends([lower, upper], factor = 1) {
-    if (lower === null || upper === null) return `${number(lower === null ? null : lower * factor, 4, -1)} … ${number(upper === null ? null : upper * factor, 4, 1)}`;
+    if (lower === null || upper === null) {
+        const scaled = (end) => (end === null ? null : end * factor);
+        return `${number(scaled(lower), 4, -1)} … ${number(scaled(upper), 4, 1)}`;
+    }
     if (lower === upper) return number(lower * factor, 6);
     let digits = 4;
     while (digits < 15 && number(lower * factor, digits) === number(upper * factor, digits)) ++digits;
@@ -56,21 +62,28 @@ export function plural(value, one, many) {
 }
 
 /**
- * An interval as a value and its uncertainty, with as many digits of the value as the width leaves, at most four: value ± spread contains
- * it. One too narrow to be seen in four digits is the nearest number, and the spread says how well it is known.
+ * An interval as a value and its uncertainty, with as many digits of the value as the width leaves, at most
+ * four: value ± spread contains it. One too narrow to be seen in four digits is the nearest number, and the
+ * spread says how well it is known.
  * { value, spread, exact, wide }: spread is '' for a point. Ends below `nothing` are 0.
  */
 export function interval([lower, upper], factor = 1, unit = '', nothing = 0) {
     const exact = `in [${lower ?? '−∞'}, ${upper ?? '∞'}]${unit ? ` ${unit}` : ''}`;
     if (lower === null || upper === null) {
-        const value = lower === null && upper === null ? 'unknown' : lower === null ? `≤ ${number(upper * factor, 4, 1)}` : `≥ ${number(lower * factor, 4, -1)}`;
+        const value =
+            lower === null && upper === null
+                ? 'unknown'
+                : lower === null
+                  ? `≤ ${number(upper * factor, 4, 1)}`
+                  : `≥ ${number(lower * factor, 4, -1)}`;
         return { value, spread: '', exact, wide: true };
     }
     const middle = Math.max(Math.abs(lower), Math.abs(upper)) < nothing ? 0 : ((lower + upper) / 2) * factor;
     const half = ((upper - lower) / 2) * factor;
     if (half === 0) return { value: number(middle), spread: '', exact, wide: false };
     const nearest = middle === 0 ? '0' : number(lower * factor);
-    if (middle === 0 || nearest === number(upper * factor)) return { value: nearest, spread: `known to within ${number(2 * half, 1, 1)}`, exact, wide: false };
+    if (middle === 0 || nearest === number(upper * factor))
+        return { value: nearest, spread: `known to within ${number(2 * half, 1, 1)}`, exact, wide: false };
     const span = Math.floor(Math.log10(Math.abs(middle))) - Math.floor(Math.log10(half)) + 2;
     const digits = Math.min(Math.max(span, 1), 4);
     const shown = Math.sign(middle) * rounded(middle, digits, 0);
@@ -99,7 +112,10 @@ export function lengthFormat(unit, diameter) {
         interval: (bounds) => interval(bounds, factor, unit, 1e-12 * diameter),
         ends: (bounds) => ends(bounds, factor),
         atMost: (value) => `${number(value * factor, 4, 1)} ${shown}`,
-        point: (p) => p.map((x) => number(Math.abs(x * factor) < 1e-9 * diameter * factor ? 0 : x * factor, 4)).join(', '),
+        point: (p) =>
+            p
+                .map((x) => number(Math.abs(x * factor) < 1e-9 * diameter * factor ? 0 : x * factor, 4))
+                .join(', '),
         exactPoint: (p) => `${p.join(', ')} ${unit}`,
     };
 }

@@ -13,10 +13,20 @@ const axes = [
 
 export class Gizmo {
     constructor(parent, onLook) {
-        const picture = svg('svg', { viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`, width: size, height: size });
+        const picture = svg('svg', {
+            viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`,
+            width: size,
+            height: size,
+        });
         this.picture = picture;
         this.ends = axes.flatMap((axis) => [1, -1].map((sign) => this.#end(axis, sign, onLook)));
-        parent.append(el('div', { class: 'gizmo', role: 'group', 'aria-label': 'Axes: click to look along one' }, picture));
+        parent.append(
+            el(
+                'div',
+                { class: 'gizmo', role: 'group', 'aria-label': 'Axes: click to look along one' },
+                picture
+            )
+        );
     }
 
     #end(axis, sign, onLook) {
@@ -27,7 +37,14 @@ export class Gizmo {
         const title = svg('title');
         title.textContent = `Look along ${sign > 0 ? '−' : '+'}${axis.name}`;
         const line = svg('line', { x1: 0, y1: 0 });
-        const group = svg('g', { class: `${axis.class} ${sign > 0 ? 'plus' : 'minus'}`, tabindex: '0', role: 'button' }, title, line, dot, word);
+        const group = svg(
+            'g',
+            { class: `${axis.class} ${sign > 0 ? 'plus' : 'minus'}`, tabindex: '0', role: 'button' },
+            title,
+            line,
+            dot,
+            word
+        );
         group.addEventListener('click', () => onLook(direction));
         group.addEventListener('keydown', (event) => {
             if (event.key === 'Enter' || event.key === ' ') onLook(direction);
@@ -36,7 +53,10 @@ export class Gizmo {
     }
 
     update(camera) {
-        const turned = this.ends.map((end) => ({ end, p: end.direction.clone().transformDirection(camera.matrixWorldInverse) }));
+        const turned = this.ends.map((end) => ({
+            end,
+            p: end.direction.clone().transformDirection(camera.matrixWorldInverse),
+        }));
         turned.sort((a, b) => a.p.z - b.p.z);
         for (const { end, p } of turned) {
             const [x, y] = [(p.x * reach).toFixed(2), (-p.y * reach).toFixed(2)];

@@ -1,8 +1,8 @@
 // Words in the view: elements that follow a point.
 import { el } from './dom.js';
 
-const gap = 8;       // pixels between the tip of an arrow and its label
-const wideGap = 26;  // where nothing points at the label: it must not cover what it is about
+const gap = 8; // pixels between the tip of an arrow and its label
+const wideGap = 26; // where nothing points at the label: it must not cover what it is about
 
 export class Labels {
     constructor(parent) {

@@ -1,7 +1,8 @@
 // The selection in the page's address, so that a link or a reload comes back to it: #clashes-3.
 
 export function selectionFromLink(report) {
-    const [, kind, number] = /^#(clashes|possible|nearMisses|impacts|parts)-(\d+)$/.exec(globalThis.location.hash) ?? [];
+    const [, kind, number] =
+        /^#(clashes|possible|nearMisses|impacts|parts)-(\d+)$/.exec(globalThis.location.hash) ?? [];
     const index = Number(number) - 1;
     return kind && index >= 0 && index < report[kind].length ? { kind, index } : null;
 }

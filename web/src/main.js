@@ -1,5 +1,5 @@
-// Builds the page: reads the data, makes the panels and the view, ties keys and buttons to what they do. When anything of it fails, the tables
-// that the page holds anyway stay, with a line that says why.
+// Builds the page: reads the data, makes the panels and the view, ties keys and buttons to what they do. When
+// anything of it fails, the tables that the page holds anyway stay, with a line that says why.
 import { selectedParts } from './appearance.js';
 import { readReport } from './data.js';
 import { el, iconButton } from './dom.js';
@@ -20,7 +20,8 @@ const root = document.documentElement;
 function showTables(reason) {
     root.dataset.view = 'off';
     const notice = document.getElementById('notice');
-    notice.textContent = `The 3D view could not start (${reason}). The tables hold everything that was found.`;
+    notice.textContent =
+        `The 3D view could not start (${reason}). ` + 'The tables hold everything that was found.';
     notice.hidden = false;
     document.querySelector('.app')?.remove();
 }
@@ -33,9 +34,19 @@ function startState(report) {
     const asked = askedKinds(report);
     const first = asked.find((kind) => report[kind].length > 0);
     return {
-        tab: first ?? (report.parts.length > 0 ? asked[0] : 'parts'), selection: null, query: '', sort: 'listed',
-        hidden: new Set(), isolated: null, isolateFollows: false, hovered: -1,
-        opacity: 1, explode: 0, edges: true, time: 0, dark: systemIsDark(),
+        tab: first ?? (report.parts.length > 0 ? asked[0] : 'parts'),
+        selection: null,
+        query: '',
+        sort: 'listed',
+        hidden: new Set(),
+        isolated: null,
+        isolateFollows: false,
+        hovered: -1,
+        opacity: 1,
+        explode: 0,
+        edges: true,
+        time: 0,
+        dark: systemIsDark(),
     };
 }
 
@@ -54,7 +65,10 @@ function makeActions(report, store, parts) {
         },
         hide: () => store.set({ hidden: new Set([...state.hidden, ...chosen()]) }),
         showAll: () => store.set({ hidden: new Set(), isolated: null, isolateFollows: false }),
-        back: () => (state.isolated ? store.set({ isolated: null, isolateFollows: false }) : store.set({ selection: null })),
+        back: () =>
+            state.isolated
+                ? store.set({ isolated: null, isolateFollows: false })
+                : store.set({ selection: null }),
         edges: () => store.set({ edges: !state.edges }),
         play: () => parts.timeline?.toggle(),
         theme: () => store.set({ dark: !state.dark }),
@@ -68,7 +82,10 @@ function makeActions(report, store, parts) {
 function followSelection(report, store, view) {
     store.listen(['selection'], ({ selection, isolateFollows }) => {
         linkTo(selection);
-        if (isolateFollows) store.set({ isolated: selection ? new Set(Object.values(selectedParts(selection, report))) : null });
+        if (isolateFollows)
+            store.set({
+                isolated: selection ? new Set(Object.values(selectedParts(selection, report))) : null,
+            });
         if (!selection) return;
         if (selection.kind === 'impacts') store.set({ time: report.impacts[selection.index].time[1] ?? 0 });
         else if (selection.kind !== 'parts') store.set({ time: 0 });
@@ -79,7 +96,9 @@ function followSelection(report, store, view) {
 /** The rules that hold while the system is dark. */
 function darkRules() {
     const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-    return rules.filter((rule) => rule instanceof CSSMediaRule && rule.media.mediaText.includes('prefers-color-scheme'));
+    return rules.filter(
+        (rule) => rule instanceof CSSMediaRule && rule.media.mediaText.includes('prefers-color-scheme')
+    );
 }
 
 function themeSwitch(store) {
@@ -95,7 +114,9 @@ function themeSwitch(store) {
         show();
     });
     show();
-    globalThis.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => store.set({ dark: systemIsDark() }));
+    globalThis
+        .matchMedia('(prefers-color-scheme: dark)')
+        .addEventListener('change', () => store.set({ dark: systemIsDark() }));
     return button;
 }
 
@@ -110,9 +131,19 @@ function build(report) {
     parts.sidebar = new Sidebar(report, lengths, store);
     parts.timeline = report.motions.length > 0 ? new Timeline(report, store) : null;
     const inspector = new Inspector(report, poses, lengths, store, actions);
-    const head = el('header', { class: 'head' }, el('span', { class: 'brand' }, 'graze'), el('h1', { title: report.title }, report.title || 'Assembly'), el('span', { class: 'spring' }), themeSwitch(store), iconButton('help', 'Keys (?)', () => actions.help()));
+    const head = el(
+        'header',
+        { class: 'head' },
+        el('span', { class: 'brand' }, 'graze'),
+        el('h1', { title: report.title }, report.title || 'Assembly'),
+        el('span', { class: 'spring' }),
+        themeSwitch(store),
+        iconButton('help', 'Keys (?)', () => actions.help())
+    );
     const middle = el('div', { class: 'middle' }, stage, parts.timeline?.element);
-    document.body.append(el('div', { class: 'app' }, head, parts.sidebar.element, middle, inspector.element, parts.help));
+    document.body.append(
+        el('div', { class: 'app' }, head, parts.sidebar.element, middle, inspector.element, parts.help)
+    );
     root.dataset.view = 'on';
     parts.view = new View(stage, report, poses, lengths, store);
     stage.append(toolbar(store, parts.view));
@@ -127,7 +158,7 @@ async function start() {
     const begin = performance.now();
     const page = build(await readReport());
     page.loadMilliseconds = performance.now() - begin;
-    globalThis.grazeReport = page;  // for tests, and for the curious at the console
+    globalThis.grazeReport = page; // for tests, and for the curious at the console
 }
 
 start().catch((error) => {

@@ -1,5 +1,6 @@
-// What is drawn about a finding: curves in which surfaces cross, the way out with its depth, contact points, the line between nearest points,
-// the box of the region; and a pin for every finding while none is selected. Marks are seen through parts, faintly where these hide them.
+// What is drawn about a finding: curves in which surfaces cross, the way out with its depth, contact points,
+// the line between nearest points, the box of the region; and a pin for every finding while none is selected.
+// Marks are seen through parts, faintly where these hide them.
 import { Color, ConeGeometry, Group, Mesh, MeshBasicMaterial, Quaternion, Scene, Vector3 } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
@@ -10,7 +11,8 @@ import { about } from './format.js';
 import { Labels } from './labels.js';
 
 const behindStrength = 0.5;
-const leastArrow = 44;  // pixels: a depth of a micrometre is still a visible arrow; its label has the true number
+// pixels: a depth of a micrometre is still a visible arrow; its label has the true number
+const leastArrow = 44;
 const headPixels = 15;
 
 /** Two materials of one look: in front of parts, and hidden by them. */
@@ -22,7 +24,16 @@ function lines(positions, colour, width) {
     const geometry = new LineSegmentsGeometry();
     geometry.setPositions(positions);
     const group = new Group();
-    for (const material of inAndBehind((look) => new LineMaterial({ color: new Color(colour), linewidth: width, transparent: true, depthWrite: false, ...look }))) {
+    for (const material of inAndBehind(
+        (look) =>
+            new LineMaterial({
+                color: new Color(colour),
+                linewidth: width,
+                transparent: true,
+                depthWrite: false,
+                ...look,
+            })
+    )) {
         const object = new LineSegments2(geometry, material);
         object.frustumCulled = false;
         group.add(object);
@@ -33,7 +44,8 @@ function lines(positions, colour, width) {
 function boxEdges(min, max) {
     const corner = (i) => [i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z];
     const positions = [];
-    for (let i = 0; i < 8; ++i) for (const bit of [1, 2, 4]) if (!(i & bit)) positions.push(...corner(i), ...corner(i | bit));
+    for (let i = 0; i < 8; ++i)
+        for (const bit of [1, 2, 4]) if (!(i & bit)) positions.push(...corner(i), ...corner(i | bit));
     return positions;
 }
 
@@ -46,7 +58,9 @@ class Arrow {
         this.group.position.copy(start);
         this.group.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), direction));
         this.shaft = lines([0, 0, 0, 0, 1, 0], colour, 3);
-        this.heads = inAndBehind((look) => new MeshBasicMaterial({ color: colour, transparent: true, depthWrite: false, ...look }));
+        this.heads = inAndBehind(
+            (look) => new MeshBasicMaterial({ color: colour, transparent: true, depthWrite: false, ...look })
+        );
         const cone = new ConeGeometry(0.34, 1, 24);
         cone.translate(0, -0.5, 0);
         this.head = new Group().add(...this.heads.map((material) => new Mesh(cone, material)));
@@ -89,11 +103,20 @@ export class Marks {
         for (const kind of ['nearMisses', 'possible', 'impacts', 'clashes']) {
             if (!shown.has(kind)) continue;
             this.report[kind].forEach((finding, index) => {
-                const at = kind === 'nearMisses' ? finding.pointA.map((x, i) => (x + finding.pointB[i]) / 2) : finding.point;
+                const at =
+                    kind === 'nearMisses'
+                        ? finding.pointA.map((x, i) => (x + finding.pointB[i]) / 2)
+                        : finding.point;
                 this.pinned.push({ kind, index, point: this.poses.toView(at), colour: colours.pins[kind] });
             });
         }
-        if (this.pinned.length > 0) this.scene.add(dots(this.pinned.map(({ point, colour }) => ({ point, colour })), { size: 9, rim: '#ffffff' }));
+        if (this.pinned.length > 0)
+            this.scene.add(
+                dots(
+                    this.pinned.map(({ point, colour }) => ({ point, colour })),
+                    { size: 9, rim: '#ffffff' }
+                )
+            );
     }
 
     /** The pin at a place of the screen, in pixels; null for none. */
@@ -129,12 +152,25 @@ export class Marks {
             curve.position.copy(point);
             this.scene.add(curve);
         }
-        const contacts = clash.contacts.map(({ position }) => ({ point: this.poses.toView(position), colour: colours.contact }));
+        const contacts = clash.contacts.map(({ position }) => ({
+            point: this.poses.toView(position),
+            colour: colours.contact,
+        }));
         if (contacts.length > 0) this.scene.add(dots(contacts, { size: 7, rim: colours.contactRim }));
         if (clash.depth && clash.normal && clash.depth[1] > 0) {
             const { value, wide } = this.lengths.interval(clash.depth);
-            const arrow = this.#arrow(point, new Vector3(...clash.normal), clash.depth[0] ?? 0, colours.arrow);
-            this.labels.add(arrow.tip, `${about(value, wide)} ${this.lengths.unit} deep`, 'clash', arrow.start);
+            const arrow = this.#arrow(
+                point,
+                new Vector3(...clash.normal),
+                clash.depth[0] ?? 0,
+                colours.arrow
+            );
+            this.labels.add(
+                arrow.tip,
+                `${about(value, wide)} ${this.lengths.unit} deep`,
+                'clash',
+                arrow.start
+            );
         } else {
             this.labels.add(point, clash.relation, 'clash');
         }
@@ -144,7 +180,12 @@ export class Marks {
         this.clear();
         const [a, b] = [this.poses.toView(near.pointA), this.poses.toView(near.pointB)];
         this.scene.add(lines([...a.toArray(), ...b.toArray()], colours.measure, 3));
-        this.scene.add(dots([a, b].map((point) => ({ point, colour: colours.contact })), { size: 8, rim: colours.measure }));
+        this.scene.add(
+            dots(
+                [a, b].map((point) => ({ point, colour: colours.contact })),
+                { size: 8, rim: colours.measure }
+            )
+        );
         const { value, wide } = this.lengths.interval(near.distance);
         this.labels.add(a.clone().lerp(b, 0.5), `${about(value, wide)} ${this.lengths.unit}`, 'near');
     }

@@ -40,7 +40,12 @@ export function partEdges(report, edgesOfGeometry, table) {
     const material = new ShaderMaterial({
         vertexShader,
         fragmentShader,
-        uniforms: { parts: { value: table.texture }, wantVeiled: { value: 0 }, colour: { value: new Color() }, veilColour: { value: new Color() } },
+        uniforms: {
+            parts: { value: table.texture },
+            wantVeiled: { value: 0 },
+            colour: { value: new Color() },
+            veilColour: { value: new Color() },
+        },
         transparent: true,
         depthWrite: false,
     });

@@ -1,4 +1,5 @@
-// How surfaces of parts are lit: a bright sky, a darker ground, a light that goes with the camera. Both sides of a triangle are seen.
+// How surfaces of parts are lit: a bright sky, a darker ground, a light that goes with the camera. Both sides
+// of a triangle are seen.
 import { Color, DoubleSide, ShaderMaterial, Vector3 } from 'three';
 
 import { partLookup } from './part_table.js';
@@ -41,10 +42,16 @@ function material(table, extra) {
     return new ShaderMaterial({
         vertexShader,
         fragmentShader,
-        uniforms: { parts: { value: table.texture }, up: { value: new Vector3(0, 0, 1) }, sky: { value: new Color() }, soil: { value: new Color() }, keyStrength: { value: 1 } },
+        uniforms: {
+            parts: { value: table.texture },
+            up: { value: new Vector3(0, 0, 1) },
+            sky: { value: new Color() },
+            soil: { value: new Color() },
+            keyStrength: { value: 1 },
+        },
         side: DoubleSide,
         forceSinglePass: true,
-        polygonOffset: true,  // edges lie on the surface: they must not fight with it
+        polygonOffset: true, // edges lie on the surface: they must not fight with it
         polygonOffsetFactor: 1,
         polygonOffsetUnits: 1,
         ...extra,

@@ -1,11 +1,15 @@
-// What shaders know of each part: a texture with its place, its colour and how its edges look. Changing a part changes some numbers here,
-// never its triangles.
+// What shaders know of each part: a texture with its place, its colour and how its edges look. Changing a
+// part changes some numbers here, never its triangles.
 import { DataTexture, FloatType, RGBAFormat } from 'three';
 
-const texels = 5;  // three columns of the rotation, the position, the colour with its alpha
-const width = 1280;  // a multiple of texels, so that no part is cut at the end of a row; within what every WebGL 2 allows
+const texels = 5; // three columns of the rotation, the position, the colour with its alpha
+// a multiple of texels, so that no part is cut at the end of a row; within what every WebGL 2 allows
+const width = 1280;
 
-/** GLSL: reads the part of a vertex. The fourth numbers of the first two columns are the strength of its edges, and 1 for a veiled part. */
+/**
+ * GLSL: reads the part of a vertex. The fourth numbers of the first two columns are the strength of its
+ * edges, and 1 for a veiled part.
+ */
 export const partLookup = `
 uniform highp sampler2D parts;
 attribute float part;

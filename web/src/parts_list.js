@@ -5,17 +5,46 @@ import { matches, partName } from './names.js';
 import { VirtualList } from './virtual_list.js';
 
 function worst(part) {
-    return part.clashes.length > 0 ? 'clash' : part.impacts.length > 0 ? 'impact' : part.nearMisses.length + part.possible.length > 0 ? 'near' : '';
+    return part.clashes.length > 0
+        ? 'clash'
+        : part.impacts.length > 0
+          ? 'impact'
+          : part.nearMisses.length + part.possible.length > 0
+            ? 'near'
+            : '';
 }
 
 export class PartsList {
     constructor(report, store) {
         Object.assign(this, { report, store, closed: new Set() });
-        this.list = new VirtualList(32, (row) => (row.group === undefined ? this.#partRow(row.part) : this.#groupRow(row)), 'Parts');
-        this.nothing = el('div', { class: 'empty' }, el('strong', {}, 'No match'), el('span', {}, 'No part has these words in its name or group.'));
-        this.restore = el('button', { type: 'button', class: 'text-button', onclick: () => store.set({ hidden: new Set(), isolated: null, isolateFollows: false }) }, 'Show all');
+        this.list = new VirtualList(
+            32,
+            (row) => (row.group === undefined ? this.#partRow(row.part) : this.#groupRow(row)),
+            'Parts'
+        );
+        this.nothing = el(
+            'div',
+            { class: 'empty' },
+            el('strong', {}, 'No match'),
+            el('span', {}, 'No part has these words in its name or group.')
+        );
+        this.restore = el(
+            'button',
+            {
+                type: 'button',
+                class: 'text-button',
+                onclick: () => store.set({ hidden: new Set(), isolated: null, isolateFollows: false }),
+            },
+            'Show all'
+        );
         this.summary = el('span', {});
-        this.element = el('div', { class: 'findings' }, el('div', { class: 'list-head' }, this.summary, this.restore), this.list.element, this.nothing);
+        this.element = el(
+            'div',
+            { class: 'findings' },
+            el('div', { class: 'list-head' }, this.summary, this.restore),
+            this.list.element,
+            this.nothing
+        );
         store.listen(['query'], () => this.#fill());
         store.listen(['hidden', 'isolated', 'selection'], () => this.#refresh());
         this.#fill();
@@ -23,7 +52,9 @@ export class PartsList {
 
     #fill() {
         const { query } = this.store.state;
-        const shown = this.report.parts.filter((part) => !query || matches(`${part.name} ${part.group}`, query));
+        const shown = this.report.parts.filter(
+            (part) => !query || matches(`${part.name} ${part.group}`, query)
+        );
         const groups = new Map();
         for (const part of shown) groups.set(part.group, [...(groups.get(part.group) ?? []), part]);
         const headed = groups.size > 1 || (groups.size === 1 && !groups.has(''));
@@ -47,7 +78,10 @@ export class PartsList {
     #refresh() {
         const visible = this.report.parts.filter((part) => this.#visible(part.index)).length;
         const total = this.report.parts.length;
-        this.summary.textContent = visible === total ? plural(total, 'part', 'parts') : `${count(visible)} of ${plural(total, 'part', 'parts')} shown`;
+        this.summary.textContent =
+            visible === total
+                ? plural(total, 'part', 'parts')
+                : `${count(visible)} of ${plural(total, 'part', 'parts')} shown`;
         this.restore.hidden = visible === total;
         this.list.refresh();
         const { selection } = this.store.state;
@@ -60,13 +94,21 @@ export class PartsList {
         const { hidden, isolated } = this.store.state;
         const next = new Set(hidden);
         for (const index of indices) shown ? next.delete(index) : next.add(index);
-        this.store.set({ hidden: next, isolated: shown && isolated ? new Set([...isolated, ...indices]) : isolated });
+        this.store.set({
+            hidden: next,
+            isolated: shown && isolated ? new Set([...isolated, ...indices]) : isolated,
+        });
     }
 
     #isolate(indices) {
         const { isolated } = this.store.state;
-        const same = isolated && isolated.size === indices.length && indices.every((index) => isolated.has(index));
-        this.store.set({ isolated: same ? null : new Set(indices), isolateFollows: false, hidden: new Set() });
+        const same =
+            isolated && isolated.size === indices.length && indices.every((index) => isolated.has(index));
+        this.store.set({
+            isolated: same ? null : new Set(indices),
+            isolateFollows: false,
+            hidden: new Set(),
+        });
     }
 
     #buttons(indices, what) {
@@ -78,15 +120,25 @@ export class PartsList {
         return el(
             'span',
             { class: 'row-buttons' },
-            iconButton('isolate', `Show ${what} alone`, stop(() => this.#isolate(indices))),
-            iconButton(shown ? 'eye' : 'eyeOff', shown ? `Hide ${what}` : `Show ${what}`, stop(() => this.#setShown(indices, !shown)), { class: `icon-button ${shown ? '' : 'stays'}` }),
+            iconButton(
+                'isolate',
+                `Show ${what} alone`,
+                stop(() => this.#isolate(indices))
+            ),
+            iconButton(
+                shown ? 'eye' : 'eyeOff',
+                shown ? `Hide ${what}` : `Show ${what}`,
+                stop(() => this.#setShown(indices, !shown)),
+                { class: `icon-button ${shown ? '' : 'stays'}` }
+            )
         );
     }
 
     #partRow(part) {
         const { selection } = this.store.state;
         const chosen = selection?.kind === 'parts' && selection.index === part.index;
-        const findings = part.clashes.length + part.possible.length + part.nearMisses.length + part.impacts.length;
+        const findings =
+            part.clashes.length + part.possible.length + part.nearMisses.length + part.impacts.length;
         return el(
             'div',
             {
@@ -98,10 +150,13 @@ export class PartsList {
                 onmouseenter: () => this.store.set({ hovered: part.index }),
                 onmouseleave: () => this.store.set({ hovered: -1 }),
             },
-            el('span', { class: `dot ${worst(part) ? `tone-${worst(part)}` : ''}`, title: findings > 0 ? plural(findings, 'finding', 'findings') : 'no findings' }),
+            el('span', {
+                class: `dot ${worst(part) ? `tone-${worst(part)}` : ''}`,
+                title: findings > 0 ? plural(findings, 'finding', 'findings') : 'no findings',
+            }),
             partName(part.name),
             findings > 0 ? el('span', { class: 'tally' }, count(findings)) : null,
-            this.#buttons([part.index], 'this part'),
+            this.#buttons([part.index], 'this part')
         );
     }
 
@@ -117,7 +172,10 @@ export class PartsList {
             icon('chevron'),
             el('span', { class: 'name', title: group }, group || 'no group'),
             el('span', { class: 'tally' }, count(parts.length)),
-            this.#buttons(parts.map((part) => part.index), 'this group'),
+            this.#buttons(
+                parts.map((part) => part.index),
+                'this group'
+            )
         );
     }
 }

@@ -1,5 +1,6 @@
-// All parts as one mesh, each look drawn by a single call: solid parts, then those seen through, then the veil around a selection.
-// Vertices stay where they are on the device; what changes is a small table, and which triangles belong to which look.
+// All parts as one mesh, each look drawn by a single call: solid parts, then those seen through, then the
+// veil around a selection. Vertices stay where they are on the device; what changes is a small table, and
+// which triangles belong to which look.
 import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Mesh } from 'three';
 
 import { faded, glassy, hidden, solid } from './appearance.js';
@@ -9,8 +10,9 @@ import { light, partMaterials } from './part_material.js';
 import { PartTable } from './part_table.js';
 import { shaded } from './shading.js';
 
-const mostEdgeTriangles = 20000;  // of a geometry that gets edges: denser ones would be black with them
-const edgeBudget = 250000;        // lines of all parts, plain shapes first: keeps the lines of a large assembly in bounds
+const mostEdgeTriangles = 20000; // of a geometry that gets edges: denser ones would be black with them
+// lines of all parts, plain shapes first: keeps the lines of a large assembly in bounds
+const edgeBudget = 250000;
 
 /** Takes the edges away from geometries that the budget does not reach. */
 function limitEdges(shapes, report) {
@@ -24,12 +26,15 @@ function limitEdges(shapes, report) {
     }
 }
 
-/** Vertices of all parts behind each other. { geometry, index, ranges }: index and the range of each part in it. */
+/**
+ * Vertices of all parts behind each other. { geometry, index, ranges }: index and the range of each part in
+ * it.
+ */
 function merged(report, shapes) {
     const sum = (of) => report.parts.reduce((total, part) => total + of(shapes[part.geometry]), 0);
     const vertices = sum((shape) => shape.positions.length / 3);
     const positions = new Float32Array(3 * vertices);
-    const normals = new Int8Array(4 * vertices);  // a fourth byte, so that each starts at a multiple of four
+    const normals = new Int8Array(4 * vertices); // a fourth byte, so that each starts at a multiple of four
     const owners = new Float32Array(vertices);
     const index = new Uint32Array(sum((shape) => shape.index.length));
     const ranges = [];
@@ -40,7 +45,9 @@ function merged(report, shapes) {
         const count = shape.positions.length / 3;
         positions.set(shape.positions, 3 * vertex);
         owners.fill(part.index, vertex, vertex + count);
-        for (let i = 0; i < count; ++i) for (let k = 0; k < 3; ++k) normals[4 * (vertex + i) + k] = Math.round(127 * shape.normals[3 * i + k]);
+        for (let i = 0; i < count; ++i)
+            for (let k = 0; k < 3; ++k)
+                normals[4 * (vertex + i) + k] = Math.round(127 * shape.normals[3 * i + k]);
         for (let i = 0; i < shape.index.length; ++i) index[corner + i] = vertex + shape.index[i];
         ranges.push([corner, corner + shape.index.length]);
         vertex += count;
@@ -58,15 +65,23 @@ export class PartsMesh {
         Object.assign(this, { report, poses, edgesShown: true, modes: [] });
         this.table = new PartTable(report.parts.length);
         this.materials = partMaterials(this.table);
-        const shapes = report.geometries.map((g) => shaded(g.positions, g.index, g.triangles <= mostEdgeTriangles));
+        const shapes = report.geometries.map((g) =>
+            shaded(g.positions, g.index, g.triangles <= mostEdgeTriangles)
+        );
         limitEdges(shapes, report);
         const { geometry, index, ranges } = merged(report, shapes);
         Object.assign(this, { index, ranges });
         geometry.setIndex(new BufferAttribute(new Uint32Array(index.length), 1).setUsage(DynamicDrawUsage));
         this.mesh = new Mesh(geometry, this.materials.solid);
         this.mesh.frustumCulled = false;
-        this.bySize = report.parts.map((_, part) => part).sort((a, b) => report.parts[b].radius - report.parts[a].radius);
-        this.edges = partEdges(report, shapes.map((shape) => shape.edges), this.table);
+        this.bySize = report.parts
+            .map((_, part) => part)
+            .sort((a, b) => report.parts[b].radius - report.parts[a].radius);
+        this.edges = partEdges(
+            report,
+            shapes.map((shape) => shape.edges),
+            this.table
+        );
         scene.add(this.mesh, this.edges);
     }
 
@@ -82,12 +97,19 @@ export class PartsMesh {
             partColour(colours, tone, this.report.parts[part], colour);
             if (part === highlighted) colour.lerp(picked, 0.45);
             const share = mode === faded ? 0.22 : 0.25 + 0.75 * alpha;
-            this.table.paint(part, colour, alpha, mode === hidden ? 0 : colours.edgeStrength * share, mode === faded);
+            this.table.paint(
+                part,
+                colour,
+                alpha,
+                mode === hidden ? 0 : colours.edgeStrength * share,
+                mode === faded
+            );
         });
         light(this.materials, up, colours);
         this.edges.material.uniforms.colour.value.set(colours.edges);
         this.edges.material.uniforms.veilColour.value.set(colours.veilEdges);
-        if (looks.some(({ mode }, part) => mode !== this.modes[part])) this.#sort(looks.map(({ mode }) => mode));
+        if (looks.some(({ mode }, part) => mode !== this.modes[part]))
+            this.#sort(looks.map(({ mode }) => mode));
     }
 
     /** Puts the triangles of each look behind each other, large parts first. */
@@ -126,7 +148,10 @@ export class PartsMesh {
         this.edges.visible = false;
     }
 
-    /** Calls `render` for a share of the triangles of solid and of glassy parts, and for their edges when it is all of them. */
+    /**
+     * Calls `render` for a share of the triangles of solid and of glassy parts, and for their edges when it
+     * is all of them.
+     */
     drawShown(render, share) {
         this.edges.visible = false;
         this.#draw(solid, this.materials.solid, render, share);
@@ -134,7 +159,10 @@ export class PartsMesh {
         if (this.edgesShown && share === 1) this.#drawEdges(false, render);
     }
 
-    /** The same for veiled parts. They cover what is behind them, so that a veil has one layer: to be drawn last. */
+    /**
+     * The same for veiled parts. They cover what is behind them, so that a veil has one layer: to be drawn
+     * last.
+     */
     drawVeiled(render, share) {
         if (this.spans[faded][1] === 0) return;
         this.#draw(faded, this.materials.veilDepth, render, share);

@@ -1,4 +1,5 @@
-// Which part is under the pointer: boxes of parts first, then boxes of blocks of their triangles, then the triangles.
+// Which part is under the pointer: boxes of parts first, then boxes of blocks of their triangles, then the
+// triangles.
 import { Box3, Matrix4, Ray, Vector3 } from 'three';
 
 import { faded, hidden } from './appearance.js';
@@ -12,7 +13,8 @@ function blocksOf(geometry) {
     for (let first = 0; first < geometry.triangles; first += blockTriangles) {
         const last = Math.min(first + blockTriangles, geometry.triangles);
         const box = new Box3();
-        for (let c = 3 * first; c < 3 * last; ++c) box.expandByPoint(p.fromArray(geometry.positions, 3 * geometry.index[c]));
+        for (let c = 3 * first; c < 3 * last; ++c)
+            box.expandByPoint(p.fromArray(geometry.positions, 3 * geometry.index[c]));
         blocks.push({ box, first, last });
     }
     return blocks;
@@ -38,10 +40,11 @@ export class Picking {
                 a.fromArray(geometry.positions, 3 * geometry.index[3 * t]);
                 b.fromArray(geometry.positions, 3 * geometry.index[3 * t + 1]);
                 c.fromArray(geometry.positions, 3 * geometry.index[3 * t + 2]);
-                if (local.intersectTriangle(a, b, c, false, hit)) nearest = Math.min(nearest, hit.distanceTo(local.origin));
+                if (local.intersectTriangle(a, b, c, false, hit))
+                    nearest = Math.min(nearest, hit.distanceTo(local.origin));
             }
         }
-        return nearest;  // poses are rigid: the same length as in the world
+        return nearest; // poses are rigid: the same length as in the world
     }
 
     /** { part, distance } of the nearest of the wanted parts on a ray; null for none. */
@@ -52,7 +55,8 @@ export class Picking {
             const box = this.poses.bounds[part];
             if (!wanted(part) || box.isEmpty()) continue;
             if (box.containsPoint(ray.origin)) candidates.push({ part, enters: 0 });
-            else if (ray.intersectBox(box, entry)) candidates.push({ part, enters: entry.distanceTo(ray.origin) });
+            else if (ray.intersectBox(box, entry))
+                candidates.push({ part, enters: entry.distanceTo(ray.origin) });
         }
         candidates.sort((a, b) => a.enters - b.enters);
         let best = { part: -1, distance: Infinity };
@@ -64,7 +68,10 @@ export class Picking {
         return best.part < 0 ? null : best;
     }
 
-    /** { part, distance } of the nearest visible part on a ray of the view; veiled parts only where no other is. Null for none. */
+    /**
+     * { part, distance } of the nearest visible part on a ray of the view; veiled parts only where no other
+     * is. Null for none.
+     */
     pick(ray, looks) {
         const direct = this.nearest(ray, (part) => looks[part].mode !== hidden && looks[part].mode !== faded);
         return direct ?? this.nearest(ray, (part) => looks[part].mode === faded);

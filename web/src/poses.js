@@ -1,18 +1,37 @@
-// Where parts stand: their poses, their motions at a time, and the explosion. Positions are taken from the assembly's middle in doubles
-// before they become floats, so that an assembly far from the origin is drawn as finely as one that is not.
+// Where parts stand: their poses, their motions at a time, and the explosion. Positions are taken from the
+// assembly's middle in doubles before they become floats, so that an assembly far from the origin is drawn as
+// finely as one that is not.
 import { Box3, Matrix4, Quaternion, Vector3 } from 'three';
 
 function matrixOf(numbers, at, target) {
     const n = numbers;
     const i = at;
-    return target.set(n[i], n[i + 3], n[i + 6], n[i + 9], n[i + 1], n[i + 4], n[i + 7], n[i + 10], n[i + 2], n[i + 5], n[i + 8], n[i + 11], 0, 0, 0, 1);
+    return target.set(
+        n[i],
+        n[i + 3],
+        n[i + 6],
+        n[i + 9],
+        n[i + 1],
+        n[i + 4],
+        n[i + 7],
+        n[i + 10],
+        n[i + 2],
+        n[i + 5],
+        n[i + 8],
+        n[i + 11],
+        0,
+        0,
+        0,
+        1
+    );
 }
 
 /** Bounds of the floats of a geometry, around its own centre. */
 function boundsOf(geometry) {
     const box = new Box3();
     const p = new Vector3();
-    for (let i = 0; i < geometry.positions.length; i += 3) box.expandByPoint(p.fromArray(geometry.positions, i));
+    for (let i = 0; i < geometry.positions.length; i += 3)
+        box.expandByPoint(p.fromArray(geometry.positions, i));
     return box;
 }
 
@@ -20,7 +39,10 @@ export class Poses {
     constructor(report) {
         this.report = report;
         this.localBounds = report.geometries.map(boundsOf);
-        for (const part of report.parts) part.radius = this.localBounds[part.geometry].isEmpty() ? 0 : this.localBounds[part.geometry].min.distanceTo(this.localBounds[part.geometry].max) / 2;
+        for (const part of report.parts)
+            part.radius = this.localBounds[part.geometry].isEmpty()
+                ? 0
+                : this.localBounds[part.geometry].min.distanceTo(this.localBounds[part.geometry].max) / 2;
         this.centres = report.geometries.map((geometry) => new Vector3(...geometry.centre));
         this.origin = new Vector3();
         this.rest = report.parts.map((part) => matrixOf(part.pose, 0, new Matrix4()));
@@ -32,7 +54,9 @@ export class Poses {
         this.origin = this.sceneBounds().getCenter(new Vector3());
         this.place(0, 0, null);
         this.home = this.sceneBounds();
-        this.homeCentres = this.bounds.map((box) => (box.isEmpty() ? new Vector3() : box.getCenter(new Vector3())));
+        this.homeCentres = this.bounds.map((box) =>
+            box.isEmpty() ? new Vector3() : box.getCenter(new Vector3())
+        );
     }
 
     #prepared(motion) {
@@ -63,14 +87,19 @@ export class Poses {
         while (i + 1 < times.length && times[i + 1] < time) ++i;
         if (i + 1 >= times.length) return target.copy(matrices[matrices.length - 1]);
         const share = Math.min(Math.max((time - times[i]) / (times[i + 1] - times[i]), 0), 1);
-        const turn = new Quaternion().setFromRotationMatrix(matrices[i]).slerp(new Quaternion().setFromRotationMatrix(matrices[i + 1]), share);
+        const turn = new Quaternion()
+            .setFromRotationMatrix(matrices[i])
+            .slerp(new Quaternion().setFromRotationMatrix(matrices[i + 1]), share);
         const from = new Vector3().setFromMatrixPosition(matrices[i]);
-        return target.makeRotationFromQuaternion(turn).setPosition(from.lerp(new Vector3().setFromMatrixPosition(matrices[i + 1]), share));
+        return target
+            .makeRotationFromQuaternion(turn)
+            .setPosition(from.lerp(new Vector3().setFromMatrixPosition(matrices[i + 1]), share));
     }
 
     /**
-     * Places all parts at a time, moved away from a centre by `explode` times their distance from it. Parts that are kept stay.
-     * around: { centre: Vector3 in the view, keep: Set of parts } or null for the assembly's middle.
+     * Places all parts at a time, moved away from a centre by `explode` times their distance from it. Parts
+     * that are kept stay. around: { centre: Vector3 in the view, keep: Set of parts } or null for the
+     * assembly's middle.
      */
     place(time, explode, around) {
         const offset = new Vector3();
@@ -83,7 +112,10 @@ export class Poses {
             const matrix = this.matrices[i].copy(pose).setPosition(centre);
             this.bounds[i].copy(this.localBounds[geometry]).applyMatrix4(matrix);
             if (explode > 0 && !this.report.parts[i].endless && !(around && around.keep.has(i))) {
-                offset.copy(this.homeCentres[i]).sub(around ? around.centre : this.home.getCenter(new Vector3())).multiplyScalar(explode);
+                offset
+                    .copy(this.homeCentres[i])
+                    .sub(around ? around.centre : this.home.getCenter(new Vector3()))
+                    .multiplyScalar(explode);
                 matrix.setPosition(centre.add(offset));
                 this.bounds[i].translate(offset);
             }

@@ -1,14 +1,21 @@
-// Normals and edges of triangles as CAD shows them: smooth where faces bend gently, sharp where they do not, a line along each sharp edge.
+// Normals and edges of triangles as CAD shows them: smooth where faces bend gently, sharp where they do not,
+// a line along each sharp edge.
 
-const smoothCosine = Math.cos((32 * Math.PI) / 180);  // gentler bends are taken for curved surfaces: a circle of 12 sides still looks round
-const mostCorners = 48;  // of a vertex whose corners are compared one with another; fans beyond it (caps of cylinders) are compared with the first ones
+// gentler bends are taken for curved surfaces: a circle of 12 sides still looks round
+const smoothCosine = Math.cos((32 * Math.PI) / 180);
+// of a vertex whose corners are compared one with another; fans beyond it (caps of cylinders) are compared
+// with the first ones
+const mostCorners = 48;
 
 /** Bits of a float, the same for both zeros. */
 function positive(bits) {
     return bits === 0x80000000 ? 0 : bits;
 }
 
-/** Numbers the different positions: corners of one place share a number even where the file repeats its vertices. */
+/**
+ * Numbers the different positions: corners of one place share a number even where the file repeats its
+ * vertices.
+ */
 function weld(positions) {
     const count = positions.length / 3;
     const bits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length);
@@ -29,7 +36,11 @@ function weld(positions) {
                 place[i] = i;
                 break;
             }
-            if (positive(bits[3 * other]) === x && positive(bits[3 * other + 1]) === y && positive(bits[3 * other + 2]) === z) {
+            if (
+                positive(bits[3 * other]) === x &&
+                positive(bits[3 * other + 1]) === y &&
+                positive(bits[3 * other + 2]) === z
+            ) {
                 place[i] = other;
                 break;
             }
@@ -108,7 +119,11 @@ function smoothed(positions, index, normals, { starts, corners }) {
             const length = Math.sqrt(x * x + y * y + z * z) || 1;
             [x, y, z] = [x / length, y / length, z / length];
             let v = first;
-            while (v < vertices && outNormals[3 * v] * x + outNormals[3 * v + 1] * y + outNormals[3 * v + 2] * z < 0.9999) ++v;
+            while (
+                v < vertices &&
+                outNormals[3 * v] * x + outNormals[3 * v + 1] * y + outNormals[3 * v + 2] * z < 0.9999
+            )
+                ++v;
             if (v === vertices) {
                 for (let k = 0; k < 3; ++k) outPositions[3 * v + k] = positions[3 * p + k];
                 outNormals[3 * v] = x;
@@ -119,7 +134,11 @@ function smoothed(positions, index, normals, { starts, corners }) {
             outIndex[corners[i]] = v;
         }
     }
-    return { positions: outPositions.slice(0, 3 * vertices), normals: outNormals.slice(0, 3 * vertices), index: outIndex };
+    return {
+        positions: outPositions.slice(0, 3 * vertices),
+        normals: outNormals.slice(0, 3 * vertices),
+        index: outIndex,
+    };
 }
 
 /** Positions of the ends of edges where faces meet sharply or end, two after two. */
@@ -134,13 +153,23 @@ function sharpEdges(positions, index, place, unit, { starts, corners }) {
         for (let i = starts[u]; i < starts[u + 1] && mine; ++i) {
             const other = (corners[i] / 3) | 0;
             if (other === face) continue;
-            const shares = place[index[3 * other]] === v || place[index[3 * other + 1]] === v || place[index[3 * other + 2]] === v;
+            const shares =
+                place[index[3 * other]] === v ||
+                place[index[3 * other + 1]] === v ||
+                place[index[3 * other + 2]] === v;
             if (!shares) continue;
-            mine = face < other;  // each edge once
+            mine = face < other; // each edge once
             if (cosine(unit, face, other) > smoothCosine) sharp = false;
         }
         if (sharp && mine) {
-            ends.push(positions[3 * u], positions[3 * u + 1], positions[3 * u + 2], positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
+            ends.push(
+                positions[3 * u],
+                positions[3 * u + 1],
+                positions[3 * u + 2],
+                positions[3 * v],
+                positions[3 * v + 1],
+                positions[3 * v + 2]
+            );
         }
     }
     return new Float32Array(ends);
@@ -152,6 +181,8 @@ export function shaded(positions, index, withEdges) {
     const normals = faceNormals(positions, index);
     const around = cornersOf(place, index);
     const result = smoothed(positions, index, normals, around);
-    result.edges = withEdges ? sharpEdges(positions, index, place, normals.unit, around) : new Float32Array(0);
+    result.edges = withEdges
+        ? sharpEdges(positions, index, place, normals.unit, around)
+        : new Float32Array(0);
     return result;
 }

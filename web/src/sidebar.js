@@ -4,24 +4,56 @@ import { askedKinds, FindingsList, kinds } from './findings_list.js';
 import { count } from './format.js';
 import { PartsList } from './parts_list.js';
 
-const sorts = [['listed', 'as listed'], ['measure', 'worst first'], ['name', 'by name']];
+const sorts = [
+    ['listed', 'as listed'],
+    ['measure', 'worst first'],
+    ['name', 'by name'],
+];
 
 export class Sidebar {
     constructor(report, lengths, store) {
         this.store = store;
         this.tabs = [...askedKinds(report), 'parts'];
-        this.lists = Object.fromEntries(this.tabs.map((tab) => [tab, tab === 'parts' ? new PartsList(report, store) : new FindingsList(tab, report, lengths, store)]));
-        this.search = el('input', { type: 'search', placeholder: 'Search names', 'aria-label': 'Search names', spellcheck: 'false', oninput: () => store.set({ query: this.search.value.trim() }) });
-        this.sort = el('select', { 'aria-label': 'Order', onchange: () => store.set({ sort: this.sort.value }) }, sorts.map(([value, text]) => el('option', { value }, text)));
+        this.lists = Object.fromEntries(
+            this.tabs.map((tab) => [
+                tab,
+                tab === 'parts'
+                    ? new PartsList(report, store)
+                    : new FindingsList(tab, report, lengths, store),
+            ])
+        );
+        this.search = el('input', {
+            type: 'search',
+            placeholder: 'Search names',
+            'aria-label': 'Search names',
+            spellcheck: 'false',
+            oninput: () => store.set({ query: this.search.value.trim() }),
+        });
+        this.sort = el(
+            'select',
+            { 'aria-label': 'Order', onchange: () => store.set({ sort: this.sort.value }) },
+            sorts.map(([value, text]) => el('option', { value }, text))
+        );
         this.buttons = this.tabs.map((tab) =>
-            el('button', { type: 'button', class: 'tab', role: 'tab', dataset: { tab }, onclick: () => store.set({ tab }) }, tab === 'parts' ? 'Parts' : kinds[tab].title, el('span', { class: 'tab-count' }, count(report[tab].length))),
+            el(
+                'button',
+                {
+                    type: 'button',
+                    class: 'tab',
+                    role: 'tab',
+                    dataset: { tab },
+                    onclick: () => store.set({ tab }),
+                },
+                tab === 'parts' ? 'Parts' : kinds[tab].title,
+                el('span', { class: 'tab-count' }, count(report[tab].length))
+            )
         );
         this.element = el(
             'nav',
             { class: 'sidebar', 'aria-label': 'Findings and parts' },
             el('div', { class: 'tabs', role: 'tablist' }, this.buttons),
             el('div', { class: 'search' }, icon('search'), this.search, this.sort),
-            ...this.tabs.map((tab) => this.lists[tab].element),
+            ...this.tabs.map((tab) => this.lists[tab].element)
         );
         store.listen(['tab'], () => this.#show());
         store.listen(['selection'], ({ selection }) => {

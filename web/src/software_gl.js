@@ -1,4 +1,5 @@
-// Whether the browser draws 3D without a graphics card. Smoothing every frame is too dear then: only pictures at rest are smoothed.
+// Whether the browser draws 3D without a graphics card. Smoothing every frame is too dear then: only pictures
+// at rest are smoothed.
 
 export function drawsInSoftware() {
     const gl = document.createElement('canvas').getContext('webgl2');

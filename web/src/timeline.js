@@ -7,11 +7,29 @@ const secondsOfMotion = 6;
 export class Timeline {
     constructor(report, store) {
         Object.assign(this, { report, store });
-        this.button = el('button', { type: 'button', class: 'icon-button play', onclick: () => this.toggle() });
-        this.slider = el('input', { type: 'range', min: 0, max: 1, step: 'any', value: 0, 'aria-label': 'Time along the motion', oninput: () => this.#scrubbed() });
+        this.button = el('button', {
+            type: 'button',
+            class: 'icon-button play',
+            onclick: () => this.toggle(),
+        });
+        this.slider = el('input', {
+            type: 'range',
+            min: 0,
+            max: 1,
+            step: 'any',
+            value: 0,
+            'aria-label': 'Time along the motion',
+            oninput: () => this.#scrubbed(),
+        });
         this.ticks = report.impacts.map((impact, index) => this.#tick(impact, index));
         this.clock = el('output', { class: 'clock' });
-        this.element = el('div', { class: 'timeline' }, this.button, el('div', { class: 'track' }, this.slider, el('div', { class: 'ticks' }, this.ticks)), this.clock);
+        this.element = el(
+            'div',
+            { class: 'timeline' },
+            this.button,
+            el('div', { class: 'track' }, this.slider, el('div', { class: 'ticks' }, this.ticks)),
+            this.clock
+        );
         store.listen(['time', 'selection'], () => this.#show());
         this.#setPlaying(false);
         this.#show();
@@ -20,7 +38,13 @@ export class Timeline {
     #tick(impact, index) {
         const [a, b] = [this.report.parts[impact.a].name, this.report.parts[impact.b].name];
         const at = impact.time[1] ?? 1;
-        const tick = el('button', { type: 'button', class: 'tick', title: `Impact at t = ${number(at)}: ${a} – ${b}`, 'aria-label': `Impact at ${number(at)}`, onclick: () => this.store.set({ selection: { kind: 'impacts', index } }) });
+        const tick = el('button', {
+            type: 'button',
+            class: 'tick',
+            title: `Impact at t = ${number(at)}: ${a} – ${b}`,
+            'aria-label': `Impact at ${number(at)}`,
+            onclick: () => this.store.set({ selection: { kind: 'impacts', index } }),
+        });
         tick.style.left = `${100 * at}%`;
         return tick;
     }
@@ -36,7 +60,9 @@ export class Timeline {
         this.slider.value = time;
         this.slider.style.setProperty('--share', `${100 * time}%`);
         this.clock.textContent = `t = ${time.toFixed(3)}`;
-        this.ticks.forEach((tick, index) => tick.classList.toggle('chosen', selection?.kind === 'impacts' && selection.index === index));
+        this.ticks.forEach((tick, index) =>
+            tick.classList.toggle('chosen', selection?.kind === 'impacts' && selection.index === index)
+        );
     }
 
     #setPlaying(playing) {

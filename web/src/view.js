@@ -11,18 +11,21 @@ import { PartsMesh } from './parts_mesh.js';
 import { Picking, rayThrough } from './picking.js';
 import { drawsInSoftware } from './software_gl.js';
 
-const slowFrame = 90;    // milliseconds: beyond it moving pictures are drawn with less in them
-const leastShare = 0.03;  // of the triangles of a moving picture
-const softwareRate = 300;  // triangles that a processor draws in a millisecond: a first guess, until moving pictures are measured
-const settled = 160;     // milliseconds of rest after which the full picture is drawn
-const clickPixels = 4;   // a press that moves further turns the view
+const slowFrame = 90; // milliseconds: beyond it moving pictures are drawn with less in them
+const leastShare = 0.03; // of the triangles of a moving picture
+// triangles that a processor draws in a millisecond: a first guess, until moving pictures are measured
+const softwareRate = 300;
+const settled = 160; // milliseconds of rest after which the full picture is drawn
+const clickPixels = 4; // a press that moves further turns the view
 
 export class View {
     #frame = 0;
 
     constructor(parent, report, poses, lengths, store) {
         Object.assign(this, { parent, report, poses, store });
-        this.canvas = parent.appendChild(el('canvas', { class: 'canvas', tabindex: '0', 'aria-label': '3D view of the assembly' }));
+        this.canvas = parent.appendChild(
+            el('canvas', { class: 'canvas', tabindex: '0', 'aria-label': '3D view of the assembly' })
+        );
         this.software = drawsInSoftware();
         this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: !this.software, alpha: true });
         this.renderer.autoClear = false;
@@ -47,14 +50,18 @@ export class View {
     #listen() {
         const { store } = this;
         store.listen(['time', 'explode', 'selection'], () => this.#place());
-        store.listen(['selection', 'hidden', 'isolated', 'opacity', 'time', 'dark', 'hovered'], () => this.#colour());
+        store.listen(['selection', 'hidden', 'isolated', 'opacity', 'time', 'dark', 'hovered'], () =>
+            this.#colour()
+        );
         store.listen(['selection', 'dark', 'time', 'explode'], () => this.#mark());
         store.listen(['edges'], (state) => {
             this.parts.edgesShown = state.edges;
             this.invalidate();
         });
         new ResizeObserver(() => this.resize()).observe(this.parent);
-        this.canvas.addEventListener('pointerdown', (event) => { this.pressed = [event.clientX, event.clientY]; });
+        this.canvas.addEventListener('pointerdown', (event) => {
+            this.pressed = [event.clientX, event.clientY];
+        });
         this.canvas.addEventListener('pointerup', (event) => this.#released(event));
         this.canvas.addEventListener('pointermove', (event) => this.#hover(event));
         this.canvas.addEventListener('pointerleave', () => this.#hover(null));
@@ -102,7 +109,8 @@ export class View {
     #mark() {
         const { selection, time } = this.store.state;
         const colours = this.#colours();
-        const finding = selection && selection.kind !== 'parts' ? this.report[selection.kind][selection.index] : null;
+        const finding =
+            selection && selection.kind !== 'parts' ? this.report[selection.kind][selection.index] : null;
         const moved = finding && time > 0 && (this.poses.moves(finding.a) || this.poses.moves(finding.b));
         if (!finding) this.marks.showPins(colours, this.#pinsShown());
         else if (selection.kind === 'impacts') this.marks.showImpact(finding, colours);
@@ -148,14 +156,16 @@ export class View {
     }
 
     /**
-     * Sets how finely this frame is drawn. While things move and frames take long, fewer points are drawn, no edges, and of the triangles a
-     * share, large parts first; that share is returned, 1 for a full picture. The full picture follows when things have come to rest.
+     * Sets how finely this frame is drawn. While things move and frames take long, fewer points are drawn, no
+     * edges, and of the triangles a share, large parts first; that share is returned, 1 for a full picture.
+     * The full picture follows when things have come to rest.
      */
     #pace(now, busy) {
         const gap = now - (this.lastFrame ?? -Infinity);
         this.lastFrame = now;
         // What a whole frame would take; a gap of seconds is a pause, not a frame.
-        if (gap < 10000 && this.moving) this.wholeFrame = 0.5 * ((this.wholeFrame ?? gap) + gap / (this.share ?? 1));
+        if (gap < 10000 && this.moving)
+            this.wholeFrame = 0.5 * ((this.wholeFrame ?? gap) + gap / (this.share ?? 1));
         this.moving = busy || (gap < settled && !this.resting);
         this.resting = false;
         const inHaste = this.moving && this.wholeFrame > slowFrame;
@@ -177,7 +187,12 @@ export class View {
     #visibleBox() {
         const box = new Box3();
         this.poses.bounds.forEach((bounds, part) => {
-            if (!bounds.isEmpty() && !this.report.parts[part].endless && (!this.looks || this.looks[part].mode !== 0)) box.union(bounds);
+            if (
+                !bounds.isEmpty() &&
+                !this.report.parts[part].endless &&
+                (!this.looks || this.looks[part].mode !== 0)
+            )
+                box.union(bounds);
         });
         return box.isEmpty() ? this.poses.home : box;
     }
@@ -187,11 +202,21 @@ export class View {
     }
 
     look(direction) {
-        const toward = typeof direction === 'string' ? this.camera.namedDirection(direction) : this.camera.clearOfPole(direction);
-        this.camera.flyTo(this.camera.controls.target, this.camera.camera.position.distanceTo(this.camera.controls.target) / this.camera.distanceFor(1), toward);
+        const toward =
+            typeof direction === 'string'
+                ? this.camera.namedDirection(direction)
+                : this.camera.clearOfPole(direction);
+        this.camera.flyTo(
+            this.camera.controls.target,
+            this.camera.camera.position.distanceTo(this.camera.controls.target) / this.camera.distanceFor(1),
+            toward
+        );
     }
 
-    /** Where the selection is, how large it is, across which normal it is seen best, and whether the place itself can be seen from outside. */
+    /**
+     * Where the selection is, how large it is, across which normal it is seen best, and whether the place
+     * itself can be seen from outside.
+     */
     #target() {
         const { selection } = this.store.state;
         const chosen = selectedParts(selection, this.report);
@@ -200,27 +225,53 @@ export class View {
             return { centre: sphere.center, radius: 1.3 * sphere.radius, normal: null };
         }
         const finding = this.report[selection.kind][selection.index];
-        const [smaller, larger] = [finding.a, finding.b].map((part) => this.report.parts[part].radius).sort((x, y) => x - y);
+        const [smaller, larger] = [finding.a, finding.b]
+            .map((part) => this.report.parts[part].radius)
+            .sort((x, y) => x - y);
         if (selection.kind === 'nearMisses') {
             const [a, b] = [this.poses.toView(finding.pointA), this.poses.toView(finding.pointB)];
             const gap = a.distanceTo(b);
-            return { centre: a.clone().lerp(b, 0.5), radius: Math.max(1.5 * gap, Math.min(0.9 * smaller, 25 * gap), 0.2 * smaller), normal: gap > 0 ? b.sub(a).normalize() : null, open: true };
+            return {
+                centre: a.clone().lerp(b, 0.5),
+                radius: Math.max(1.5 * gap, Math.min(0.9 * smaller, 25 * gap), 0.2 * smaller),
+                normal: gap > 0 ? b.sub(a).normalize() : null,
+                open: true,
+            };
         }
         const normal = finding.normal ? new Vector3(...finding.normal) : null;
         const point = this.poses.toView(finding.point);
         const depth = finding.depth?.[1] ?? 0;
-        if (!finding.region) return { centre: point, radius: Math.max(1.1 * smaller, 1.3 * depth), normal, open: selection.kind === 'impacts' };
+        if (!finding.region)
+            return {
+                centre: point,
+                radius: Math.max(1.1 * smaller, 1.3 * depth),
+                normal,
+                open: selection.kind === 'impacts',
+            };
         const [min, max] = finding.region.map((corner) => this.poses.toView(corner));
         const size = 0.5 * min.distanceTo(max);
         const inside = finding.relation.includes('inside') ? Math.min(1.1 * larger, 8 * smaller) : 0;
-        return { centre: min.lerp(max, 0.5), radius: Math.max(1.5 * size, Math.min(1.1 * smaller, 8 * size), 0.15 * smaller, 1.3 * depth, inside), normal };
+        return {
+            centre: min.lerp(max, 0.5),
+            radius: Math.max(
+                1.5 * size,
+                Math.min(1.1 * smaller, 8 * size),
+                0.15 * smaller,
+                1.3 * depth,
+                inside
+            ),
+            normal,
+        };
     }
 
     /** Whether no part of the selected pair hides a point from a camera so far away in a direction. */
     #seen(point, direction, distance) {
         const { a, b } = selectedParts(this.store.state.selection, this.report);
         const camera = point.clone().addScaledVector(direction, distance);
-        const hit = this.picking.nearest(new Ray(camera, direction.clone().negate()), (part) => part === a || part === b);
+        const hit = this.picking.nearest(
+            new Ray(camera, direction.clone().negate()),
+            (part) => part === a || part === b
+        );
         return !hit || hit.distance > 0.98 * distance;
     }
 
@@ -236,7 +287,10 @@ export class View {
         const [x, y] = [event.clientX - rect.left, event.clientY - rect.top];
         const pin = this.marks.pinAt(x, y, this.camera.camera, this.width, this.height);
         if (pin) return { pin };
-        const hit = this.picking.pick(rayThrough(this.camera.camera, (2 * x) / this.width - 1, 1 - (2 * y) / this.height), this.looks);
+        const hit = this.picking.pick(
+            rayThrough(this.camera.camera, (2 * x) / this.width - 1, 1 - (2 * y) / this.height),
+            this.looks
+        );
         return hit ? { part: hit.part } : {};
     }
 
@@ -245,7 +299,8 @@ export class View {
         if (event.button !== 0 || Math.hypot(event.clientX - x, event.clientY - y) > clickPixels) return;
         const { pin, part } = this.#at(event);
         if (pin) this.store.set({ selection: { kind: pin.kind, index: pin.index } });
-        else if (part !== undefined) this.store.set({ selection: { kind: 'parts', index: part, quiet: true } });
+        else if (part !== undefined)
+            this.store.set({ selection: { kind: 'parts', index: part, quiet: true } });
         else this.store.set({ selection: null });
     }
 
@@ -263,7 +318,9 @@ export class View {
             if (!over) return;
             const rect = this.canvas.getBoundingClientRect();
             this.tip.textContent = over;
-            this.tip.style.transform = `translate(${this.pointer.clientX - rect.left + 14}px, ${this.pointer.clientY - rect.top + 16}px)`;
+            const x = this.pointer.clientX - rect.left + 14;
+            const y = this.pointer.clientY - rect.top + 16;
+            this.tip.style.transform = `translate(${x}px, ${y}px)`;
         });
     }
 

@@ -1,7 +1,7 @@
 // A list of many rows of one height, of which only those in sight exist.
 import { el } from './dom.js';
 
-const beyond = 6;  // rows kept above and below, so that a quick scroll shows no gaps
+const beyond = 6; // rows kept above and below, so that a quick scroll shows no gaps
 
 export class VirtualList {
     constructor(rowHeight, makeRow, label) {
@@ -27,7 +27,10 @@ export class VirtualList {
     #fill() {
         const { scrollTop, clientHeight } = this.element;
         const first = Math.max(0, Math.floor(scrollTop / this.rowHeight) - beyond);
-        const last = Math.min(this.rows.length, Math.ceil((scrollTop + clientHeight) / this.rowHeight) + beyond);
+        const last = Math.min(
+            this.rows.length,
+            Math.ceil((scrollTop + clientHeight) / this.rowHeight) + beyond
+        );
         if (first === this.first && last === this.last) return;
         [this.first, this.last] = [first, last];
         const nodes = [];
@@ -45,6 +48,7 @@ export class VirtualList {
         const top = index * this.rowHeight;
         const { scrollTop, clientHeight } = this.element;
         if (top < scrollTop) this.element.scrollTop = top;
-        else if (top + this.rowHeight > scrollTop + clientHeight) this.element.scrollTop = top + this.rowHeight - clientHeight;
+        else if (top + this.rowHeight > scrollTop + clientHeight)
+            this.element.scrollTop = top + this.rowHeight - clientHeight;
     }
 }
