@@ -1,5 +1,7 @@
 // A point of both from the proof of the decision: the point that the proof names where it is a member, a
 // point inside of both near it, or the double nearest to it with the distance that the proof's box leaves.
+#include "query/common_point.hpp"
+
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -113,18 +115,24 @@ CertifiedCommonPoint nearby(const IntervalVec3& box, Proof proof) {
     return {{point, norm(enclose(point) - box).upper, CommonPointKind::nearby}, std::move(proof)};
 }
 
+/// Where two flat sides cross: a member where a double is one. Exact signs decide, no other proof is needed.
+std::optional<CertifiedCommonPoint> crossing_of(const Sides& sides) {
+    const std::optional<Feature> flat_a = flat_feature(sides.a.shape);
+    const std::optional<Feature> flat_b = flat_feature(sides.b.shape);
+    if (!flat_a || !flat_b) return std::nullopt;
+    const Crossing crossing{*flat_a, *flat_b};
+    const std::optional<IntervalVec3> box = crossing_box(crossing, sides.a, sides.b);
+    if (!box) return std::nullopt;
+    const Vec3 point = middle(*box);
+    if (contains_point(sides.a, point) && contains_point(sides.b, point)) return member(point, sides.parts);
+    return nearby(*box, proof_of(crossing, sides.parts));
+}
+
 /// The point that the proof is about, as a member where it is one, or moved inside of both.
 CertifiedCommonPoint located(const Placed& a, const Placed& b, Proof proof) {
     const Sides sides = sides_of(proof, a, b);
-    const std::optional<Feature> flat_a = flat_feature(sides.a.shape);
-    const std::optional<Feature> flat_b = flat_feature(sides.b.shape);
-    std::optional<IntervalVec3> box;
-    if (flat_a && flat_b) {
-        const Crossing crossing{*flat_a, *flat_b};
-        box = crossing_box(crossing, sides.a, sides.b);
-        if (box) proof = proof_of(crossing, sides.parts);
-    }
-    if (!box) box = common_point_box(proof, a, b);
+    if (std::optional<CertifiedCommonPoint> crossing = crossing_of(sides)) return *std::move(crossing);
+    const std::optional<IntervalVec3> box = common_point_box(proof, a, b);
     const auto* point = std::get_if<CommonPoint>(&proof);
     const bool half_spaces = is_half_space(a) && is_half_space(b);
     const Vec3 start = half_spaces ? point_of_half_spaces(a, b)
@@ -132,7 +140,7 @@ CertifiedCommonPoint located(const Placed& a, const Placed& b, Proof proof) {
                        : point     ? point->point
                                    : Vec3{};
     if (contains_point(sides.a, start) && contains_point(sides.b, start)) return member(start, sides.parts);
-    if (!flat_a && !flat_b && !half_spaces) {
+    if (!flat_feature(sides.a.shape) && !flat_feature(sides.b.shape) && !half_spaces) {
         if (const auto inside = inner_point(sides.a, sides.b, start)) return member(*inside, sides.parts);
     }
     if (box) return nearby(*box, std::move(proof));
@@ -140,6 +148,30 @@ CertifiedCommonPoint located(const Placed& a, const Placed& b, Proof proof) {
     Verdict touching;
     if (is_half_space(a) || is_half_space(b)) prove_half_space_closeness(a, b, separation(a, b), touching);
     return close(a, b, std::move(touching));
+}
+
+/// Midway between the witness points of an overlap: in nearly all pairs of convex shapes a point of both,
+/// which is then the whole proof, and costs a tenth of a decision.
+std::optional<CertifiedCommonPoint> point_between(const Separation& overlap, const Placed& a,
+                                                  const Placed& b) {
+    const Vec3 point = 0.5 * (overlap.point_a + overlap.point_b);
+    CertifiedCommonPoint common{{point, 0, CommonPointKind::member}, CommonPoint{point}};
+    return verify(common, a, b) ? std::optional(std::move(common)) : std::nullopt;
+}
+
+/// Of the parts that an overlap names.
+std::optional<CertifiedCommonPoint> point_of_parts(const Separation& overlap, const Placed& a,
+                                                   const Placed& b) {
+    const PartPairs pairs(a, b);
+    if (!pairs.bounded || overlap.part_a >= pairs.a.count() || overlap.part_b >= pairs.b.count())
+        return std::nullopt;
+    const PartPair parts{overlap.part_a, overlap.part_b};
+    if (!pairs.a.solid() && !pairs.b.solid()) {
+        auto crossing = crossing_of({placed_part(pairs.a, parts.a), placed_part(pairs.b, parts.b), parts});
+        if (crossing) return crossing;
+    }
+    std::optional<IntersectingParts> proof = prove_parts_intersect(pairs, parts);
+    return proof ? std::optional(located(a, b, *std::move(proof))) : std::nullopt;
 }
 
 std::optional<CertifiedCommonPoint> point_of_verdict(Verdict verdict, const Placed& a, const Placed& b) {
@@ -158,6 +190,17 @@ std::optional<CertifiedCommonPoint> common_point(const Placed& a, const Placed& 
 std::optional<CertifiedCommonPoint> common_point(const Verdict& verdict, const Placed& a,
                                                  const Placed& b) noexcept {
     return GRAZE_AUDITED(point_of_verdict(verdict, a, b), audit::check_common_point(answer, {a, b}));
+}
+
+std::optional<CertifiedCommonPoint> common_point_from(const Separation& overlap, const Placed& a,
+                                                      const Placed& b) noexcept {
+    std::optional<CertifiedCommonPoint> found;
+    if (a.shape.convex() && b.shape.convex()) {
+        if (overlap.distance.upper < 0) found = point_between(overlap, a, b);
+    } else if (overlap.distance.upper <= 0 && !is_half_space(a) && !is_half_space(b)) {
+        found = point_of_parts(overlap, a, b);
+    }
+    return found ? found : common_point(a, b);
 }
 
 }  // namespace graze

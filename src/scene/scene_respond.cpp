@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "graze/query/query.hpp"
-#include "graze/verify/verify.hpp"
+#include "query/common_point.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {
@@ -36,15 +36,6 @@ private:
     std::map<std::pair<ResponseClass, ResponseClass>, Responses> read_;
 };
 
-/// Midway between the witness points of an overlap: in nearly all pairs of convex shapes a point of both,
-/// which is then the whole proof, and costs a tenth of a decision.
-std::optional<Vec3> point_between(const Separation& separation, const Placed& a, const Placed& b) {
-    if (!a.shape.convex() || !b.shape.convex() || !(separation.distance.upper < 0)) return std::nullopt;
-    const Vec3 point = 0.5 * (separation.point_a + separation.point_b);
-    const CertifiedCommonPoint common{{point, 0, CommonPointKind::member}, CommonPoint{point}};
-    return verify(common, a, b) ? std::optional(point) : std::nullopt;
-}
-
 /// The query of two objects, once for all responses. Empty when they are disjoint: where a proof is
 /// requested, by the proof.
 std::optional<Encounter> query_pair(const Placed& a, const Placed& b, ResponseType richest,
@@ -52,20 +43,14 @@ std::optional<Encounter> query_pair(const Placed& a, const Placed& b, ResponseTy
     if (!overlaps(a, b, &cache)) return std::nullopt;
     Encounter encounter;
     encounter.computed = richest;
-    if (richest >= ResponseType::depth) {
-        encounter.separation = separation(a, b, {}, &cache);
-        if (const std::optional<Vec3> point = point_between(encounter.separation, a, b)) {
-            encounter.common = {*point, 0, CommonPointKind::member};
-            encounter.proof = CommonPoint{*point};
-            return encounter;
-        }
-    }
-    if (richest >= ResponseType::witnessed) {
-        std::optional<CertifiedCommonPoint> common = common_point(a, b);
-        if (!common) return std::nullopt;
-        encounter.common = *common;
-        encounter.proof = std::move(common->proof);
-    }
+    if (richest == ResponseType::simple) return encounter;
+    const bool with_depth = richest == ResponseType::depth;
+    if (with_depth) encounter.separation = separation(a, b, {}, &cache);
+    std::optional<CertifiedCommonPoint> common =
+        with_depth ? common_point_from(encounter.separation, a, b) : common_point(a, b);
+    if (!common) return std::nullopt;
+    encounter.common = *common;
+    encounter.proof = std::move(common->proof);
     return encounter;
 }
 

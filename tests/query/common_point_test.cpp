@@ -17,6 +17,7 @@
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/parts/part_generators.hpp"
+#include "query/common_point.hpp"
 
 namespace graze::test {
 namespace {
@@ -30,19 +31,24 @@ struct Tally {
     int refused = 0;
 
     void add(const Placed& a, const Placed& b) {
+        for (const auto& [x, y] : {std::pair{&a, &b}, std::pair{&b, &a}}) count(common_point(*x, *y), *x, *y);
+    }
+    void add_from_separation(const Placed& a, const Placed& b) {
         for (const auto& [x, y] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
-            const auto common = common_point(*x, *y);
-            const Verdict verdict = decide(*x, *y);
-            EXPECT_EQ(common.has_value(), verdict.answer != Answer::disjoint) << literal(*x) << literal(*y);
-            if (!common) continue;
-            ++overlapping;
-            ++kinds[static_cast<std::size_t>(common->kind)];
-            EXPECT_TRUE(is_finite(common->point) && common->distance >= 0) << literal(*x) << literal(*y);
-            if (common->kind == Kind::unknown) continue;
-            if (verify(*common, *x, *y)) continue;
-            ++refused;
-            ADD_FAILURE() << to_string(common->kind) << literal(*x) << literal(*y);
+            // Depths of solids are not the matter here: a few translations are enough.
+            const Separation s = separation(*x, *y, {.max_iterations = 16});
+            count(common_point_from(s, *x, *y), *x, *y);
         }
+    }
+    void count(const std::optional<CertifiedCommonPoint>& common, const Placed& a, const Placed& b) {
+        EXPECT_EQ(common.has_value(), decide(a, b).answer != Answer::disjoint) << literal(a) << literal(b);
+        if (!common) return;
+        ++overlapping;
+        ++kinds[static_cast<std::size_t>(common->kind)];
+        EXPECT_TRUE(is_finite(common->point) && common->distance >= 0) << literal(a) << literal(b);
+        if (common->kind == Kind::unknown || verify(*common, a, b)) return;
+        ++refused;
+        ADD_FAILURE() << to_string(common->kind) << literal(a) << literal(b);
     }
     [[nodiscard]] int of(Kind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
 };
@@ -103,6 +109,27 @@ TEST(CommonPoint, OfShapesMadeOfPartsVerifies) {
         for (int i = 0; i < 60; ++i) {
             const PartCase parts = random_parts(random, static_cast<PartClass>(kind));
             tally.add(parts.a, parts.b);
+        }
+    EXPECT_GT(tally.overlapping, 500);
+    EXPECT_EQ(tally.refused, 0);
+    EXPECT_LE(tally.of(Kind::unknown), tally.overlapping / 100);
+    EXPECT_GT(tally.of(Kind::member), 0);
+    EXPECT_GT(tally.of(Kind::nearby), 0);
+}
+
+TEST(CommonPoint, FromASeparationIsOneOfEveryOverlapToo) {
+    Random random(8105);
+    Tally tally;
+    for (std::size_t kind = 0; kind < kPartClassCount; ++kind)
+        for (int i = 0; i < 40; ++i) {
+            const PartCase parts = random_parts(random, static_cast<PartClass>(kind));
+            tally.add_from_separation(parts.a, parts.b);
+        }
+    for (const ShapeType a : kAllShapeTypes)
+        for (const ShapeType b : kAllShapeTypes) {
+            const auto arrangement = static_cast<Arrangement>(random.index(kArrangementCount));
+            const PairCase pair = random_pair(random, a, b, arrangement);
+            tally.add_from_separation(pair.a, pair.b);
         }
     EXPECT_GT(tally.overlapping, 500);
     EXPECT_EQ(tally.refused, 0);

@@ -82,4 +82,8 @@ Verdict decide_composite(const Placed& a, const Placed& b) noexcept;
 /// proof is missing: the answer is disjoint where the search was complete, and undecided where it was not.
 Verdict decide_bounded(const PartPairs& pairs) noexcept;
 
+/// The proof that two parts intersect; empty where a decision about them finds none.
+std::optional<IntersectingParts> prove_parts_intersect(const PartPairs& pairs,
+                                                       const PartPair& parts) noexcept;
+
 }  // namespace graze

@@ -200,6 +200,13 @@ Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
     return decide_bounded(pairs);
 }
 
+std::optional<IntersectingParts> prove_parts_intersect(const PartPairs& pairs,
+                                                       const PartPair& parts) noexcept {
+    const Verdict found = decide(placed_part(pairs.a, parts.a), placed_part(pairs.b, parts.b));
+    if (found.answer != Answer::intersecting) return std::nullopt;
+    return IntersectingParts{parts.a, parts.b, convex_proof(found.proof)};
+}
+
 Verdict decide_bounded(const PartPairs& pairs) noexcept {
     Verdict verdict;
     const std::optional<PartPair> parts = intersecting_parts(pairs);
