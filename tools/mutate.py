@@ -1,32 +1,34 @@
 #!/usr/bin/env python3
 """Breaks one line at a time in the cores of the library and counts the breaks that no test notices.
 
-A mutant is one changed operator, number, call or statement of one line. Its object is compiled beside the
-build (which must be up to date) and linked in front of the library's archive, so that neither the sources nor
-the build change. Then the tests of its room and of those above it run, the cheapest first, up to the first
-failure. A mutant is
+A mutant is one changed operator, number, call or statement of one line. It is compiled beside a finished
+build (tools/mutant_build.py). Then the tests of its room and of those above it run, up to the first failure:
+first those that killed mutants of the same core, then the cheapest ones. A mutant is
 
-    killed     a test failed, crashed, or took ten times its usual time,
+    killed     a test failed, crashed, or took five times its usual time,
     survived   all tests passed,
     stillborn  it does not compile, or to the very same object: not counted, another one takes its place.
 
-A mutated header is compiled into the objects of its folder, MOST_OBJECTS at most, and into the tests that
-are named after it; other objects keep what they inlined. Results go to a journal, one JSON object a line, and
-a later run goes on where the last one ended. Survivors that no answer distinguishes from the original are
-listed with the argument in tools/mutants_argued.json; the report counts them apart.
+A mutated header is compiled into some objects of its folder, and into the tests that are named after it;
+other objects keep what they inlined. Results are kept in bench/results/mutation.csv, and a later run goes on
+where the last one ended; a line that was edited is judged anew. Survivors that no answer distinguishes from
+the original are listed with the argument in tools/mutants_argued.json; the report counts them apart.
 """
 import argparse
+import csv
 import hashlib
+import itertools
 import json
 import os
 import random
 import re
-import shlex
-import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
+
+from mutant_build import Build, Programs, Stillborn
 
 ROOT = Path(__file__).resolve().parent.parent
 CORES = {
@@ -42,9 +44,8 @@ CORES = {
     "moving gap": ["src/ccd/moving_*", "src/ccd/open_gap.hpp", "src/ccd/closest_plane.cpp"],
     "verify": ["src/verify/*", "src/verify/moving/*"],
 }
-MOST_OBJECTS = 6       # that a header is compiled into
-BATCHES = [0.2, 2, 20, float("inf")]  # seconds: quicker tests run first, and together, in all rooms
-PATIENCE = 10          # times the usual time, plus ten seconds
+BATCHES = [0.05, 0.2, 0.5, 2, float("inf")]  # seconds: quicker tests run first, and together, in all rooms
+LIKELY_SECONDS = 2     # for tests that killed mutants of the same core, before all others
 
 
 # Mutation of a line.
@@ -98,6 +99,11 @@ def mutations(line):
     return [each for each in dict.fromkeys(found) if each != code]
 
 
+def key_of(*texts):
+    """Depends on no line number: a result stays true while its line does."""
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
 class Mutant:
     def __init__(self, core, path, number, original, mutated, copy=0):
         self.core, self.path, self.number, self.copy = core, path, number, copy
@@ -105,8 +111,7 @@ class Mutant:
         self.line = mutated
 
     def key(self):
-        text = "\0".join([self.path, self.original, self.mutated, str(self.copy)])
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return key_of(self.path, self.original, self.mutated, str(self.copy))
 
     def __str__(self):
         return f"{self.path}:{self.number}: {self.original}  ->  {self.mutated}"
@@ -130,188 +135,120 @@ def draw(root, cores, seed):
     return [mutant for _, _, mutant in sorted(rounds, key=lambda entry: entry[:2])]
 
 
-# Building and testing of a mutant.
-
-class Stillborn(Exception):
-    pass
-
-
-class Build:
-    """A finished build: how its objects are compiled and its tests linked, and how long each test takes."""
-
-    def __init__(self, root, folder):
-        self.root, self.folder = root, folder
-        self.commands = {}  # object -> command, source
-        for entry in json.loads((folder / "compile_commands.json").read_text()):
-            words = shlex.split(entry["command"])
-            self.commands[words[words.index("-o") + 1]] = (words, entry["file"])
-        listed = (root / "tests/CMakeLists.txt").read_text()
-        self.rooms = re.search(r"foreach\(room IN ITEMS\s+([\w\s]+)\)", listed).group(1).split()
-        self.programs = {room: f"graze_test_{room}" for room in self.rooms
-                         if (folder / f"tests/graze_test_{room}").exists()}
-        self._links, self._users, self._times, self._originals = {}, None, {}, {}
-
-    def objects_of(self, path):
-        """The objects that a source or header of the project is compiled into, those of tests last."""
-        full = str(self.root / path)
-        direct = [name for name, (_, source) in self.commands.items() if source == full]
-        if direct:
-            return direct
-        users = [name for name in self._all_users().get(full, []) if name in self.commands]
-        folder, stem = str(Path(full).parent), Path(full).stem
-        library = [name for name in users if name.startswith("CMakeFiles/graze.dir/")]
-        library.sort(key=lambda name: (str(Path(self.commands[name][1]).parent) != folder, name))
-        tests = [name for name in users if name.startswith("tests/") and
-                 any(Path(used).name.startswith(stem) and "/tests/" in used for used in self._used[name])]
-        return library[:MOST_OBJECTS] + tests[:2]
-
-    def _ninja(self, *tool):
-        command = ["ninja", "-C", str(self.folder), "-t", *tool]
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-    def _all_users(self):
-        if self._users is None:
-            self._users, self._used, current = {}, {}, None
-            for line in self._ninja("deps").split("\n"):
-                if line.startswith("    "):
-                    used = os.path.normpath(self.folder / line.strip())
-                    self._users.setdefault(used, []).append(current)
-                    self._used[current].append(used)
-                elif ":" in line:
-                    current = line.split(":")[0]
-                    self._used[current] = []
-        return self._users
-
-    @staticmethod
-    def inside(path):
-        """A file of src or include, as others include it."""
-        return Path(path).relative_to("include" if path.startswith("include/") else "src")
-
-    def compile(self, name, mutant, folder):
-        """The mutant's version of an object."""
-        words, source = self.commands[name]
-        words = list(words)
-        while "-include" in words:  # a precompiled header holds the original
-            at = words.index("-include")
-            del words[at - 1 if words[at - 1] == "-Winvalid-pch" else at:at + 2]
-        overlay = folder / "overlay"
-        changed = overlay / self.inside(mutant.path)
-        if not changed.exists():
-            changed.parent.mkdir(parents=True, exist_ok=True)
-            lines = (self.root / mutant.path).read_text(encoding="utf-8").split("\n")
-            lines[mutant.number - 1] = mutant.line
-            changed.write_text("\n".join(lines), encoding="utf-8")
-        if source == str(self.root / mutant.path):
-            words[words.index("-c") + 1] = str(changed)
-        output = folder / (name.replace("/", "_"))
-        words[words.index("-o") + 1] = str(output)
-        first = next(i for i, word in enumerate(words) if word.startswith("-I") or word == "-o")
-        words[first:first] = [f"-I{overlay}"]
-        words = ["-O1" if word == "-O3" else word for word in words if word != "-Werror"] + ["-w"]
-        run = subprocess.run(words, cwd=self.folder, capture_output=True, text=True)
-        if run.returncode != 0:
-            raise Stillborn(run.stderr.strip().split("\n")[0])
-        return output
-
-    def original(self, name, mutant, folder):
-        """The bytes of an object without the mutant, compiled as the mutant's is."""
-        if name not in self._originals:
-            same = Mutant(mutant.core, mutant.path, mutant.number, mutant.original, mutant.original)
-            same.line = (self.root / mutant.path).read_text(encoding="utf-8").split("\n")[mutant.number - 1]
-            apart = folder / "original"
-            apart.mkdir(exist_ok=True)
-            self._originals[name] = self.compile(name, same, apart).read_bytes()
-        return self._originals[name]
-
-    def link(self, room, objects, folder):
-        """A test program with some objects in place of the build's."""
-        program = self.programs[room]
-        if program not in self._links:
-            made = f"-o tests/{program} "
-            last = [line for line in self._ninja("commands", program).split("\n") if made in line][-1]
-            self._links[program] = shlex.split(next(part for part in last.split(" && ") if made in part))
-        words = [str(objects.get(word, word)) for word in self._links[program]]
-        ours = [str(path) for name, path in objects.items() if not name.startswith("tests/")]
-        at = words.index("-o")
-        output = folder / program
-        words[at:at + 2] = ours + ["-o", str(output)]
-        run = subprocess.run(words, cwd=self.folder, capture_output=True, text=True)
-        if run.returncode != 0:
-            raise Stillborn(run.stderr.strip().split("\n")[-1])
-        return output
-
-    def times(self, room, journal_folder):
-        """Seconds of each test of a room, measured once."""
-        program = self.folder / "tests" / self.programs[room]
-        kept = journal_folder / f"times_{room}.json"
-        if room not in self._times:
-            if not (kept.exists() and kept.stat().st_mtime > program.stat().st_mtime):
-                print(f"measuring the tests of {room}", flush=True)
-                with tempfile.TemporaryDirectory() as folder:
-                    report = Path(folder) / "report.json"
-                    run = subprocess.run([str(program), f"--gtest_output=json:{report}", "--gtest_brief=1"],
-                                         cwd=self.folder, env={**os.environ, "RC_PARAMS": "seed=1"},
-                                         capture_output=True, text=True)
-                    if run.returncode != 0:
-                        raise SystemExit(f"{program} fails without any mutant:\n{run.stdout[-2000:]}")
-                    suites = json.loads(report.read_text())["testsuites"]
-                    seconds = {f"{suite['name']}.{test['name']}": float(test["time"].rstrip("s"))
-                               for suite in suites for test in suite["testsuite"]
-                               if test.get("result") == "COMPLETED"}
-                kept.write_text(json.dumps(seconds))
-            self._times[room] = json.loads(kept.read_text())
-        return self._times[room]
-
+# Judging of a mutant.
 
 def room_of(path):
     parts = Path(path).parts
     return parts[2] if parts[0] == "include" else parts[1]
 
 
-def run_batch(program, tests, folder, cwd):
-    """The first test that fails, or None."""
-    limit = PATIENCE * sum(tests.values()) + 10
-    command = [str(program), "--gtest_fail_fast", "--gtest_brief=1", "--gtest_filter=" + ":".join(tests)]
-    environment = {**os.environ, "RC_PARAMS": "seed=1", "TMPDIR": str(folder)}
-    try:
-        run = subprocess.run(command, cwd=cwd, text=True, capture_output=True, timeout=limit, env=environment)
-    except subprocess.TimeoutExpired:
-        return f"out of time after {limit:.0f} s"
-    if run.returncode == 0:
-        return None
-    failed = re.search(r"\[  FAILED  \] (\S+)", run.stdout)
-    return failed.group(1).rstrip(",") if failed else f"exit status {run.returncode}"
+def likely_tests(build, rooms, mutant, results):
+    """A few quick tests that killed mutants of the same file or core before: room -> test -> seconds."""
+    count = Counter()
+    for entry in results.values():
+        if entry["result"] == "killed" and entry["core"] == mutant.core:
+            count[entry["by"]] += 10 if entry["file"] == mutant.path else 1
+    chosen, left = {}, LIKELY_SECONDS
+    for by, _ in count.most_common():
+        room, test = by.split(": ", 1)
+        seconds = build.times(room).get(test, left) if room in rooms else left
+        if seconds < left:
+            chosen.setdefault(room, {})[test] = seconds
+            left -= seconds
+    return chosen
 
 
-def judge(build, mutant, journal_folder, slowest):
-    """Result of a mutant and the test that killed it."""
+def failing_test(build, rooms, programs, done, most):
+    """The first test that fails of those that take at least `done` and less than `most` seconds."""
+    for longest in BATCHES:
+        for room in rooms:
+            batch = {test: seconds for test, seconds in build.times(room).items()
+                     if done <= seconds < min(longest, most)}
+            failed = programs.failure(room, batch) if batch else None
+            if failed:
+                return failed
+        done = max(done, longest)
+    return None
+
+
+def judge(build, mutant, results, done, most):
+    """Result of a mutant and the test that killed it. Tests below `done` seconds have passed already."""
+    lowest = build.rooms.index(room_of(mutant.path))
+    rooms = [room for room in build.rooms[lowest:] if room in build.programs]
     with tempfile.TemporaryDirectory(prefix="mutant_") as name:
         folder = Path(name)
-        used = build.objects_of(mutant.path)
-        if not used:
+        library, tests = build.objects_of(mutant.path)
+        if not library and not tests:
             raise Stillborn("no object uses it")
-        objects = {each: build.compile(each, mutant, folder) for each in used}
-        if all(build.original(each, mutant, folder) == path.read_bytes() for each, path in objects.items()):
+        objects = {each: build.compile(each, mutant, folder) for each in library}
+        if done == 0 and library:
+            programs = Programs(build, objects, folder)
+            for room, likely in likely_tests(build, rooms, mutant, results).items():
+                failed = programs.failure(room, likely)
+                if failed:
+                    return "killed", failed
+            failed = failing_test(build, rooms, programs, 0, min(BATCHES[0], most))
+            if failed:
+                return "killed", failed
+        objects.update({each: build.compile(each, mutant, folder) for each in tests})
+        if not any(build.changes(each, path, mutant, folder) for each, path in objects.items()):
             raise Stillborn("compiles to the same object")
-        lowest = build.rooms.index(room_of(mutant.path))
-        rooms = [room for room in build.rooms[lowest:] if room in build.programs]
-        programs, done = {}, 0.0
-        for longest in BATCHES:
-            for room in rooms:
-                times = build.times(room, journal_folder)
-                most = min(longest, slowest)
-                batch = {test: seconds for test, seconds in times.items() if done <= seconds < most}
-                if not batch:
-                    continue
-                if room not in programs:
-                    programs[room] = build.link(room, objects, folder)
-                alone = [{test: batch[test]} for test in sorted(batch, key=batch.get)]
-                for group in [batch] if longest < 20 else alone:
-                    failed = run_batch(programs[room], group, folder, build.folder)
-                    if failed:
-                        return "killed", f"{room}: {failed}"
-            done = longest
-    return "survived", ""
+        start = max(done, BATCHES[0]) if library and not tests else done
+        failed = failing_test(build, rooms, Programs(build, objects, folder), start, most)
+        return ("killed", failed) if failed else ("survived", passed_text(most))
+
+
+def passed_text(most):
+    return "" if most == float("inf") else f"passed below {most:g} s"
+
+
+def passed_below(entry):
+    """Seconds below which all tests have passed a survivor."""
+    text = re.match(r"passed below (\S+) s", entry["by"])
+    return float(text.group(1)) if text else float("inf")
+
+
+# Results.
+
+class Results(dict):
+    """Judged mutants by key, kept as CSV: what they change, and the test that killed them."""
+
+    FIELDS = ["core", "file", "copy", "original", "mutated", "result", "by"]
+
+    def __init__(self, path):
+        super().__init__()
+        self.path = path
+        self.read()
+
+    def read(self):
+        if self.path.exists():
+            with self.path.open(newline="", encoding="utf-8") as text:
+                for entry in csv.DictReader(text):
+                    self[key_of(*(entry[name] for name in ("file", "original", "mutated", "copy")))] = entry
+
+    def add(self, mutant, result, by):
+        self.read()  # another run may have added some
+        self[mutant.key()] = {"core": mutant.core, "file": mutant.path, "copy": str(mutant.copy),
+                              "original": mutant.original, "mutated": mutant.mutated, "result": result,
+                              "by": by}
+        self.write()
+
+    def write(self):
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        beside = self.path.with_suffix(f".{os.getpid()}")
+        with beside.open("w", newline="", encoding="utf-8") as text:
+            writer = csv.DictWriter(text, self.FIELDS, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(sorted(self.values(), key=lambda entry: [entry[name] for name in self.FIELDS]))
+        beside.replace(self.path)
+
+    def keep(self, keys):
+        """Drops mutants of lines that are no more."""
+        gone = [key for key in self if key not in keys]
+        for key in gone:
+            del self[key]
+        if gone:
+            self.write()
 
 
 # The run and its report.
@@ -324,59 +261,78 @@ def argued(root):
 
 def report(mutants, results, arguments):
     """The lines of the report, and the share killed of those not argued equivalent."""
-    lines, counted = [], {"killed": 0, "survived": 0, "argued": 0}
+    lines, counts = [], {}
     for mutant in mutants:
-        result = results.get(mutant.key(), {}).get("result")
+        entry, result = results[mutant.key()], results[mutant.key()]["result"]
         if result == "survived":
             argument = arguments.get((mutant.path, mutant.original, mutant.mutated))
-            counted["argued" if argument else "survived"] += 1
-            lines.append(f"survived  {mutant}" + (f"\n          equivalent: {argument}" if argument else ""))
-        elif result == "killed":
-            counted["killed"] += 1
-    open_ones = counted["killed"] + counted["survived"]
-    share = counted["killed"] / open_ones if open_ones else 1.0
-    lines.append(f"{sum(counted.values())} mutants: {counted['killed']} killed, "
-                 f"{counted['survived']} survived, {counted['argued']} argued equivalent")
-    lines.append(f"{100 * share:.1f} % of those not argued equivalent are killed")
-    return lines, share
+            result = "argued" if argument else "survived"
+            open_until = f"  ({entry['by']})" if entry["by"] else ""
+            lines.append(f"survived  {mutant}{open_until}" +
+                         (f"\n          equivalent: {argument}" if argument else ""))
+        counts.setdefault(mutant.core, Counter())[result] += 1
+    total = sum(counts.values(), Counter())
+    lines.append(f"{'':16}{'mutants':>9}{'killed':>9}{'survived':>9}{'argued':>9}{'share':>9}")
+    for name, count in [*counts.items(), ("all", total)]:
+        lines.append(f"{name:16}{count.total():9}" +
+                     "".join(f"{count[result]:9}" for result in ("killed", "survived", "argued")) +
+                     f"{100 * share_killed(count):7.1f} %")
+    return lines, share_killed(total)
+
+
+def share_killed(count):
+    return count["killed"] / max(1, count["killed"] + count["survived"])
+
+
+def chosen_mutants(drawn, results, count):
+    """The first `count` mutants that are not known to be stillborn, judged or not."""
+    alive = (mutant for mutant in drawn if results.get(mutant.key(), {}).get("result") != "stillborn")
+    return list(itertools.islice(alive, count))
+
+
+def due(mutants, results, arguments, options):
+    """The next mutant to judge, and the seconds below which its tests have passed; None at the end."""
+    for mutant in mutants:
+        entry = results.get(mutant.key())
+        if entry is None and options.again is None:
+            return mutant, 0
+        if entry is None or entry["result"] != "survived" or mutant.key() in options.judged:
+            continue
+        if (mutant.path, mutant.original, mutant.mutated) in arguments:
+            continue
+        if options.again is not None:
+            if options.again in str(mutant):
+                return mutant, 0
+        elif passed_below(entry) < options.slowest:
+            return mutant, passed_below(entry)
+    return None
 
 
 def run(root, build_folder, cores, options):
-    journal = Path(options.journal) if options.journal else build_folder / "mutation/journal.jsonl"
-    journal.parent.mkdir(parents=True, exist_ok=True)
-    results = {}
-    if journal.exists():
-        for line in journal.read_text().split("\n"):
-            if line.strip():
-                entry = json.loads(line)
-                results[entry["key"]] = entry
-    build, chosen, tried = None, [], 0
-    for mutant in draw(root, cores, options.seed):
-        if len(chosen) == options.count:
+    results = Results(options.results or root / "bench/results/mutation.csv")
+    drawn, arguments = draw(root, cores, options.seed), argued(root)
+    options.judged, build = set(), None
+    while not options.report and not (options.stop_after and len(options.judged) == options.stop_after):
+        found = due(chosen_mutants(drawn, results, options.count), results, arguments, options)
+        if not found:
             break
-        if mutant.key() not in results:
-            if options.report or (options.stop_after and tried == options.stop_after):
-                break
-            tried += 1
-            build = build or Build(root, build_folder)
-            start = time.monotonic()
-            try:
-                result, by = judge(build, mutant, journal.parent, options.slowest)
-            except Stillborn as reason:
-                result, by = "stillborn", str(reason)
-            entry = {"key": mutant.key(), "core": mutant.core, "file": mutant.path, "line": mutant.number,
-                     "original": mutant.original, "mutated": mutant.mutated, "result": result, "by": by,
-                     "seconds": round(time.monotonic() - start, 1)}
-            results[mutant.key()] = entry
-            with journal.open("a") as out:
-                out.write(json.dumps(entry) + "\n")
-            reason = f"  by {by}" if by else ""
-            print(f"{result:9} {entry['seconds']:6.1f} s  {mutant}{reason}", flush=True)
-        if results[mutant.key()]["result"] != "stillborn":
-            chosen.append(mutant)
-    lines, share = report(chosen, results, argued(root))
+        mutant, done = found
+        options.judged.add(mutant.key())
+        build = build or Build(root, build_folder)
+        start = time.monotonic()
+        try:
+            result, by = judge(build, mutant, results, done, options.slowest)
+        except Stillborn as reason:
+            result, by = "stillborn", str(reason)
+        results.add(mutant, result, by)
+        seconds = time.monotonic() - start
+        print(f"{result:9} {seconds:6.1f} s  {mutant}" + (f"  by {by}" if by else ""), flush=True)
+    if not options.only:
+        results.keep({mutant.key() for mutant in drawn})
+    judged = [mutant for mutant in chosen_mutants(drawn, results, options.count) if mutant.key() in results]
+    lines, share = report(judged, results, arguments)
     print("\n".join(lines))
-    return 0 if share >= 0.95 or len(chosen) < options.count else 1
+    return 0 if share >= 0.95 or len(judged) < options.count else 1
 
 
 def main():
@@ -387,10 +343,13 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append", choices=CORES, help="cores to break; default all")
     parser.add_argument("--cores", type=Path, help="another list of cores, as JSON: name to patterns")
-    parser.add_argument("--journal", help="where results are kept; default mutation/journal.jsonl there")
-    parser.add_argument("--stop-after", type=int, default=0, help="judge so many new ones; default all")
-    parser.add_argument("--slowest", type=float, default=float("inf"), help="seconds: leave slower tests out")
-    parser.add_argument("--report", action="store_true", help="judge nothing, report what the journal has")
+    parser.add_argument("--results", type=Path, help="default bench/results/mutation.csv")
+    parser.add_argument("--stop-after", type=int, default=0, help="judge so many; default all")
+    parser.add_argument("--slowest", type=float, default=float("inf"),
+                        help="seconds: leave slower tests out; a later run without this goes on with them")
+    parser.add_argument("--again", metavar="TEXT", help="judge survivors that contain the text anew, after "
+                        "tests were added; '' for all")
+    parser.add_argument("--report", action="store_true", help="judge nothing, report the results")
     options = parser.parse_args()
     cores = json.loads(options.cores.read_text()) if options.cores else CORES
     if options.only:
