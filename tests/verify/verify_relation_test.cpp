@@ -47,6 +47,17 @@ TEST(VerifyRelation, OfEveryKind) {
     }
 }
 
+TEST(VerifyRelation, BallsAreIdenticalByTheirPlaceAlone) {
+    const Shape ball = Sphere{0.5};
+    const Pose here = Pose::translation({1, 2, 3});
+    Pose turned = here;
+    turned.rotation = Mat3{{Vec3{0, 1, 0}, Vec3{-1, 0, 0}, Vec3{0, 0, 1}}};
+    CertifiedRelation claimed;
+    claimed.relation = Relation::identical;
+    EXPECT_TRUE(verify(claimed, {ball, here}, {ball, turned}));
+    EXPECT_FALSE(verify(claimed, {ball, here}, {ball, Pose::translation({1, 2, 3.5})}));
+}
+
 TEST(VerifyRelation, OfSolidMeshes) {
     const TriangleSoup soup = icosphere_mesh(1, 2);
     const auto mesh = Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid});
