@@ -11,7 +11,7 @@ first those that killed mutants of the same core, then the cheapest ones. A muta
 
 A mutated header is compiled into some objects of its folder, and into the tests that are named after it;
 other objects keep what they inlined. Results are kept in bench/results/mutation.csv, and a later run goes on
-where the last one ended; a line that was edited is judged anew. Survivors that no answer distinguishes from
+where the last one ended; a line that was edited is judged again. Survivors that no answer distinguishes from
 the original are listed with the argument in tools/mutants_argued.json; the report counts them apart.
 """
 import argparse
@@ -347,7 +347,7 @@ def main():
     parser.add_argument("--stop-after", type=int, default=0, help="judge so many; default all")
     parser.add_argument("--slowest", type=float, default=float("inf"),
                         help="seconds: leave slower tests out; a later run without this goes on with them")
-    parser.add_argument("--again", metavar="TEXT", help="judge survivors that contain the text anew, after "
+    parser.add_argument("--again", metavar="TEXT", help="judge survivors that contain the text again, after "
                         "tests were added; '' for all")
     parser.add_argument("--report", action="store_true", help="judge nothing, report the results")
     options = parser.parse_args()
