@@ -123,9 +123,10 @@ def draw(root, cores, seed):
     for core, patterns in cores.items():
         files = {path for pattern in patterns for path in root.glob(pattern)}
         for path in sorted(path for path in files if path.suffix in (".cpp", ".hpp")):
-            seen = {}  # a line that occurs again is another one, also after lines moved
+            seen = {}  # code that occurs again is another line, whatever its indentation and comment
             for i, line in enumerate(path.read_text(encoding="utf-8").split("\n")):
-                copy = seen[line] = seen.get(line, -1) + 1
+                code = (code_of(line) or "").strip()
+                copy = seen[code] = seen.get(code, -1) + 1
                 rng = random.Random(f"{seed}/{path.relative_to(root)}/{line}/{copy}")
                 mutated = mutations(line)
                 rng.shuffle(mutated)

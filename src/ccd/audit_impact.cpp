@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ccd/features/audit_features.hpp"
+#include "ccd/oriented/interval_obb_impact.hpp"
 #include "graze/ccd/time_of_impact.hpp"
 #include "graze/verify/verify.hpp"
 #include "motion/motion_piece.hpp"
@@ -33,6 +34,16 @@ void record(Check& check, const Impact& impact) {
 bool inputs_valid(const MovingPair& pair) {
     return graze::check(pair.a).has_value() && graze::check(pair.b).has_value() &&
            pair.options.tolerance > 0 && std::isfinite(pair.options.tolerance);
+}
+
+/// The method of interval boxes serves sets of parts only; what it does not serve it leaves open.
+bool refused(Check& check, const Impact& impact, const MovingPair& pair) {
+    if (impact.status != Status::unsupported) return false;
+    check.expect(
+        pair.options.method == ImpactMethod::interval_obb && !interval_obb_serves(pair.a.shape, pair.b.shape),
+        "a pair that the method serves is refused");
+    check.expect(impact.hit && impact.time == Interval(0, 1), "a refused pair excludes contact");
+    return true;
 }
 
 void check_numbers(Check& check, const Impact& impact, const MovingPair& pair) {
@@ -91,6 +102,7 @@ void check_impact(const Impact& impact, const MovingPair& pair) {
                      "invalid input excludes contact");
         return;
     }
+    if (refused(check, impact, pair)) return;
     check_numbers(check, impact, pair);
     if (check.failed()) return;
     if (sampled(check, kVerbSample, Salt::early)) check_free_time(check, impact, pair);

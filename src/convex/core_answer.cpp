@@ -1,6 +1,8 @@
 // From cores to shapes: adds margins and the error of the pair to what the solvers found, in the world frame.
 #include "convex/core_answer.hpp"
 
+#include <algorithm>
+
 namespace graze {
 
 Separation finish(const Placed& a, const Placed& b, const CorePair& pair, const CoreAnswer& core) noexcept {
@@ -33,6 +35,15 @@ void note_terms(const Simplex& simplex, Separation& separation) noexcept {
         separation.directions[i] = simplex.points[i].direction;
         separation.weights[i] = simplex.weights[i];
     }
+}
+
+void span_bounds(Separation& separation) noexcept {
+    const Vec3& normal = separation.normal;
+    const double span = dot(separation.point_b - separation.point_a, normal);
+    const double excess = span - std::clamp(span, separation.distance.lower, separation.distance.upper);
+    if (excess == 0) return;
+    separation.point_a += (0.5 * excess) * normal;
+    separation.point_b -= (0.5 * excess) * normal;
 }
 
 }  // namespace graze

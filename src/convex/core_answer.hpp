@@ -29,6 +29,11 @@ void take_witness(const Simplex& simplex, CoreAnswer& core) noexcept;
 /// Notes the simplex's directions and weights, from which `verify` rebuilds the witness.
 void note_terms(const Simplex& simplex, Separation& separation) noexcept;
 
+/// Moves the witness points along the normal, each by half of the excess, to where they span a distance
+/// within the bounds. Weights of slivers round by more than the bounds allow, and bounds may be tightened by
+/// what the points do not know.
+void span_bounds(Separation& separation) noexcept;
+
 /// Signed gap of the two cores along a unit normal (a to b): a lower bound of their signed distance, up to
 /// the pair's error.
 inline double gap_along(const CorePair& pair, const Vec3& normal) noexcept {

@@ -355,8 +355,10 @@ TEST(Audit, FindsWrongListsOfTrianglesAndParts) {
 
 TEST(Audit, CountsWhatIsNotShown) {
     const Recorded recorded;
-    const Placed cone{Cone{1, 1}, {}}, cylinder{Cylinder{1, 1}, Pose::translation({0.5, 0.1, 0.2})};
+    const Placed cone{Cone{1, 1}, {}};
+    const Placed cylinder{Cylinder{1, 1}, Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {0.5, 0.1, 0.2})};
     const Separation s = separation(cone, cylinder);
+    ASSERT_FALSE(verify(s, cone, cylinder)) << "a pair whose depth is not shown without its polytope";
     ASSERT_LT(s.distance.upper, 0);
     const std::uint64_t before = count_of(audit_report().not_shown, "separation: depth of convex");
     audit::check_separation(s, {cone, cylinder}, {});

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "convex/closed_form/closed_form.hpp"
+#include "convex/core_answer.hpp"
 #include "graze/shape/shape.hpp"
 #include "math/project_onto_half_spaces.hpp"
 #include "mesh/pair_order.hpp"
@@ -259,6 +260,7 @@ Separation convex_depth(const PartPairs& pairs, const ConvexForm& a, const Conve
     Separation s = separation({a.hull, pairs.a.placed.pose}, {b.hull, pairs.b.placed.pose}, options);
     const Interval distance = widened(s.distance, a.excess + b.excess);
     s.distance = {std::min(distance.lower, 0.0), std::min(distance.upper, 0.0)};
+    span_bounds(s);     // the hulls may seem apart by the tolerance
     s.directions = {};  // the terms refer to the hulls
     s.weights = {};
     s.terms = 0;
