@@ -170,8 +170,8 @@ std::optional<CertifiedCommonPoint> point_of_parts(const Separation& overlap, co
         auto crossing = crossing_of({placed_part(pairs.a, parts.a), placed_part(pairs.b, parts.b), parts});
         if (crossing) return crossing;
     }
-    std::optional<IntersectingParts> proof = prove_parts_intersect(pairs, parts);
-    return proof ? std::optional(located(a, b, *std::move(proof))) : std::nullopt;
+    const std::optional<IntersectingParts> proof = prove_parts_intersect(pairs, parts);
+    return proof ? std::optional(located(a, b, *proof)) : std::nullopt;
 }
 
 std::optional<CertifiedCommonPoint> point_of_verdict(Verdict verdict, const Placed& a, const Placed& b) {
