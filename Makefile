@@ -5,6 +5,7 @@ BENCH_FLAGS ?=
 MESH_BENCH_FLAGS ?=
 SOAK_FLAGS ?=
 MUTATION_FLAGS ?=
+PYTEST_FLAGS ?=
 FUZZ_SECONDS ?= 300
 # With the longest input that each is given, in bytes.
 FUZZERS := builders:512 meshes:2048 queries:256 trees:2048 scene_bytes:4096 scene_json:4096 mesh_file:4096 \
@@ -15,12 +16,14 @@ fuzzer_name = graze_fuzz_$(firstword $(subst :, ,$(1)))
 # generated ones take their place.
 MODELS ?=
 
-.PHONY: help demo test bench documents book validation qualification torus eberly jorgensen \
+.PHONY: help demo test python bench documents book validation qualification torus eberly jorgensen \
     configure-documents soak mutation fuzz format lint asan tsan audit clean
 
 help:
 	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
 	@echo "make test    build everything and run all tests, format, layer and package checks"
+	@echo "make python  build the wheel of the Python package in dist, install it in a fresh environment" \
+	      "and run its tests there"
 	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV" \
 	      "in bench/results"
 	@echo "make documents  the experiments of the documents that graze follows, beside their own figures: all" \
@@ -55,6 +58,14 @@ test:
 	cmake --preset release -DGRAZE_WERROR=ON -DGRAZE_GROUP_TESTS=ON --log-level=WARNING
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
+
+python:
+	@tools/install_dependencies.sh python
+	@cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_TOOL=OFF -DGRAZE_BUILD_PYTHON=ON \
+	    --log-level=WARNING -B build/python
+	@cmake --build build/python --target graze_python -j $(JOBS)
+	@tools/python_wheel.sh build/python $(PYTEST_FLAGS)
+	@ls dist/graze-*.whl
 
 bench:
 	@tools/install_dependencies.sh bench

@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ["include", "src", "c", "tests", "examples", "bench", "cli"]
+FOLDERS = ["include", "src", "c", "tests", "examples", "bench", "cli", "python"]
 CPP = ("*.hpp", "*.cpp", "*.h", "*.c")
 SCRIPT_FOLDERS = [".", *FOLDERS, "cmake", "tools", "web"]
 SCRIPTS = ("*.py", "*.cmake", "CMakeLists.txt", "*.sh", "Makefile", "*.js", "*.mjs", "*.css")

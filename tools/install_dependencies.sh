@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a make target needs and that are missing.
-# Usage: install_dependencies.sh build|test|lint|bench|documents|fuzz
+# Usage: install_dependencies.sh build|test|lint|bench|documents|fuzz|python
 # With everything present it only asks dpkg: no network, no root, a few milliseconds.
 # Without root or sudo, and on systems without apt, it names the packages and stops.
 set -euo pipefail
@@ -8,6 +8,8 @@ set -euo pipefail
 build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev libtbb-dev
        libassimp-dev liburdfdom-dev nlohmann-json3-dev libcli11-dev libfmt-dev zlib1g-dev)
 test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev clang-format-14 pkg-config python3 git)
+python=(pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel python3-venv python3-pip
+        python3-pytest python3-hypothesis python3-matplotlib mypy)
 lint=(clang-tidy-14)
 fuzz=(clang-14 libclang-rt-14-dev)
 documents=(libboost-dev pkg-config)
@@ -20,11 +22,12 @@ command -v chromium >/dev/null || test+=(chromium)
 case "${1:-}" in
     build) wanted=("${build[@]}") ;;
     test) wanted=("${build[@]}" "${test[@]}") ;;
+    python) wanted=("${build[@]}" "${python[@]}") ;;
     documents) wanted=("${build[@]}" "${documents[@]}") ;;
     bench) wanted=("${build[@]}" "${bench[@]}") ;;
     lint) wanted=("${build[@]}" "${test[@]}" "${lint[@]}") ;;
     fuzz) wanted=("${build[@]}" "${test[@]}" "${fuzz[@]}") ;;
-    *) echo "usage: $0 build|test|lint|bench|documents|fuzz" >&2; exit 2 ;;
+    *) echo "usage: $0 build|test|lint|bench|documents|fuzz|python" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null; then

@@ -1,0 +1,163 @@
+"""Motions: a pose for every time t in [0, 1], and moving shapes."""
+from __future__ import annotations
+
+from typing import Any
+
+from graze import _core
+from graze._poses import ArrayLike, Floats, Placed, Pose, PoseLike
+from graze._shapes import Shape, _shape
+
+
+class Motion(_core.MotionBase):
+    """Any motion. Immutable."""
+
+    _given: tuple[Any, ...]
+
+    def __init__(self, motion: _core.MotionBase, given: tuple[Any, ...]) -> None:
+        _core.MotionBase.__init__(self, motion)
+        self._given = given
+
+    def pose_at(self, t: float) -> Pose:
+        """The pose at time t, clamped to [0, 1].
+
+        >>> LinearMotion(None, [2, 0, 0]).pose_at(0.5)
+        Pose(position=[1.0, 0.0, 0.0])
+        """
+        return Pose._from(self._pose_at(t))
+
+    def position_bounds(self, lower: float, upper: float) -> tuple[Floats, Floats]:
+        """A box that contains the origin of the body at every time from `lower` to `upper`."""
+        return self._bounds_over(lower, upper)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._given
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, Motion) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[Any, ...]:
+        return tuple(tuple(x) if isinstance(x, list) else x for x in self._given)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._given))})"
+
+
+def _numbers(value: ArrayLike, name: str) -> list[float]:
+    return [float(x) for x in _core.three(value, name)]
+
+
+def _path(poses: Any) -> list[Pose]:
+    """Many poses in any form, as a list."""
+    if isinstance(poses, (list, tuple)) and all(isinstance(pose, Pose) for pose in poses):
+        return list(poses)
+    return [Pose(rotation, position) for rotation, position in zip(*_core.poses(poses, "poses"))]
+
+
+class LinearMotion(Motion):
+    """Moves straight by `displacement` (world frame) from the pose `start`, and never turns.
+
+    >>> LinearMotion(Pose(), displacement=[1, 0, 0]).pose_at(1).position
+    array([1., 0., 0.])
+    """
+
+    def __init__(self, start: PoseLike = None, displacement: ArrayLike = (0.0, 0.0, 0.0)) -> None:
+        at, by = Pose.of(start), _numbers(displacement, "displacement")
+        super().__init__(_core.linear_motion(at, by), (at, by))
+
+
+class InBetweenMotion(Motion):
+    """From one pose to another: the origin straight, the orientation about one axis, at constant speed."""
+
+    def __init__(self, start: PoseLike, end: PoseLike) -> None:
+        first, last = Pose.of(start), Pose.of(end)
+        super().__init__(_core.in_between_motion(first, last), (first, last))
+
+
+class TwistMotion(Motion):
+    """Constant velocity of the pivot (local frame) and constant angular velocity (world, radians)."""
+
+    def __init__(self, start: PoseLike, velocity: ArrayLike, angular_velocity: ArrayLike,
+                 pivot: ArrayLike = (0.0, 0.0, 0.0)) -> None:
+        given = (Pose.of(start), _numbers(velocity, "velocity"),
+                 _numbers(angular_velocity, "angular_velocity"), _numbers(pivot, "pivot"))
+        super().__init__(_core.twist_motion(*given), given)
+
+
+class ScrewMotion(Motion):
+    """Turns by `angle` radians about a line of the world and advances along it."""
+
+    def __init__(self, start: PoseLike, axis_point: ArrayLike, axis_direction: ArrayLike, angle: float,
+                 advance: float = 0.0) -> None:
+        at = Pose.of(start)
+        point, direction = _numbers(axis_point, "axis_point"), _numbers(axis_direction, "axis_direction")
+        given = (at, point, direction, _core.number(angle, "angle"), _core.number(advance, "advance"))
+        super().__init__(_core.screw_motion(at, (point, direction), *given[3:]), given)
+
+
+class SampledMotion(Motion):
+    """Through poses, one after the other; `deviation` is how far the real path may be from this one.
+
+    >>> SampledMotion([Pose(), Pose(position=[1, 0, 0]), Pose(position=[1, 1, 0])]).pose_at(0.75).position
+    array([1. , 0.5, 0. ])
+    """
+
+    def __init__(self, poses: Any, times: ArrayLike | None = None, deviation: float = 0.0) -> None:
+        path = _path(poses)
+        at = None if times is None else [float(t) for t in _core.numbers(times, "times")]
+        wide = _core.number(deviation, "deviation")
+        super().__init__(_core.sampled_motion([p.matrix for p in path], at, wide), (path, at, wide))
+
+
+class SplineMotion(Motion):
+    """Through poses on a smooth curve (Catmull and Rom)."""
+
+    def __init__(self, poses: Any, times: ArrayLike | None = None) -> None:
+        path = _path(poses)
+        at = None if times is None else [float(t) for t in _core.numbers(times, "times")]
+        super().__init__(_core.spline_motion([p.matrix for p in path], at), (path, at))
+
+
+class Moving:
+    """A shape with its motion. A Placed in place of both rests."""
+
+    shape: Shape
+    motion: Motion
+
+    __slots__ = ("motion", "shape")
+
+    def __init__(self, shape: Shape, motion: Motion) -> None:
+        if not isinstance(motion, Motion):
+            raise TypeError(f"motion: a motion is needed, not {type(motion).__name__}")
+        object.__setattr__(self, "shape", _shape(shape, "shape"))
+        object.__setattr__(self, "motion", motion)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{name}: a Moving cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Moving):
+            return NotImplemented
+        return bool(self.shape == other.shape and self.motion == other.motion)
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.motion))
+
+    def __repr__(self) -> str:
+        return f"Moving({self.shape!r}, {self.motion!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Moving, (self.shape, self.motion)
+
+
+def _moving(value: object, name: str) -> Moving:
+    """A shape, a Placed or a Moving; the first two rest."""
+    if isinstance(value, Moving):
+        return value
+    if isinstance(value, Placed):
+        return Moving(value.shape, LinearMotion(value.pose))
+    if isinstance(value, Shape):
+        return Moving(value, LinearMotion())
+    raise TypeError(f"{name}: a Moving, a Placed or a shape is needed, not {type(value).__name__}")

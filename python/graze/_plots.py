@@ -1,0 +1,75 @@
+"""Pictures by matplotlib, which is loaded only when one is drawn."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Sequence
+
+import numpy as np
+
+from graze._poses import Floats, Placed
+
+if TYPE_CHECKING:
+    from graze._core import Separation
+
+_COLOURS = ("tab:blue", "tab:orange", "tab:green", "tab:red", "tab:purple", "tab:brown")
+
+
+def _axes(axes: Any) -> Any:
+    if axes is not None:
+        return axes
+    try:
+        from matplotlib import pyplot
+    except ImportError:
+        raise ImportError("plot() needs matplotlib (Debian: python3-matplotlib)") from None
+    return pyplot.figure().add_subplot(projection="3d")
+
+
+def _draw(axes: Any, placed: Placed, colour: str, reach: float) -> Floats:
+    """Adds the triangles of a placed shape, and returns their corners (N, 3)."""
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+    vertices, triangles = placed.shape.triangles_for_display(0.02, reach)
+    corners = placed.pose.apply(vertices)
+    axes.add_collection3d(Poly3DCollection(corners[triangles], alpha=0.35, facecolor=colour,
+                                           edgecolor=colour, linewidth=0.2))
+    return corners
+
+
+def plot_placed(shapes: Sequence[Placed], axes: Any = None, view: tuple[float, float] | None = None) -> Any:
+    """Draws placed shapes, seen from `view`: elevation and azimuth in degrees. Returns the axes."""
+    axes = _axes(axes)
+    bounded = [placed.shape.reach for placed in shapes if np.isfinite(placed.shape.reach)]
+    reach = 2 * max(bounded, default=1.0)
+    corners = [_draw(axes, placed, _COLOURS[i % len(_COLOURS)], reach) for i, placed in enumerate(shapes)]
+    if corners:
+        _frame(axes, np.concatenate(corners))
+    if view is not None:
+        axes.view_init(*view)
+    return axes
+
+
+def _frame(axes: Any, points: Floats) -> None:
+    """Equal scales on all axes."""
+    middle, size = (points.min(0) + points.max(0)) / 2, max(np.ptp(points, axis=0).max() / 2, 1e-9)
+    for i, name in enumerate("xyz"):
+        getattr(axes, f"set_{name}lim")(middle[i] - size, middle[i] + size)
+        getattr(axes, f"set_{name}label")(name)
+
+
+def plot_separation(gap: Separation, axes: Any = None, view: tuple[float, float] | None = None) -> Any:
+    """The two shapes, the witness points and the plane between them."""
+    axes = plot_placed([gap.a, gap.b], axes, view)
+    line = np.stack([gap.point_a, gap.point_b])
+    axes.plot(*line.T, "k.-")
+    if gap.lower > 0:
+        _plane(axes, line.mean(0), gap.normal, max(gap.upper, 0.5))
+    axes.set_title(f"distance in [{gap.lower:.6g}, {gap.upper:.6g}]")
+    return axes
+
+
+def _plane(axes: Any, point: Floats, normal: Floats, size: float) -> None:
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+    other = np.eye(3)[np.argmin(np.abs(normal))]
+    u = np.cross(normal, other)
+    u *= size / np.linalg.norm(u)
+    v = np.cross(normal, u)
+    axes.add_collection3d(Poly3DCollection([np.array([point + u, point + v, point - u, point - v])],
+                                           alpha=0.25, facecolor="gray"))

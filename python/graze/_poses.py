@@ -1,0 +1,134 @@
+"""Poses, placed shapes and intervals."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from graze import _core
+
+if TYPE_CHECKING:
+    from graze._shapes import Shape
+
+Floats = npt.NDArray[np.float64]
+ArrayLike = npt.ArrayLike
+#: A Pose, (4, 4), (7,) position and quaternion w, x, y, z, or (R, p); many: (N, 4, 4), (N, 7) or both with N.
+PoseLike = Union["Pose", ArrayLike, "tuple[ArrayLike, ArrayLike]", None]
+
+
+class Interval(NamedTuple):
+    """Contains the exact value.
+
+    >>> Interval(1.0, 1.5).contains(1.25)
+    True
+    """
+
+    lower: float
+    upper: float
+
+    def contains(self, x: float) -> bool:
+        """Whether lower <= x <= upper."""
+        return self.lower <= x <= self.upper
+
+    @property
+    def width(self) -> float:
+        """upper - lower."""
+        return self.upper - self.lower
+
+
+class Intervals(NamedTuple):
+    """Many intervals: two arrays of one length."""
+
+    lower: Floats
+    upper: Floats
+
+
+class Pose(_core.PoseBase):
+    """A rigid placement: maps local to world coordinates, x to R x + p.
+
+    `rotation` is a (3, 3) rotation matrix or a quaternion (w, x, y, z) of any length; `position` is in the
+    unit of the shapes. Immutable.
+
+    >>> Pose(position=[1, 0, 0]).apply([0, 2, 0])
+    array([1., 2., 0.])
+    """
+
+    __slots__ = ()
+
+    def __init__(self, rotation: ArrayLike | None = None, position: ArrayLike | None = None) -> None:
+        _core.PoseBase.__init__(self, rotation, position)
+
+    @classmethod
+    def of(cls, pose: PoseLike) -> Pose:
+        """The pose of anything that verbs take for one.
+
+        >>> Pose.of([1, 2, 3, 1, 0, 0, 0])
+        Pose(position=[1.0, 2.0, 3.0])
+        """
+        return cls._from(_core.PoseBase.of(pose, "pose"))
+
+    @classmethod
+    def about(cls, axis: ArrayLike, angle: float, position: ArrayLike | None = None) -> Pose:
+        """A turn by `angle` radians, counter-clockwise about `axis`, then a move to `position`.
+
+        >>> Pose.about([0, 0, 1], np.pi / 2).apply([1, 0, 0]).round(12)
+        array([0., 1., 0.])
+        """
+        return cls._from(_core.PoseBase.about(axis, angle, position))
+
+    @classmethod
+    def _from(cls, base: _core.PoseBase) -> Pose:
+        return cls(base.rotation, base.position)
+
+    def inverse(self) -> Pose:
+        """The pose that undoes this one.
+
+        >>> Pose(position=[1, 2, 3]).inverse()
+        Pose(position=[-1.0, -2.0, -3.0])
+        """
+        return self._from(self._inverse())
+
+    def __matmul__(self, other: Pose) -> Pose:
+        """First `other`, then this one."""
+        if not isinstance(other, _core.PoseBase):
+            return NotImplemented
+        return self._from(self._times(other))
+
+    def apply(self, points: ArrayLike) -> Floats:
+        """The images of a point (3,) or of many (N, 3)."""
+        return self._apply(points)
+
+    def __array__(self, dtype: Any = None) -> Floats:
+        return self.matrix if dtype is None else self.matrix.astype(dtype)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Pose, (self.rotation, self.position)
+
+
+class Placed(_core.PlacedBase):
+    """A shape somewhere in the world. Immutable.
+
+    >>> import graze as gz
+    >>> gz.Placed(gz.Sphere(1.0), [0, 0, 2, 1, 0, 0, 0])
+    Placed(Sphere(radius=1.0), Pose(position=[0.0, 0.0, 2.0]))
+    """
+
+    __slots__ = ()
+
+    def __init__(self, shape: Shape, pose: PoseLike = None) -> None:
+        _core.PlacedBase.__init__(self, shape, pose)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Placed):
+            return NotImplemented
+        return bool(self.shape == other.shape and self.pose == other.pose)
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.pose))
+
+    def __repr__(self) -> str:
+        return f"Placed({self.shape!r}, {self.pose!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Placed, (self.shape, self.pose)

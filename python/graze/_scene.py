@@ -1,0 +1,298 @@
+"""Scenes: many named objects, and questions about all of them."""
+from __future__ import annotations
+
+import os
+from typing import Any, Iterator, Mapping, NamedTuple
+
+import numpy as np
+
+from graze import _core, io
+from graze._motions import Motion
+from graze._poses import ArrayLike, Interval, Placed, Pose, PoseLike
+from graze._shapes import Shape, _shape
+from graze._verbs import ShapeLike, raycast, separation
+
+
+class Clash(NamedTuple):
+    """Two objects that overlap, or are closer than the clearance."""
+
+    a: str
+    b: str
+    separation: _core.Separation
+
+    @property
+    def distance(self) -> Interval:
+        """Contains the signed distance: > 0 gap, < 0 depth."""
+        return Interval(self.separation.lower, self.separation.upper)
+
+
+class SceneHit(NamedTuple):
+    """The first object along a ray, and where."""
+
+    name: str
+    hit: _core.RayHit
+
+
+class SceneImpact(NamedTuple):
+    """Two objects that touch while some move, and when."""
+
+    a: str
+    b: str
+    time: Interval
+
+
+class SceneObject:
+    """An object of a scene, by its name. Setting `pose` or `shape` changes the scene."""
+
+    __slots__ = ("_scene", "name")
+
+    def __init__(self, scene: Scene, name: str) -> None:
+        self._scene = scene
+        self.name = name
+
+    @property
+    def shape(self) -> Shape:
+        return self._scene._entries[self.name].shape
+
+    @shape.setter
+    def shape(self, shape: Shape) -> None:
+        self._scene._set_shape(self.name, shape)
+
+    @property
+    def pose(self) -> Pose:
+        return self._scene._entries[self.name].pose
+
+    @pose.setter
+    def pose(self, pose: PoseLike) -> None:
+        self._scene._move(self.name, pose)
+
+    @property
+    def margin(self) -> float:
+        return self._scene._entries[self.name].margin
+
+    @property
+    def placed(self) -> Placed:
+        """As queries use it, with its margin."""
+        return self._scene._placed(self.name)
+
+    def __repr__(self) -> str:
+        return f"<object {self.name!r}: {self.shape!r} at {self.pose!r}>"
+
+
+class _Entry:
+    """What the scene knows of an object."""
+
+    __slots__ = ("key", "margin", "pose", "shape")
+
+    def __init__(self, key: int, shape: Shape, pose: Pose, margin: float) -> None:
+        self.key = key
+        self.shape = shape
+        self.pose = pose
+        self.margin = margin
+
+
+class Scene:
+    """Named objects. Answers are about the current objects, in the order in which these were added.
+
+    >>> import graze as gz
+    >>> scene = gz.Scene()
+    >>> _ = scene.add("ground", gz.HalfSpace([0, 0, 1]))
+    >>> ball = scene.add("ball", gz.Sphere(0.5), pose=[0, 0, 2, 1, 0, 0, 0])
+    >>> scene.clashes()
+    []
+    >>> ball.pose = [0, 0, 0.25, 1, 0, 0, 0]
+    >>> [(c.a, c.b, c.distance.upper) for c in scene.clashes()]
+    [('ground', 'ball', -0.25)]
+    """
+
+    def __init__(self, threads: int = 1) -> None:
+        self._world = _core.World(threads)
+        self._threads = threads
+        self._entries: dict[str, _Entry] = {}
+        self._names: dict[int, str] = {}
+        self._excluded: set[tuple[str, str]] = set()
+
+    @classmethod
+    def load(cls, *files: str | os.PathLike[str], threads: int = 1, **options: Any) -> Scene:
+        """The parts of mesh, scene and robot files; options are those of `graze.io.read`."""
+        document = io.read(*files, **options)
+        scene = cls(threads)
+        parts = document["parts"]
+        for part in parts:
+            scene.add(part["name"], part["shape"], pose=part["pose"], margin=part["margin"])
+        for i, j in document["excluded"]:
+            scene.exclude(parts[i]["name"], parts[j]["name"])
+        return scene
+
+    def add(self, name: str, shape: Shape, pose: PoseLike = None, margin: float = 0.0) -> SceneObject:
+        """Adds an object; all points within `margin` of it belong to it."""
+        if not isinstance(name, str):
+            raise TypeError(f"name: a str is needed, not {type(name).__name__}")
+        if name in self._entries:
+            raise ValueError(f"name: the scene has an object {name!r}")
+        at = Pose.of(pose)
+        key = self._world.add(_shape(shape, "shape"), at, margin)
+        self._entries[name] = _Entry(key, shape, at, float(margin))
+        self._names[key] = name
+        return SceneObject(self, name)
+
+    def remove(self, name: str) -> None:
+        """Removes an object."""
+        entry = self._entry(name)
+        self._world.remove(entry.key)
+        del self._entries[name], self._names[entry.key]
+        self._excluded = {pair for pair in self._excluded if name not in pair}
+
+    def __getitem__(self, name: str) -> SceneObject:
+        self._entry(name)
+        return SceneObject(self, name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(list(self._entries))
+
+    def items(self) -> list[tuple[str, SceneObject]]:
+        """Names and objects, in the order in which they were added."""
+        return [(name, SceneObject(self, name)) for name in self._entries]
+
+    def exclude(self, a: str, b: str) -> None:
+        """From now on the two are never tested together."""
+        self._world.exclude(self._entry(a).key, self._entry(b).key, True)
+        self._excluded.add((min(a, b), max(a, b)))
+
+    def include(self, a: str, b: str) -> None:
+        """Takes an exclusion back."""
+        self._world.exclude(self._entry(a).key, self._entry(b).key, False)
+        self._excluded.discard((min(a, b), max(a, b)))
+
+    def set_poses(self, poses: Mapping[str, PoseLike]) -> None:
+        """Moves many objects: all, or none when a name or a pose cannot be used."""
+        checked = {name: Pose.of(pose) for name, pose in poses.items() if self._entry(name)}
+        for name, pose in checked.items():
+            self._move(name, pose)
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """The pairs that overlap or touch."""
+        return self._ordered(self._world.overlapping())
+
+    def clashes(self, clearance: float = 0.0) -> list[Clash]:
+        """The pairs that overlap, touch or are no farther apart than `clearance`, with their distances."""
+        wide = _core.number(clearance, "clearance")
+        if wide < 0:
+            raise ValueError("clearance: below 0")
+        found = self._world.pairs_within(wide) if wide > 0 else self._world.overlapping()
+        return self._clashes(self._ordered(found))
+
+    def distances(self) -> list[Clash]:
+        """All pairs that may collide, with their distances, however far apart."""
+        names = list(self._entries)
+        pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1:]
+                 if (min(a, b), max(a, b)) not in self._excluded]
+        return self._clashes(pairs)
+
+    def closest(self) -> Clash | None:
+        """The pair with the smallest signed distance."""
+        found = self._clashes(self._ordered(self._world.closest()))
+        return found[0] if found else None
+
+    def raycast(self, origin: ArrayLike, direction: ArrayLike) -> SceneHit | None:
+        """The first object along a ray, or None."""
+        return self.raycasts(np.asarray(_core.three(origin, "origin"))[None],
+                             np.asarray(_core.three(direction, "direction"))[None])[0]
+
+    def raycasts(self, origins: ArrayLike, directions: ArrayLike) -> list[SceneHit | None]:
+        """The same for many rays, (N, 3) each."""
+        starts, along = np.asarray(origins), np.asarray(directions)
+        keys = self._world.raycast(starts, along)
+        hits: list[SceneHit | None] = []
+        for key, start, way in zip(keys, starts, along):
+            name = self._names.get(key)
+            hit = None if name is None else raycast(self._placed(name), start, way)
+            hits.append(None if name is None or hit is None else SceneHit(name, hit))
+        return hits
+
+    def objects_in(self, region: ShapeLike, pose: PoseLike = None) -> list[str]:
+        """The objects that overlap a shape."""
+        placed = region if isinstance(region, Placed) else Placed(_shape(region, "region"), pose)
+        return [self._names[key] for key in self._world.inside(placed)]
+
+    def impacts(self, motions: Mapping[str, Motion]) -> list[SceneImpact]:
+        """Which objects first touch, and when, while those named move; by growing time."""
+        return self._impacts(motions, False)
+
+    def step(self, motions: Mapping[str, Motion]) -> list[SceneImpact]:
+        """The same; afterwards every moving object is where its motion ends."""
+        found = self._impacts(motions, True)
+        for name, motion in motions.items():
+            self._entries[name].pose = motion.pose_at(1.0)
+        return found
+
+    def plot(self, **options: Any) -> Any:
+        """A matplotlib figure of all objects."""
+        from graze import _plots
+        return _plots.plot_placed([self._placed(name) for name in self._entries], **options)
+
+    def _impacts(self, motions: Mapping[str, Motion], stepping: bool) -> list[SceneImpact]:
+        for name, motion in motions.items():
+            if not isinstance(motion, Motion):
+                raise TypeError(f"motions[{name!r}]: a motion is needed, not {type(motion).__name__}")
+        given = [(self._entry(name).key, motion) for name, motion in motions.items()]
+        return [SceneImpact(self._names[a], self._names[b], Interval(lower, upper))
+                for a, b, lower, upper in self._world.impacts(given, stepping)]
+
+    def _clashes(self, pairs: list[tuple[str, str]]) -> list[Clash]:
+        if not pairs:
+            return []
+        gaps = separation([self._placed(a) for a, _ in pairs], [self._placed(b) for _, b in pairs],
+                          threads=self._threads)
+        return [Clash(a, b, gaps[i]) for i, (a, b) in enumerate(pairs)]
+
+    def _ordered(self, keys: list[tuple[int, int]]) -> list[tuple[str, str]]:
+        """By the order of objects in the scene, in each pair and of pairs."""
+        rank = {entry.key: i for i, entry in enumerate(self._entries.values())}
+        pairs = sorted((min(rank[a], rank[b]), max(rank[a], rank[b])) for a, b in keys)
+        names = list(self._entries)
+        return [(names[i], names[j]) for i, j in pairs]
+
+    def _entry(self, name: str) -> _Entry:
+        entry = self._entries.get(name) if isinstance(name, str) else None
+        if entry is None:
+            raise KeyError(f"no object {name!r} in the scene")
+        return entry
+
+    def _placed(self, name: str) -> Placed:
+        entry = self._entry(name)
+        shape = entry.shape if entry.margin == 0 else entry.shape.rounded(entry.margin)
+        return Placed(shape, entry.pose)
+
+    def _move(self, name: str, pose: PoseLike) -> None:
+        entry = self._entry(name)
+        at = Pose.of(pose)
+        self._world.move(entry.key, at)
+        entry.pose = at
+
+    def _set_shape(self, name: str, shape: Shape) -> None:
+        entry = self._entry(name)
+        self._world.set_shape(entry.key, _shape(shape, "shape"))
+        entry.shape = shape
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parts = [(name, e.shape, e.pose, e.margin) for name, e in self._entries.items()]
+        return _scene_again, (parts, sorted(self._excluded), self._threads)
+
+    def __repr__(self) -> str:
+        return f"<Scene of {len(self)} objects>"
+
+
+def _scene_again(parts: list[Any], excluded: list[tuple[str, str]], threads: int) -> Scene:
+    scene = Scene(threads)
+    for name, shape, pose, margin in parts:
+        scene.add(name, shape, pose, margin)
+    for a, b in excluded:
+        scene.exclude(a, b)
+    return scene

@@ -1,0 +1,458 @@
+"""Shapes: immutable values in local coordinates. Lengths are in any unit, the same for all."""
+from __future__ import annotations
+
+from typing import Any, Callable, Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from graze import _core
+from graze._poses import ArrayLike, Floats
+
+Indices = npt.NDArray[np.uint32]
+
+
+def _three(value: ArrayLike, name: str) -> list[float]:
+    """Three finite numbers; the errors name the argument."""
+    return [float(x) for x in _core.three(value, name)]
+
+
+class Shape(_core.ShapeBase):
+    """Any shape. Made by its classes; equal shapes have equal hashes, and can be copied and pickled."""
+
+    __slots__ = ()
+
+    def __init__(self, shape: _core.ShapeBase) -> None:
+        _core.ShapeBase.__init__(self, shape)
+
+    def __reduce__(self) -> tuple[Callable[..., Shape], tuple[Any, ...]]:
+        return _from_bytes, (self.to_bytes(),)
+
+    def __copy__(self) -> Shape:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Shape:
+        return self
+
+    def rounded(self, radius: float) -> Shape:
+        """All points within `radius` >= 0 of the shape.
+
+        >>> Box([1, 1, 1]).rounded(0.5).margin
+        0.5
+        """
+        return _wrapped(_core.rounded(self, radius))
+
+    def scaled(self, factors: ArrayLike) -> Shape:
+        """Scaled about the local origin by a factor for each axis; a number scales all of them.
+
+        >>> Box([1, 1, 1]).scaled([2, 1, 1]).bounds[1]
+        array([2., 1., 1.])
+        """
+        if isinstance(factors, (int, float)):
+            factors = [factors] * 3
+        return _wrapped(_core.scaled(self, factors))
+
+    def transformed(self, map: ArrayLike) -> Shape:
+        """The image under an affine map, (4, 4) or (3, 3); it may scale, shear, mirror and flatten."""
+        return _wrapped(_core.transformed(self, map))
+
+    def triangles_for_display(self, tolerance: float = 1e-2, reach: float = 1.0) -> tuple[Floats, Indices]:
+        """Vertices (N, 3) and triangles (M, 3) for pictures, within `tolerance` of the shape's size.
+
+        >>> vertices, triangles = Box([1, 1, 1]).triangles_for_display()
+        >>> triangles.shape
+        (12, 3)
+        """
+        return _core.display_triangles(self, tolerance, reach)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} within {self.reach:.6g} of its origin>"
+
+
+class _Primitive(Shape):
+    """A shape of a few numbers."""
+
+    __slots__ = ()
+
+    def _arguments(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in self._arguments().items())
+        return f"{type(self).__name__}({fields})"
+
+    def _set(self, values: Sequence[float]) -> None:
+        _core.ShapeBase.__init__(self, _core.primitive(type(self).__name__, list(values)))
+
+    def _vector(self, i: int) -> list[float]:
+        return self._values[3 * i:3 * i + 3]
+
+
+class Point(_Primitive):
+    """A point.
+
+    >>> Point([1, 2, 3])
+    Point(position=[1.0, 2.0, 3.0])
+    """
+
+    __slots__ = ()
+
+    def __init__(self, position: ArrayLike) -> None:
+        self._set(_three(position, "position"))
+
+    def _arguments(self) -> dict[str, Any]:
+        return {"position": self._vector(0)}
+
+
+class Segment(_Primitive):
+    """The segment from a to b, which may be equal."""
+
+    __slots__ = ()
+
+    def __init__(self, a: ArrayLike, b: ArrayLike) -> None:
+        self._set(_three(a, "a") + _three(b, "b"))
+
+    def _arguments(self) -> dict[str, Any]:
+        return {"a": self._vector(0), "b": self._vector(1)}
+
+
+class Triangle(_Primitive):
+    """The flat triangle with its inside; it may be degenerate."""
+
+    __slots__ = ()
+
+    def __init__(self, a: ArrayLike, b: ArrayLike, c: ArrayLike) -> None:
+        self._set(_three(a, "a") + _three(b, "b") + _three(c, "c"))
+
+    def _arguments(self) -> dict[str, Any]:
+        return {"a": self._vector(0), "b": self._vector(1), "c": self._vector(2)}
+
+
+class Tetrahedron(_Primitive):
+    """Of four corners, in either orientation; it may be flat."""
+
+    __slots__ = ()
+
+    def __init__(self, a: ArrayLike, b: ArrayLike, c: ArrayLike, d: ArrayLike) -> None:
+        self._set(_three(a, "a") + _three(b, "b") + _three(c, "c") + _three(d, "d"))
+
+    def _arguments(self) -> dict[str, Any]:
+        return {name: self._vector(i) for i, name in enumerate("abcd")}
+
+
+class Sphere(_Primitive):
+    """The ball around the origin.
+
+    >>> Sphere(0.5).radius
+    0.5
+    """
+
+    __slots__ = ()
+
+    def __init__(self, radius: float) -> None:
+        self._set([_core.number(radius, "radius")])
+
+    @property
+    def radius(self) -> float:
+        return self._values[0]
+
+    def _arguments(self) -> dict[str, Any]:
+        return {"radius": self.radius}
+
+
+class Box(_Primitive):
+    """All points with |x_i| <= half_extents_i.
+
+    >>> Box([0.5, 0.5, 0.5])
+    Box(half_extents=[0.5, 0.5, 0.5])
+    """
+
+    __slots__ = ()
+
+    def __init__(self, half_extents: ArrayLike) -> None:
+        self._set(_three(half_extents, "half_extents"))
+
+    @property
+    def half_extents(self) -> Floats:
+        return np.array(self._values)
+
+    def _arguments(self) -> dict[str, Any]:
+        return {"half_extents": self._vector(0)}
+
+
+class _Upright(_Primitive):
+    """Around the local z axis, with a radius and half of the height."""
+
+    __slots__ = ()
+
+    def __init__(self, radius: float, half_height: float) -> None:
+        self._set([_core.number(radius, "radius"), _core.number(half_height, "half_height")])
+
+    @property
+    def radius(self) -> float:
+        return self._values[0]
+
+    @property
+    def half_height(self) -> float:
+        return self._values[1]
+
+    def _arguments(self) -> dict[str, Any]:
+        return {"radius": self.radius, "half_height": self.half_height}
+
+
+class Capsule(_Upright):
+    """All points within `radius` of the segment from (0, 0, -half_height) to (0, 0, half_height).
+
+    >>> Capsule(radius=0.2, half_height=1.0).bounds[1]
+    array([0.2, 0.2, 1.2])
+    """
+
+    __slots__ = ()
+
+
+class Cylinder(_Upright):
+    """All points with x² + y² <= radius² and |z| <= half_height."""
+
+    __slots__ = ()
+
+
+class Cone(_Upright):
+    """Apex at (0, 0, half_height), base disk of `radius` in the plane z = -half_height."""
+
+    __slots__ = ()
+
+
+class TaperedCapsule(_Primitive):
+    """The convex hull of two spheres around (0, 0, -half_height) and (0, 0, half_height).
+
+    >>> TaperedCapsule(0.5, 0.25, 1.0)
+    TaperedCapsule(radius_bottom=0.5, radius_top=0.25, half_height=1.0)
+    """
+
+    __slots__ = ()
+
+    def __init__(self, radius_bottom: float, radius_top: float, half_height: float) -> None:
+        self._set([_core.number(radius_bottom, "radius_bottom"), _core.number(radius_top, "radius_top"),
+                   _core.number(half_height, "half_height")])
+
+    def _arguments(self) -> dict[str, Any]:
+        return dict(zip(("radius_bottom", "radius_top", "half_height"), self._values))
+
+
+class Ellipsoid(_Primitive):
+    """All points with the sum of (x_i / radii_i)² at most 1; a zero radius flattens it."""
+
+    __slots__ = ()
+
+    def __init__(self, radii: ArrayLike) -> None:
+        self._set(_three(radii, "radii"))
+
+    def _arguments(self) -> dict[str, Any]:
+        return {"radii": self._vector(0)}
+
+
+class HalfSpace(_Primitive):
+    """All points with normal · x <= offset. The normal points out of the solid; it need not be unit.
+
+    >>> HalfSpace([0, 0, 1], 0.0)
+    HalfSpace(normal=[0.0, 0.0, 1.0], offset=0.0)
+    """
+
+    __slots__ = ()
+
+    def __init__(self, normal: ArrayLike, offset: float = 0.0) -> None:
+        self._set(_three(normal, "normal") + [_core.number(offset, "offset")])
+
+    def _arguments(self) -> dict[str, Any]:
+        return {"normal": self._vector(0), "offset": self._values[3]}
+
+
+class ConvexHull(Shape):
+    """The convex hull of points (N, 3) that span space.
+
+    >>> ConvexHull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.1, 0.1, 0.1]]).vertices.shape
+    (4, 3)
+    """
+
+    __slots__ = ()
+
+    def __init__(self, points: ArrayLike) -> None:
+        _core.ShapeBase.__init__(self, _core.build_hull(points))
+
+    @property
+    def vertices(self) -> Floats:
+        """The points that are corners of the hull, (K, 3)."""
+        return self._vertices
+
+    def __repr__(self) -> str:
+        return f"<ConvexHull of {len(self._vertices)} vertices>"
+
+
+class ConvexPolygon(Shape):
+    """A flat convex polygon; its corners (N, 3) in order."""
+
+    __slots__ = ()
+
+    def __init__(self, points: ArrayLike) -> None:
+        _core.ShapeBase.__init__(self, _core.build_polygon(points))
+
+    @property
+    def vertices(self) -> Floats:
+        return self._vertices
+
+    def __repr__(self) -> str:
+        return f"<ConvexPolygon of {len(self._vertices)} vertices>"
+
+
+class Mesh(Shape):
+    """Triangles (M, 3) over vertices (N, 3): a "surface", or a closed "solid" with an inside.
+
+    >>> import graze as gz
+    >>> vertices, triangles = gz.Box([1, 1, 1]).triangles_for_display()
+    >>> Mesh(vertices, triangles, kind="solid")
+    <Mesh of 12 triangles, solid>
+    """
+
+    __slots__ = ()
+
+    def __init__(self, vertices: ArrayLike, triangles: ArrayLike, kind: str = "surface",
+                 threads: int = 1) -> None:
+        if not isinstance(kind, str):
+            raise TypeError(f"kind: 'surface' or 'solid' is needed, not {type(kind).__name__}")
+        _core.ShapeBase.__init__(self, _core.build_mesh(vertices, triangles, kind, threads))
+
+    @property
+    def vertices(self) -> Floats:
+        return self._vertices
+
+    @property
+    def triangles(self) -> Indices:
+        """As given; those of a solid that faced inward have two corners swapped."""
+        return self._triangles
+
+    @property
+    def kind(self) -> str:
+        return self._kind
+
+    def __repr__(self) -> str:
+        return f"<Mesh of {len(self._triangles)} triangles, {self._kind}>"
+
+
+class Compound(Shape):
+    """The union of convex shapes: shapes, or pairs of a shape and a pose or affine map (4, 4).
+
+    >>> Compound([Sphere(1.0), (Box([1, 1, 1]), np.eye(4))])
+    <Compound of 2 parts>
+    """
+
+    __slots__ = ()
+
+    def __init__(self, parts: Iterable[Shape | tuple[Shape, ArrayLike]]) -> None:
+        pairs = [part if isinstance(part, tuple) and len(part) == 2 else (part, None) for part in parts]
+        maps = [None if m is None else np.asarray(m) for _, m in pairs]
+        _core.ShapeBase.__init__(self, _core.build_compound([shape for shape, _ in pairs], maps))
+
+    @property
+    def parts(self) -> tuple[Shape, ...]:
+        """In the compound's frame."""
+        return self._parts
+
+    def __repr__(self) -> str:
+        return f"<Compound of {len(self._parts)} parts>"
+
+
+class HeightField(Shape):
+    """A surface of heights (rows + 1, columns + 1) over a grid: row j at y, column i at x.
+
+    Point (i, j) is at corner + (i · cell[0], j · cell[1]). There is no solid below.
+
+    >>> HeightField(np.zeros((3, 4)), cell=(0.5, 1.0)).bounds[1]
+    array([1.5, 2. , 0. ])
+    """
+
+    __slots__ = ()
+
+    def __init__(self, heights: ArrayLike, cell: ArrayLike = (1.0, 1.0),
+                 corner: ArrayLike = (0.0, 0.0)) -> None:
+        _core.ShapeBase.__init__(self, _core.build_height_field(heights, cell, corner))
+
+    @property
+    def heights(self) -> Floats:
+        return self._grid[0]
+
+    def __repr__(self) -> str:
+        rows, columns = self.heights.shape
+        return f"<HeightField of {rows - 1} x {columns - 1} cells>"
+
+
+class MinkowskiSum(Shape):
+    """All sums of a point of one shape and a point of the other: see `minkowski_sum`."""
+
+    __slots__ = ()
+
+
+class HullOfShapes(Shape):
+    """The smallest convex set around shapes: see `convex_hull_of`."""
+
+    __slots__ = ()
+
+
+class AffineImage(Shape):
+    """The image of a shape under an affine map: see `Shape.transformed`."""
+
+    __slots__ = ()
+
+
+class Rounded(Shape):
+    """A shape with a margin: see `Shape.rounded`."""
+
+    __slots__ = ()
+
+
+_CLASSES: dict[str, type[Shape]] = {
+    cls.__name__: cls for cls in
+    (Point, Segment, Triangle, Tetrahedron, Sphere, Box, Capsule, TaperedCapsule, Cylinder, Cone, Ellipsoid,
+     HalfSpace, ConvexHull, ConvexPolygon, Mesh, Compound, HeightField, MinkowskiSum, HullOfShapes,
+     AffineImage, Rounded)}
+
+
+def _wrapped(base: _core.ShapeBase) -> Shape:
+    """The same shape as an object of its class."""
+    cls = _CLASSES[base._type]
+    shape = cls.__new__(cls)
+    _core.ShapeBase.__init__(shape, base)
+    return shape
+
+
+def _from_bytes(data: bytes) -> Shape:
+    return _wrapped(_core.shape_from_bytes(data))
+
+
+def _shape(value: object, name: str) -> Shape:
+    if not isinstance(value, Shape):
+        raise TypeError(f"{name}: a shape is needed, not {type(value).__name__}")
+    return value
+
+
+def minkowski_sum(a: Shape, b: Shape) -> Shape:
+    """All points x + y with x in a and y in b, both convex and bounded.
+
+    >>> minkowski_sum(Box([1, 1, 1]), Sphere(0.5)).bounds[1]
+    array([1.5, 1.5, 1.5])
+    """
+    return _wrapped(_core.minkowski_sum(_shape(a, "a"), _shape(b, "b")))
+
+
+def convex_hull_of(shapes: Sequence[Shape]) -> Shape:
+    """The smallest convex set around convex, bounded shapes, one at least."""
+    return _wrapped(_core.convex_hull_of([_shape(s, f"shapes[{i}]") for i, s in enumerate(shapes)]))
+
+
+def shape_from_bytes(data: bytes) -> Shape:
+    """The shape that `Shape.to_bytes` made; bytes that were damaged are a ValueError."""
+    if not isinstance(data, bytes):
+        raise TypeError(f"data: bytes are needed, not {type(data).__name__}")
+    return _from_bytes(data)
+
+
+__all__ = [*_CLASSES, "Shape", "minkowski_sum", "convex_hull_of", "shape_from_bytes"]

@@ -1,0 +1,83 @@
+"""Files: meshes, scenes (.json) and robots (.urdf), in and out."""
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
+
+from graze import _core
+from graze._poses import Floats
+from graze._shapes import Compound, Indices, Shape
+
+if TYPE_CHECKING:
+    from graze._scene import Scene
+
+
+
+def _path(file: Any, name: str = "file") -> str:
+    try:
+        path = os.fspath(file)
+    except TypeError:
+        raise TypeError(f"{name}: a path is needed, not {type(file).__name__}") from None
+    if not isinstance(path, str):
+        raise TypeError(f"{name}: a path of str is needed, not {type(path).__name__}")
+    if "\0" in path:
+        raise ValueError(f"{name}: a path with a null character")
+    return path
+
+
+def read(*files: str | os.PathLike[str], unit_scale: float | None = None, up: str | None = None,
+         solids: str = "where_closed", weld: float | None = None,
+         joints: Mapping[str, float] | None = None, packages: Sequence[str] = (),
+         files_anywhere: bool = False, threads: int = 1) -> dict[str, Any]:
+    """The parts of files as dictionaries of name, shape, pose, margin, group and source; pairs that are not
+    to be tested, by their indices; notes; the unit.
+
+    `solids` is "where_closed", "never" or "always"; `joints` are values of a robot's joints by name, in
+    radians or lengths. A file that cannot be used is a ValueError that says where and why.
+    """
+    if solids not in ("where_closed", "never", "always"):
+        raise ValueError(f"solids: 'where_closed', 'never' or 'always', not {solids!r}")
+    if up is not None and up not in ("x", "y", "z"):
+        raise ValueError(f"up: 'x', 'y' or 'z', not {up!r}")
+    values = {str(name): _core.number(x, f"joints[{name!r}]") for name, x in (joints or {}).items()}
+    options = {"unit_scale": unit_scale, "up": up, "solids": solids, "weld": weld, "joints": values,
+               "packages": [_path(p, "packages") for p in packages], "files_anywhere": files_anywhere,
+               "threads": threads}
+    return _core.read_files([_path(file) for file in files], options)
+
+
+def load(file: str | os.PathLike[str], **options: Any) -> Shape:
+    """The shape in a mesh file: a Mesh, or a Compound where the file has several convex parts.
+
+    Options are those of `read`. Files of several meshes are scenes: see `Scene.load`.
+    """
+    parts = read(file, **options)["parts"]
+    if not parts:
+        raise ValueError(f"{_path(file)}: no parts")
+    shapes = [part["shape"].transformed(part["pose"]) for part in parts]
+    if len(shapes) == 1:
+        return shapes[0]
+    if all(shape.convex for shape in shapes):
+        return Compound(shapes)
+    raise ValueError(f"{_path(file)}: {len(shapes)} parts; Scene.load keeps them apart")
+
+
+def read_triangles(file: str | os.PathLike[str]) -> list[tuple[str, Floats, Indices]]:
+    """Names, vertices and triangles of the meshes in a file as they are, without any check: for `doctor`."""
+    return [(name, *arrays) for name, arrays, _ in _core.read_triangles(_path(file))]
+
+
+def save(scene: Scene, file: str | os.PathLike[str]) -> None:
+    """Writes a scene: .json is the scene format, which keeps every bit; .glb is binary glTF."""
+    path = _path(file)
+    parts = [(name, item.shape, item.pose, item.margin) for name, item in scene.items()]
+    if path.endswith(".glb"):
+        _core.write_glb(parts, path)
+    elif path.endswith(".json"):
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(_core.to_json(parts))
+    else:
+        raise ValueError(f"file: {path} ends in neither .json nor .glb")
+
+
+__all__ = ["load", "read", "read_triangles", "save"]

@@ -1,0 +1,317 @@
+#include "arguments.hpp"
+
+#include <cmath>
+
+#include "objects.hpp"
+
+namespace graze::python {
+
+namespace {
+
+/// As the library's own limit for matrices that count as rotations.
+constexpr double kRigidTolerance = 1e-6;
+
+std::string type_name(py::handle value) { return Py_TYPE(value.ptr())->tp_name; }
+
+std::string digits(double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", x);
+    return text;
+}
+
+bool is_real_array(const py::array& array) {
+    const char kind = array.dtype().kind();
+    return kind == 'f' || kind == 'i' || kind == 'u' || kind == 'b';
+}
+
+void require_finite(const Doubles& array, std::size_t width, const std::string& name, bool many) {
+    const double* data = array.data();
+    const auto size = static_cast<std::size_t>(array.size());
+    for (std::size_t i = 0; i < size; ++i)
+        if (!std::isfinite(data[i])) refuse_value(named(name, i / width, many) + ": not finite");
+}
+
+}  // namespace
+
+void refuse_value(const std::string& message) { throw py::value_error(message); }
+void refuse_type(const std::string& message) { throw py::type_error(message); }
+
+std::string named(const std::string& name, std::size_t index, bool many) {
+    return many ? name + "[" + std::to_string(index) + "]" : name;
+}
+
+std::string extents_of(const py::array& array) {
+    std::string text = "(";
+    for (py::ssize_t i = 0; i < array.ndim(); ++i)
+        text += std::to_string(array.shape(i)) + (i + 1 < array.ndim() ? ", " : array.ndim() == 1 ? "," : "");
+    return text + ")";
+}
+
+Doubles doubles_of(py::handle value, const std::string& name) {
+    if (Doubles::check_(value)) return py::reinterpret_borrow<Doubles>(value);
+    if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || value.is_none())
+        refuse_type(name + ": an array of numbers is needed, not " + type_name(value));
+    py::array array;
+    try {
+        array = py::array::ensure(value);
+    } catch (py::error_already_set&) {
+        array = py::array();
+    }
+    if (!array || PyErr_Occurred() != nullptr) {
+        PyErr_Clear();
+        refuse_type(name + ": an array of numbers is needed, not " + type_name(value));
+    }
+    if (!is_real_array(array) && array.size() != 0)
+        refuse_type(name + ": an array of numbers is needed, not of " +
+                    py::str(array.dtype()).cast<std::string>());
+    if (array.size() == 0 && !is_real_array(array)) return Doubles(0);
+    Doubles converted = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(array);
+    if (!converted) {
+        PyErr_Clear();
+        refuse_type(name + ": an array of numbers is needed");
+    }
+    return converted;
+}
+
+double number_of(py::handle value, const std::string& name) {
+    const bool whole = PyLong_Check(value.ptr()) != 0;
+    double x = 0;
+    if (PyFloat_Check(value.ptr())) {
+        x = PyFloat_AS_DOUBLE(value.ptr());
+    } else {
+        if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()))
+            refuse_type(name + ": a number is needed, not " + type_name(value));
+        x = PyFloat_AsDouble(value.ptr());
+        if (PyErr_Occurred() != nullptr) {
+            PyErr_Clear();
+            if (whole) refuse_value(name + ": too large a number");
+            refuse_type(name + ": a number is needed, not " + type_name(value));
+        }
+    }
+    if (!std::isfinite(x)) refuse_value(name + ": not finite");
+    return x;
+}
+
+long long integer_of(py::handle value, const std::string& name, long long least, long long most) {
+    PyObject* index = PyNumber_Index(value.ptr());
+    if (index == nullptr) {
+        PyErr_Clear();
+        refuse_type(name + ": a whole number is needed, not " + type_name(value));
+    }
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(index, &overflow);
+    Py_DECREF(index);
+    if (overflow != 0 || number < least || number > most)
+        refuse_value(name + ": not between " + std::to_string(least) + " and " + std::to_string(most));
+    return number;
+}
+
+bool boolean_of(py::handle value, const std::string& name) {
+    if (!PyBool_Check(value.ptr())) refuse_type(name + ": True or False is needed, not " + type_name(value));
+    return value.ptr() == Py_True;
+}
+
+std::string text_of(py::handle value, const std::string& name) {
+    if (!PyUnicode_Check(value.ptr())) refuse_type(name + ": a str is needed, not " + type_name(value));
+    try {
+        return value.cast<std::string>();
+    } catch (py::error_already_set&) {
+        refuse_value(name + ": not a text that UTF-8 can hold");
+    } catch (py::cast_error&) {
+        refuse_value(name + ": not a text that UTF-8 can hold");
+    }
+}
+
+Vec3 vector_of(py::handle value, const std::string& name) {
+    const Doubles array = doubles_of(value, name);
+    if (array.ndim() != 1 || array.shape(0) != 3)
+        refuse_value(name + ": shape " + extents_of(array) + "; a vector is (3,)");
+    const double* v = array.data();
+    if (!std::isfinite(v[0]) || !std::isfinite(v[1]) || !std::isfinite(v[2]))
+        refuse_value(name + ": not finite");
+    return {v[0], v[1], v[2]};
+}
+
+Doubles points_of(py::handle value, const std::string& name) {
+    bool many = false;
+    Doubles array = points_of(value, name, many);
+    if (!many) refuse_value(name + ": shape (3,); points are (N, 3)");
+    return array;
+}
+
+Doubles points_of(py::handle value, const std::string& name, bool& many) {
+    Doubles array = doubles_of(value, name);
+    many = array.ndim() != 1 || array.shape(0) != 3;
+    const bool empty = array.ndim() == 1 && array.shape(0) == 0;
+    if (many && !empty && (array.ndim() != 2 || array.shape(1) != 3))
+        refuse_value(name + ": shape " + extents_of(array) + "; a point is (3,), many are (N, 3)");
+    require_finite(array, 3, name, many);
+    return array;
+}
+
+Affine affine_of(py::handle value, const std::string& name) {
+    const Doubles array = doubles_of(value, name);
+    const auto n = array.ndim() == 2 ? array.shape(0) : 0;
+    if (array.ndim() != 2 || n != array.shape(1) || (n != 3 && n != 4))
+        refuse_value(name + ": shape " + extents_of(array) + "; a map is (4, 4) or (3, 3)");
+    require_finite(array, 1, name, false);
+    Affine map;
+    for (py::ssize_t r = 0; r < 3; ++r)
+        for (py::ssize_t c = 0; c < 3; ++c)
+            map.linear(static_cast<std::size_t>(r), static_cast<std::size_t>(c)) = array.at(r, c);
+    if (n == 4) {
+        map.offset = {array.at(0, 3), array.at(1, 3), array.at(2, 3)};
+        if (array.at(3, 0) != 0 || array.at(3, 1) != 0 || array.at(3, 2) != 0 || array.at(3, 3) != 1)
+            refuse_value(name + ": its last row is not 0 0 0 1");
+    }
+    return map;
+}
+
+unsigned threads_of(py::handle value) { return static_cast<unsigned>(integer_of(value, "threads", 0, 1024)); }
+
+Doubles array_of(const Vec3& v) {
+    Doubles array(3);
+    double* out = array.mutable_data();
+    out[0] = v.x, out[1] = v.y, out[2] = v.z;
+    return array;
+}
+
+Doubles array_of(const Mat3& m) {
+    Doubles array({3, 3});
+    double* out = array.mutable_data();
+    for (std::size_t r = 0; r < 3; ++r)
+        for (std::size_t c = 0; c < 3; ++c) *out++ = m(r, c);
+    return array;
+}
+
+Doubles array_of(const Pose& pose) {
+    Doubles array({4, 4});
+    double* out = array.mutable_data();
+    for (std::size_t r = 0; r < 3; ++r) {
+        for (std::size_t c = 0; c < 3; ++c) *out++ = pose.rotation(r, c);
+        *out++ = pose.position[r];
+    }
+    *out++ = 0, *out++ = 0, *out++ = 0, *out++ = 1;
+    return array;
+}
+
+bool usable(const Pose& pose) noexcept {
+    return orthonormality_defect(pose.rotation) <= kRigidTolerance && below_largest_served(pose.position) &&
+           determinant(pose.rotation) > 0;
+}
+
+std::string fault_of(const Pose& pose) {
+    const auto& [x, y, z] = pose.rotation.columns;
+    if (!is_finite(x) || !is_finite(y) || !is_finite(z) || !is_finite(pose.position)) return "not finite";
+    if (!below_largest_served(pose.position)) return "a position beyond 1e100";
+    const double defect = orthonormality_defect(pose.rotation);
+    const double det = determinant(pose.rotation);
+    if (defect <= kRigidTolerance && det > 0) return "";
+    const bool skewed = std::abs(det - 1) < 1e-4;
+    return skewed ? "not a rotation, R^T R differs from 1 by " + digits(defect)
+                  : "not a rotation, det = " + digits(det);
+}
+
+Poses::Poses(py::handle value, const std::string& name) : name_(name) {
+    if (value.is_none()) return;
+    if (const Pose* pose = as_pose(value)) {
+        one_ = *pose;
+        return;
+    }
+    if (PyTuple_Check(value.ptr()) && PyTuple_GET_SIZE(value.ptr()) == 2 &&
+        as_pose(PyTuple_GET_ITEM(value.ptr(), 0)) == nullptr) {
+        const py::handle first = PyTuple_GET_ITEM(value.ptr(), 0);
+        const Doubles rotations = doubles_of(first, name + ": R");
+        if (rotations.ndim() >= 2 && rotations.shape(rotations.ndim() - 1) == 3) {
+            take_split(rotations, PyTuple_GET_ITEM(value.ptr(), 1));
+            if (!many_ && !read(0, one_)) refuse(0);
+            return;
+        }
+    }
+    take_array(value);
+    if (!many_ && !read(0, one_)) refuse(0);
+}
+
+void Poses::take_split(py::handle rotations, py::handle positions) {
+    kept_ = doubles_of(rotations, name_ + ": R");
+    kept_positions_ = doubles_of(positions, name_ + ": p");
+    const bool one = kept_.ndim() == 2 && kept_.shape(0) == 3 && kept_.shape(1) == 3;
+    const bool many = kept_.ndim() == 3 && kept_.shape(1) == 3 && kept_.shape(2) == 3;
+    const bool fits = one ? kept_positions_.ndim() == 1 && kept_positions_.shape(0) == 3
+                          : many && kept_positions_.ndim() == 2 && kept_positions_.shape(1) == 3 &&
+                                kept_positions_.shape(0) == kept_.shape(0);
+    if (!fits)
+        refuse_value(name_ + ": R is " + extents_of(kept_) + " and p is " + extents_of(kept_positions_) +
+                     "; (R, p) is ((3, 3), (3,)), many are ((N, 3, 3), (N, 3))");
+    layout_ = Layout::split;
+    many_ = many;
+    count_ = many ? static_cast<std::size_t>(kept_.shape(0)) : 1;
+    data_ = kept_.data();
+    positions_ = kept_positions_.data();
+}
+
+void Poses::take_array(py::handle value) {
+    kept_ = doubles_of(value, name_);
+    const auto n = kept_.ndim();
+    const auto last = n > 0 ? kept_.shape(n - 1) : 0;
+    const bool vectors = (n == 1 || n == 2) && last == 7;
+    const bool matrices = (n == 2 || n == 3) && last == 4 && kept_.shape(n - 2) == 4;
+    const bool empty = n == 1 && last == 0;
+    if (!vectors && !matrices && !empty)
+        refuse_value(name_ + ": shape " + extents_of(kept_) +
+                     "; a pose is (4, 4), (7,) or (R, p), many are (N, 4, 4) or (N, 7)");
+    layout_ = vectors ? Layout::vectors : Layout::matrices;
+    many_ = empty || n == (vectors ? 2 : 3);
+    count_ = many_ ? static_cast<std::size_t>(kept_.shape(0)) : 1;
+    data_ = kept_.data();
+}
+
+Pose Poses::operator[](std::size_t i) const noexcept {
+    switch (layout_) {
+        case Layout::one: return one_;
+        case Layout::matrices: {
+            const double* m = data_ + 16 * i;
+            return {Mat3::from_rows({m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}),
+                    {m[3], m[7], m[11]}};
+        }
+        case Layout::vectors: {
+            const double* v = data_ + 7 * i;
+            return Pose::from(Quat{v[3], v[4], v[5], v[6]}, {v[0], v[1], v[2]});
+        }
+        case Layout::split: break;
+    }
+    const double* m = data_ + 9 * i;
+    const double* p = positions_ + 3 * i;
+    return {Mat3::from_rows({m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}), {p[0], p[1], p[2]}};
+}
+
+bool Poses::last_row_fits(std::size_t i) const noexcept {
+    if (layout_ != Layout::matrices) return true;
+    const double* row = data_ + 16 * i + 12;
+    return row[0] == 0 && row[1] == 0 && row[2] == 0 && row[3] == 1;
+}
+
+bool Poses::read(std::size_t i, Pose& pose) const noexcept {
+    pose = (*this)[i];
+    return usable(pose) && last_row_fits(i);
+}
+
+void Poses::refuse(std::size_t i) const {
+    const Pose pose = (*this)[i];
+    std::string fault = fault_of(pose);
+    if (layout_ == Layout::vectors) {
+        const double* v = data_ + 7 * i;
+        const bool finite = is_finite(Vec3{v[3], v[4], v[5]}) && std::isfinite(v[6]);
+        if (finite && length_sq(Quat{v[3], v[4], v[5], v[6]}) == 0) fault = "a quaternion of length 0";
+    }
+    if (fault.empty()) fault = "its last row is not 0 0 0 1";
+    refuse_value(named(name_, i, many_) + ": " + fault);
+}
+
+Pose pose_of(py::handle value, const std::string& name) {
+    const Poses poses(value, name);
+    if (poses.many()) refuse_value(name + ": one pose is needed, not " + std::to_string(poses.size()));
+    return poses[0];
+}
+
+}  // namespace graze::python

@@ -1,0 +1,218 @@
+// Contact manifolds, and pairs of triangles that intersect.
+#include <optional>
+#include <string>
+
+#include <graze/query/query.hpp>
+#include <graze/verify/verify.hpp>
+
+#include "answers.hpp"
+#include "bindings.hpp"
+#include "text.hpp"
+
+namespace graze::python {
+
+namespace {
+
+struct ManifoldAnswer : PairAnswer<ContactManifold> {
+    ContactOptions options{};
+    int number = -1;  ///< In the list of contact_manifolds; -1 for the one of contacts.
+};
+
+struct ManifoldAnswers {
+    PairAnswers<ContactManifold> manifolds;
+    ContactOptions options{};
+};
+
+ContactOptions options_of(py::handle face_angle, py::handle patch_gap) {
+    return {number_of(face_angle, "face_angle"), number_of(patch_gap, "patch_gap")};
+}
+
+py::object contacts_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
+                         const py::object& threads, const py::tuple& given) {
+    const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
+    const ContactOptions options = options_of(given[0], given[1]);
+    const auto verb = [&options](const Placed& a, const Placed& b) { return contacts(a, b, options); };
+    if (pairs.many) return py::cast(ManifoldAnswers{{pairs, threads_of(threads), verb}, options});
+    ManifoldAnswer answer;
+    answer.a = pairs.only_a(), answer.b = pairs.only_b(), answer.options = options;
+    answer.answer = verb(answer.a, answer.b);
+    return py::cast(std::move(answer));
+}
+
+py::list manifolds_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
+                        const py::tuple& given) {
+    const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
+    if (pairs.many) refuse_value("a_pose, b_pose: contact_manifolds takes one pair");
+    const ContactOptions options = options_of(given[0], given[1]);
+    std::vector<ContactManifold> found;
+    {
+        const py::gil_scoped_release unlocked;
+        found = contact_manifolds(pairs.only_a(), pairs.only_b(), options);
+    }
+    py::list list;
+    for (const ContactManifold& manifold : found) {
+        ManifoldAnswer answer;
+        answer.answer = manifold, answer.a = pairs.only_a(), answer.b = pairs.only_b();
+        answer.options = options, answer.number = static_cast<int>(list.size());
+        list.append(py::cast(std::move(answer)));
+    }
+    return list;
+}
+
+/// What Python gets for pairs of triangles: two columns of numbers, and the ends of the segments.
+py::tuple columns_of(const std::vector<TrianglePair>& pairs) {
+    const auto count = static_cast<py::ssize_t>(pairs.size());
+    py::array_t<std::uint32_t> numbers({count, py::ssize_t{2}});
+    Doubles segments({count, py::ssize_t{2}, py::ssize_t{3}});
+    std::uint32_t* number = numbers.mutable_data();
+    double* end = segments.mutable_data();
+    for (const TrianglePair& pair : pairs) {
+        *number++ = pair.triangle_a, *number++ = pair.triangle_b;
+        for (const Vec3& v : {pair.segment.a, pair.segment.b}) *end++ = v.x, *end++ = v.y, *end++ = v.z;
+    }
+    return py::make_tuple(numbers, segments);
+}
+
+py::tuple intersecting_verb(const py::object& a, const py::object& b, const py::object& a_pose,
+                            const py::object& b_pose) {
+    const Pairs pairs(a, b, a_pose, b_pose);
+    if (pairs.many) refuse_value("a_pose, b_pose: intersecting_triangles takes one pair");
+    for (const Side* side : {&pairs.a, &pairs.b}) {
+        const ShapeType type = side->first().shape.type();
+        if (type != ShapeType::mesh && type != ShapeType::height_field)
+            refuse_type(side->name() + ": a Mesh or a HeightField is needed, not " + class_name(type));
+    }
+    std::vector<TrianglePair> found;
+    {
+        const py::gil_scoped_release unlocked;
+        found = intersecting_triangles(pairs.only_a(), pairs.only_b());
+    }
+    return columns_of(found);
+}
+
+bool same(const ContactManifold& p, const ContactManifold& q) {
+    if (p.points.size() != q.points.size() || !(p.distance == q.distance) || !(p.normal == q.normal))
+        return false;
+    for (std::size_t i = 0; i < p.points.size(); ++i)
+        if (!(p.points[i].position == q.points[i].position) || p.points[i].depth != q.points[i].depth)
+            return false;
+    return true;
+}
+
+template <class Get> py::array per_point(const ContactManifold& manifold, const Get& get) {
+    using Out = std::decay_t<decltype(get(manifold.points[0]))>;
+    const std::vector<ContactPoint> points(manifold.points.begin(), manifold.points.end());
+    return column<Out>(points, get);
+}
+
+void bind_manifold(py::module_& module) {
+    using M = ManifoldAnswer;
+    py::class_<M>(module, "ContactManifold")
+        .def("__len__", [](const M& m) { return m.answer.points.size(); })
+        .def_property_readonly(
+            "positions",
+            [](const M& m) {
+                const std::vector<ContactPoint> points(m.answer.points.begin(), m.answer.points.end());
+                return vector_column(points, [](const ContactPoint& p) { return p.position; });
+            })
+        .def_property_readonly(
+            "depths",
+            [](const M& m) { return per_point(m.answer, [](const ContactPoint& p) { return p.depth; }); })
+        .def_property_readonly(
+            "features",
+            [](const M& m) { return per_point(m.answer, [](const ContactPoint& p) { return p.feature; }); })
+        .def_property_readonly(
+            "parts_a",
+            [](const M& m) { return per_point(m.answer, [](const ContactPoint& p) { return p.part_a; }); })
+        .def_property_readonly(
+            "parts_b",
+            [](const M& m) { return per_point(m.answer, [](const ContactPoint& p) { return p.part_b; }); })
+        .def_property_readonly("normal", [](const M& m) { return array_of(m.answer.normal); })
+        .def_property_readonly("lower", [](const M& m) { return m.answer.distance.lower; })
+        .def_property_readonly("upper", [](const M& m) { return m.answer.distance.upper; })
+        .def_property_readonly("status",
+                               [](const M& m) { return member("Status", static_cast<int>(m.answer.status)); })
+        .def_property_readonly("a", [](const M& m) { return wrapped(m.a); })
+        .def_property_readonly("b", [](const M& m) { return wrapped(m.b); })
+        .def("verify",
+             [](const M& m) {
+                 const py::gil_scoped_release unlocked;
+                 return verify(m.answer, m.a, m.b);
+             })
+        .def("__eq__",
+             [](const M& m, const py::object& other) -> py::object {
+                 if (!py::isinstance<M>(other)) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+                 return py::bool_(same(m.answer, other.cast<const M&>().answer));
+             })
+        .def("__hash__",
+             [](const M& m) {
+                 return py::hash(py::make_tuple(m.answer.distance.lower, m.answer.points.size()));
+             })
+        .def("__repr__",
+             [](const M& m) {
+                 return "<ContactManifold of " + std::to_string(m.answer.points.size()) + " points, normal " +
+                        text(m.answer.normal) + ", distance in " + text(m.answer.distance) + ">";
+             })
+        .def("__reduce__", [](const M& m) {
+            return py::make_tuple(py::module_::import("graze._verbs").attr("_manifold_again"),
+                                  py::make_tuple(wrapped(m.a), wrapped(m.b), m.options.face_angle,
+                                                 m.options.patch_gap, m.number));
+        });
+}
+
+void bind_manifold_batch(py::module_& module) {
+    using M = ManifoldAnswers;
+    const auto numbers = [](auto get) {
+        return [get](const M& m) { return column<double>(m.manifolds.answers(), get); };
+    };
+    py::class_<M>(module, "ContactManifolds")
+        .def("__len__", [](const M& m) { return m.manifolds.size(); })
+        .def("__getitem__",
+             [](const M& m, const py::object& index) {
+                 ManifoldAnswer answer;
+                 static_cast<PairAnswer<ContactManifold>&>(answer) =
+                     m.manifolds.at(index_of(index, m.manifolds.size()));
+                 answer.options = m.options;
+                 return answer;
+             })
+        .def_property_readonly("counts",
+                               [](const M& m) {
+                                   return column<std::uint8_t>(
+                                       m.manifolds.answers(),
+                                       [](const ContactManifold& one) { return one.points.size(); });
+                               })
+        .def_property_readonly("normals",
+                               [](const M& m) {
+                                   return vector_column(
+                                       m.manifolds.answers(),
+                                       [](const ContactManifold& one) { return one.normal; });
+                               })
+        .def_property_readonly("lower",
+                               numbers([](const ContactManifold& one) { return one.distance.lower; }))
+        .def_property_readonly("upper",
+                               numbers([](const ContactManifold& one) { return one.distance.upper; }))
+        .def("__repr__", [](const M& m) {
+            return "<ContactManifolds of " + std::to_string(m.manifolds.size()) + " pairs>";
+        });
+}
+
+}  // namespace
+
+void bind_contacts(py::module_& module) {
+    bind_manifold(module);
+    bind_manifold_batch(module);
+    module.def("contacts", &contacts_verb);
+    module.def("contact_manifolds", &manifolds_verb);
+    module.def("intersecting_triangles", &intersecting_verb);
+    module.def("self_intersections", [](const py::object& mesh) {
+        const Shape& shape = shape_of(mesh, "mesh");
+        std::vector<TrianglePair> found;
+        {
+            const py::gil_scoped_release unlocked;
+            found = self_intersections(shape);
+        }
+        return columns_of(found);
+    });
+}
+
+}  // namespace graze::python

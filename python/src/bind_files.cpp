@@ -1,0 +1,212 @@
+// Files, the mesh doctor, triangles for pictures, and what a search did.
+#include <pybind11/stl.h>
+
+#include <array>
+#include <filesystem>
+#include <string>
+
+#include <graze/io/document.hpp>
+#include <graze/io/read.hpp>
+#include <graze/query/query.hpp>
+#include <graze/solid/doctor.hpp>
+
+#include "arguments.hpp"
+#include "bindings.hpp"
+#include "objects.hpp"
+
+namespace graze::python {
+
+namespace {
+
+using TriangleIndices = std::vector<std::array<std::uint32_t, 3>>;
+
+io::ReadOptions options_of(const py::dict& given) {
+    io::ReadOptions options;
+    for (const auto& [key, value] : given) {
+        const auto name = key.cast<std::string>();
+        if (value.is_none()) continue;
+        if (name == "unit_scale")
+            options.unit_scale = number_of(value, name);
+        else if (name == "up")
+            options.up = text_of(value, name).at(0);
+        else if (name == "weld")
+            options.weld = number_of(value, name);
+        else if (name == "threads")
+            options.threads = threads_of(value);
+        else if (name == "joints")
+            options.joints = value.cast<std::map<std::string, double>>();
+        else if (name == "files_anywhere")
+            options.files_anywhere = boolean_of(value, name);
+        else if (name == "solids") {
+            const std::string choice = text_of(value, name);
+            options.solids = choice == "always"  ? io::SolidChoice::always
+                             : choice == "never" ? io::SolidChoice::never
+                                                 : io::SolidChoice::where_closed;
+        } else if (name == "packages") {
+            for (const py::handle folder : value) options.packages.emplace_back(text_of(folder, name));
+        }
+    }
+    return options;
+}
+
+py::dict part_fields(const io::Part& part) {
+    const Placed placed = io::placed(part);
+    py::dict fields;
+    fields["name"] = part.name;
+    fields["shape"] = wrapped(part.shape);
+    fields["pose"] = array_of(placed.pose);
+    fields["margin"] = part.margin;
+    fields["group"] = part.group;
+    fields["source"] = part.source;
+    return fields;
+}
+
+/// Pairs of indices that the document's exclusions name.
+py::list excluded_pairs(const io::Document& document) {
+    py::list pairs;
+    if (document.exclusions.empty()) return pairs;
+    const PairRules rules = io::pair_rules(document);
+    for (std::size_t i = 0; i < document.parts.size(); ++i)
+        for (std::size_t j = i + 1; j < document.parts.size(); ++j)
+            if (rules.excluded(i, j)) pairs.append(py::make_tuple(i, j));
+    return pairs;
+}
+
+py::dict read_verb(const std::vector<std::string>& files, const py::dict& given) {
+    const io::ReadOptions options = options_of(given);
+    io::Document whole;
+    std::string fault;
+    {
+        const py::gil_scoped_release unlocked;
+        std::vector<io::Document> more;
+        for (const std::string& file : files) {
+            auto document = io::read_document(file, options);
+            if (!document) {
+                fault = document.error().message();
+                break;
+            }
+            more.push_back(*std::move(document));
+        }
+        if (fault.empty()) io::append(whole, std::move(more));
+    }
+    if (!fault.empty()) refuse_value(fault);
+    py::list parts;
+    for (const io::Part& part : whole.parts) parts.append(part_fields(part));
+    py::dict fields;
+    fields["parts"] = parts;
+    fields["excluded"] = excluded_pairs(whole);
+    fields["notes"] = whole.notes;
+    fields["unit"] = whole.unit;
+    return fields;
+}
+
+/// Parts as tuples (name, shape, pose, margin).
+io::Document document_of(const py::list& parts) {
+    io::Document document;
+    for (const py::handle item : parts) {
+        const auto fields = py::reinterpret_borrow<py::tuple>(item);
+        io::Part part;
+        part.name = text_of(fields[0], "name");
+        part.shape = shape_of(fields[1], "shape");
+        part.pose = pose_of(fields[2], "pose");
+        part.margin = number_of(fields[3], "margin");
+        document.parts.push_back(std::move(part));
+    }
+    return document;
+}
+
+py::tuple soup_of(const TriangleSoup& soup) {
+    Doubles vertices({static_cast<py::ssize_t>(soup.vertices.size()), py::ssize_t{3}});
+    py::array_t<std::uint32_t> triangles({static_cast<py::ssize_t>(soup.triangles.size()), py::ssize_t{3}});
+    double* v = vertices.mutable_data();
+    for (const Vec3& x : soup.vertices) *v++ = x.x, *v++ = x.y, *v++ = x.z;
+    std::uint32_t* t = triangles.mutable_data();
+    for (const auto& corners : soup.triangles)
+        for (const std::uint32_t corner : corners) *t++ = corner;
+    return py::make_tuple(vertices, triangles);
+}
+
+py::dict doctor_verb(const py::object& given_vertices, const py::object& given_triangles,
+                     const py::object& weld) {
+    const Doubles points = doubles_of(given_vertices, "vertices");
+    if (points.ndim() != 2 || points.shape(1) != 3)
+        refuse_value("vertices: shape " + extents_of(points) + "; vertices are (N, 3)");
+    const py::array_t<long long, py::array::c_style | py::array::forcecast> numbers(given_triangles);
+    if (numbers.ndim() != 2 || numbers.shape(1) != 3)
+        refuse_value("triangles: shape " + extents_of(numbers) + "; triangles are (M, 3)");
+    std::vector<Vec3> vertices;
+    for (py::ssize_t i = 0; i < points.shape(0); ++i)
+        vertices.push_back({points.at(i, 0), points.at(i, 1), points.at(i, 2)});
+    TriangleIndices triangles(static_cast<std::size_t>(numbers.shape(0)));
+    const long long* in = numbers.data();
+    for (auto& corners : triangles)
+        for (std::uint32_t& corner : corners) {
+            const long long index = *in++;
+            // An index that no vertex has: the report counts it.
+            corner = index < 0 || index > 0xffffffffLL ? 0xffffffffU : static_cast<std::uint32_t>(index);
+        }
+    const MeshReport report = examine(vertices, triangles, number_of(weld, "weld"));
+    py::dict fields;
+    py::list findings;
+    for (const MeshFinding& finding : report.findings)
+        findings.append(py::make_tuple(std::string(to_string(finding.fault)), finding.count, finding.text));
+    fields["findings"] = py::tuple(findings);
+    fields["vertex_count"] = report.vertex_count;
+    fields["triangle_count"] = report.triangle_count;
+    fields["edge_count"] = report.edge_count;
+    fields["shell_count"] = report.shell_count;
+    fields["closed"] = report.closed;
+    fields["oriented"] = report.oriented;
+    fields["volume"] = report.volume;
+    fields["fit_for_surface"] = report.fit_for_surface();
+    fields["fit_for_solid"] = report.fit_for_solid();
+    fields["text"] = report.text();
+    return fields;
+}
+
+const char* stage_name(TraceStage stage) {
+    static constexpr std::array<const char*, 8> kNames = {
+        "gjk", "epa", "local_minimum", "inner_balls", "closed_form", "descent", "axes", "parts"};
+    return kNames[static_cast<std::size_t>(stage)];
+}
+
+py::list explain_verb(const py::object& a, const py::object& b) {
+    const Placed* pa = as_placed(a);
+    const Placed* pb = as_placed(b);
+    if (pa == nullptr || pb == nullptr) refuse_type("a, b: two Placed are needed");
+    Trace trace;
+    SeparationOptions options;
+    options.trace = &trace;
+    separation(*pa, *pb, options);
+    py::list steps;
+    for (const TraceStep& step : trace.steps)
+        steps.append(py::make_tuple(stage_name(step.stage), step.bounds.lower, step.bounds.upper,
+                                    array_of(step.axis), step.simplex_size));
+    return steps;
+}
+
+}  // namespace
+
+void bind_files(py::module_& module) {
+    module.def("read_files", &read_verb);
+    module.def("read_triangles", [](const std::string& file) {
+        const auto read = io::read_triangles(file);
+        if (!read) refuse_value(read.error().message());
+        py::list meshes;
+        for (const io::NamedTriangles& mesh : *read)
+            meshes.append(py::make_tuple(mesh.name, soup_of(mesh.triangles), mesh.weld));
+        return meshes;
+    });
+    module.def("to_json", [](const py::list& parts) { return io::to_json(document_of(parts)); });
+    module.def("write_glb", [](const py::list& parts, const std::string& file) {
+        const auto written = io::write_glb(document_of(parts), file);
+        if (!written) refuse_value(written.error().message());
+    });
+    module.def("display_triangles", [](const py::object& shape, double tolerance, double reach) {
+        return soup_of(io::display_triangles(shape_of(shape, "shape"), tolerance, reach));
+    });
+    module.def("examine", &doctor_verb);
+    module.def("explain", &explain_verb);
+}
+
+}  // namespace graze::python

@@ -1,0 +1,320 @@
+// Shapes: one class over graze::Shape, of which every Python class of shapes is made; builders of the heavy
+// ones, and combinators. Shapes that Python holds are valid: a bad one is refused when it is made.
+#include <pybind11/stl.h>
+
+#include <array>
+#include <cstring>
+#include <span>
+
+#include <graze/mesh/compound.hpp>
+#include <graze/mesh/height_field.hpp>
+#include <graze/mesh/mesh.hpp>
+#include <graze/mesh/shape_bytes.hpp>
+#include <graze/query/query.hpp>
+#include <graze/shape/hull.hpp>
+
+#include "arguments.hpp"
+#include "bindings.hpp"
+#include "objects.hpp"
+
+namespace graze::python {
+
+namespace {
+
+using TriangleIndices = std::vector<std::array<std::uint32_t, 3>>;
+
+template <class T, class E> T value_or_refuse(expected<T, E>&& made, const std::string& name) {
+    if (!made) refuse_value(name + ": " + made.error().message());
+    return *std::move(made);
+}
+
+Shape checked(Shape shape, const std::string& name) {
+    if (const auto fault = shape.fault()) refuse_value(name + ": " + fault->message());
+    return shape;
+}
+
+/// A primitive by the name of its class and the numbers of its struct, in their order.
+Shape primitive(const std::string& type, const std::vector<double>& v) {
+    const auto at = [&](std::size_t i) { return Vec3{v.at(3 * i), v.at(3 * i + 1), v.at(3 * i + 2)}; };
+    if (type == "Point") return Point{at(0)};
+    if (type == "Segment") return Segment{at(0), at(1)};
+    if (type == "Triangle") return Triangle{at(0), at(1), at(2)};
+    if (type == "Tetrahedron") return Tetrahedron{at(0), at(1), at(2), at(3)};
+    if (type == "Sphere") return Sphere{v.at(0)};
+    if (type == "Box") return Box{at(0)};
+    if (type == "Capsule") return Capsule{v.at(0), v.at(1)};
+    if (type == "TaperedCapsule") return TaperedCapsule{v.at(0), v.at(1), v.at(2)};
+    if (type == "Cylinder") return Cylinder{v.at(0), v.at(1)};
+    if (type == "Cone") return Cone{v.at(0), v.at(1)};
+    if (type == "Ellipsoid") return Ellipsoid{at(0)};
+    if (type == "HalfSpace") return HalfSpace{at(0), v.at(3)};
+    refuse_value("type: " + type + " is not a primitive");
+}
+
+std::size_t field_count(ShapeType type) {
+    switch (type) {
+        case ShapeType::point:
+        case ShapeType::box:
+        case ShapeType::ellipsoid: return 3;
+        case ShapeType::segment: return 6;
+        case ShapeType::triangle: return 9;
+        case ShapeType::tetrahedron: return 12;
+        case ShapeType::sphere: return 1;
+        case ShapeType::capsule:
+        case ShapeType::cylinder:
+        case ShapeType::cone: return 2;
+        case ShapeType::tapered_capsule: return 3;
+        case ShapeType::half_space: return 4;
+        default: return 0;
+    }
+}
+
+std::span<const Vec3> as_points(const Doubles& array) {
+    static_assert(sizeof(Vec3) == 3 * sizeof(double));
+    return {reinterpret_cast<const Vec3*>(array.data()), static_cast<std::size_t>(array.size()) / 3};
+}
+
+TriangleIndices triangles_of(py::handle value, std::size_t vertices) {
+    const py::array given = py::array::ensure(value);
+    if (!given || given.dtype().kind() == 'O' || given.dtype().kind() == 'U' || given.dtype().kind() == 'S') {
+        PyErr_Clear();
+        refuse_type("triangles: an array of whole numbers is needed");
+    }
+    if (given.dtype().kind() != 'i' && given.dtype().kind() != 'u' && given.size() != 0)
+        refuse_type("triangles: an array of whole numbers is needed, not of " +
+                    py::str(given.dtype()).cast<std::string>());
+    if (given.ndim() != 2 || given.shape(1) != 3)
+        refuse_value("triangles: shape " + extents_of(given) + "; triangles are (M, 3)");
+    const py::array_t<long long, py::array::c_style | py::array::forcecast> numbers(given);
+    const auto count = static_cast<std::size_t>(given.shape(0));
+    TriangleIndices triangles(count);
+    const long long* in = numbers.data();
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t k = 0; k < 3; ++k) {
+            const long long index = in[3 * i + k];
+            if (index < 0 || static_cast<unsigned long long>(index) >= vertices)
+                refuse_value(named("triangles", i, true) + ": vertex " + std::to_string(index) + " of " +
+                             std::to_string(vertices));
+            triangles[i][k] = static_cast<std::uint32_t>(index);
+        }
+    return triangles;
+}
+
+Shape build_mesh(const py::object& vertices, const py::object& triangles, const std::string& kind,
+                 const py::object& threads) {
+    const Doubles points = points_of(vertices, "vertices");
+    const std::span<const Vec3> places = as_points(points);
+    const TriangleIndices indices = triangles_of(triangles, places.size());
+    if (kind != "surface" && kind != "solid") refuse_value("kind: 'surface' or 'solid', not '" + kind + "'");
+    MeshOptions options;
+    options.kind = kind == "solid" ? MeshKind::solid : MeshKind::surface;
+    options.threads = threads_of(threads);
+    const std::vector<Vec3> own(places.begin(), places.end());
+    const py::gil_scoped_release unlocked;
+    auto made = Mesh::build(own, indices, options);
+    const py::gil_scoped_acquire lock;
+    return value_or_refuse(std::move(made), "mesh");
+}
+
+Shape build_compound(const py::list& shapes, const py::list& placements) {
+    std::vector<CompoundPart> parts;
+    for (std::size_t i = 0; i < shapes.size(); ++i)
+        parts.push_back(
+            {shape_of(shapes[i], named("parts", i, true)),
+             placements[i].is_none() ? Affine{} : affine_of(placements[i], named("parts", i, true))});
+    return value_or_refuse(Compound::build(parts), "parts");
+}
+
+Shape build_height_field(const py::object& heights, const py::object& cell, const py::object& corner) {
+    const Doubles given = doubles_of(heights, "heights");
+    if (given.ndim() != 2 || given.shape(0) < 2 || given.shape(1) < 2)
+        refuse_value("heights: shape " + extents_of(given) +
+                     "; a grid is (rows + 1, columns + 1), 2 x 2 at least");
+    if (given.size() > (py::ssize_t{1} << 30)) refuse_value("heights: more than 2^30 points");
+    const Doubles sizes = doubles_of(cell, "cell");
+    const Doubles origin = doubles_of(corner, "corner");
+    if (sizes.ndim() != 1 || sizes.size() != 2) refuse_value("cell: two sizes, along x and y, are needed");
+    if (origin.ndim() != 1 || origin.size() != 2) refuse_value("corner: two numbers, x and y, are needed");
+    const HeightGrid grid{static_cast<std::uint32_t>(given.shape(1) - 1),
+                          static_cast<std::uint32_t>(given.shape(0) - 1),
+                          sizes.data()[0],
+                          sizes.data()[1],
+                          {origin.data()[0], origin.data()[1]}};
+    return value_or_refuse(HeightField::build(grid, {given.data(), static_cast<std::size_t>(given.size())}),
+                           "heights");
+}
+
+py::bytes bytes_of(const Shape& shape) {
+    const auto bytes = to_bytes(shape);
+    if (!bytes) refuse_value("shape: " + bytes.error().message());
+    return {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
+}
+
+Shape from_bytes(const py::bytes& bytes) {
+    const std::string_view view = bytes;
+    return value_or_refuse(shape_from_bytes({reinterpret_cast<const std::byte*>(view.data()), view.size()}),
+                           "bytes");
+}
+
+bool same(const Shape& a, const Shape& b) {
+    if (a.type() != b.type() || a.margin() != b.margin()) return false;
+    if (field_count(a.type()) > 0) return a.values() == b.values();
+    if (a.payload() == b.payload() && a.payload() != nullptr) return true;
+    return bytes_of(a).equal(bytes_of(b));
+}
+
+py::object vertices_of(const Shape& shape) {
+    const auto copy = [](const auto& view, std::size_t count) {
+        Doubles array({static_cast<py::ssize_t>(count), py::ssize_t{3}});
+        double* out = array.mutable_data();
+        for (std::size_t i = 0; i < count; ++i) {
+            const Vec3 v = view[i];
+            *out++ = v.x, *out++ = v.y, *out++ = v.z;
+        }
+        return array;
+    };
+    if (const MeshData* mesh = mesh_data(shape)) return copy(mesh->vertices, mesh->vertices.size());
+    if (shape.type() == ShapeType::hull || shape.type() == ShapeType::polygon) {
+        const auto* hull = static_cast<const HullData*>(shape.payload());
+        return copy(hull->vertices, hull->vertices.size());
+    }
+    return py::none();
+}
+
+py::object triangles_of_shape(const Shape& shape) {
+    const TriangleIndices* list = nullptr;
+    if (const MeshData* mesh = mesh_data(shape)) list = &mesh->triangles;
+    if (shape.type() == ShapeType::hull) list = &static_cast<const HullData*>(shape.payload())->triangles;
+    if (list == nullptr) return py::none();
+    py::array_t<std::uint32_t> array({static_cast<py::ssize_t>(list->size()), py::ssize_t{3}});
+    if (!list->empty()) std::memcpy(array.mutable_data(), list->data(), list->size() * 12);
+    return array;
+}
+
+py::tuple parts_of(const Shape& shape) {
+    py::list parts;
+    if (const CompoundData* compound = compound_data(shape))
+        for (const Shape& part : compound->parts) parts.append(wrapped(part));
+    for (const Shape& child : shape.children()) parts.append(wrapped(child));
+    return py::tuple(parts);
+}
+
+py::object grid_of(const Shape& shape) {
+    const HeightFieldData* field = height_field_data(shape);
+    if (field == nullptr) return py::none();
+    const py::ssize_t rows = field->grid.rows + 1, columns = field->grid.columns + 1;
+    Doubles heights({rows, columns});
+    std::memcpy(heights.mutable_data(), field->heights.data(), field->heights.size() * sizeof(double));
+    return py::make_tuple(heights, py::make_tuple(field->grid.cell_width, field->grid.cell_depth),
+                          py::make_tuple(field->grid.corner.x, field->grid.corner.y));
+}
+
+std::string mesh_kind(const Shape& shape) {
+    const MeshData* mesh = mesh_data(shape);
+    return mesh == nullptr ? "" : mesh->options.kind == MeshKind::solid ? "solid" : "surface";
+}
+
+py::tuple bounds_of(const Shape& shape) {
+    const Aabb box = box_of({shape, Pose{}});
+    return py::make_tuple(array_of(box.min), array_of(box.max));
+}
+
+void bind_shape_class(py::module_& module) {
+    py::class_<Shape>(module, "ShapeBase")
+        .def(py::init([](const Shape& shape) { return shape; }))
+        .def_property_readonly("_type", [](const Shape& s) { return class_name(s.type()); })
+        .def_property_readonly("_values",
+                               [](const Shape& s) {
+                                   const auto& v = s.values();
+                                   return std::vector<double>(
+                                       v.begin(), v.begin() + static_cast<long>(field_count(s.type())));
+                               })
+        .def_property_readonly("convex", &Shape::convex)
+        .def_property_readonly("margin", &Shape::margin)
+        .def_property_readonly("reach", &Shape::reach)
+        .def_property_readonly("bounds", &bounds_of)
+        .def_property_readonly("_vertices", &vertices_of)
+        .def_property_readonly("_triangles", &triangles_of_shape)
+        .def_property_readonly("_parts", &parts_of)
+        .def_property_readonly("_grid", &grid_of)
+        .def_property_readonly("_kind", &mesh_kind)
+        .def("to_bytes", &bytes_of)
+        .def("__eq__",
+             [](const Shape& a, const py::object& other) -> py::object {
+                 const Shape* b = as_shape(other);
+                 if (b == nullptr) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+                 return py::bool_(same(a, *b));
+             })
+        .def("__hash__", [](const Shape& shape) -> py::ssize_t {
+            if (field_count(shape.type()) > 0) {
+                // 0.0 and -0.0 are equal, so that their hashes are too.
+                return py::hash(py::make_tuple(
+                    static_cast<int>(shape.type()),
+                    py::tuple(py::cast(std::vector<double>(shape.values().begin(), shape.values().end())))));
+            }
+            return py::hash(bytes_of(shape));
+        });
+}
+
+}  // namespace
+
+const Shape* as_shape(py::handle value) noexcept {
+    py::detail::make_caster<Shape> caster;
+    return caster.load(value, false) && !value.is_none() ? static_cast<Shape*>(caster) : nullptr;
+}
+
+const Shape& shape_of(py::handle value, const std::string& name) {
+    const Shape* shape = as_shape(value);
+    if (shape == nullptr)
+        refuse_type(name + ": a shape is needed, not " + std::string(Py_TYPE(value.ptr())->tp_name));
+    return *shape;
+}
+
+std::string class_name(ShapeType type) {
+    static constexpr std::array<const char*, kShapeTypeCount> kNames = {
+        "Point",      "Segment",      "Triangle",      "Tetrahedron", "ConvexPolygon", "Sphere",
+        "Box",        "Capsule",      "Cylinder",      "Cone",        "Ellipsoid",     "HalfSpace",
+        "ConvexHull", "MinkowskiSum", "HullOfShapes",  "AffineImage", "Rounded",       "Mesh",
+        "Compound",   "HeightField",  "TaperedCapsule"};
+    return kNames[static_cast<std::size_t>(type)];
+}
+
+py::object wrapped(const Shape& shape) {
+    return py::module_::import("graze._shapes").attr("_wrapped")(py::cast(shape));
+}
+
+void bind_shapes(py::module_& module) {
+    bind_shape_class(module);
+    module.def("primitive", [](const std::string& type, const std::vector<double>& values) {
+        return checked(primitive(type, values), type);
+    });
+    module.def("build_hull", [](const py::object& points) {
+        return Shape(value_or_refuse(ConvexHull::build(as_points(points_of(points, "points"))), "points"));
+    });
+    module.def("build_polygon", [](const py::object& points) {
+        return Shape(value_or_refuse(ConvexPolygon::build(as_points(points_of(points, "points"))), "points"));
+    });
+    module.def("build_mesh", &build_mesh);
+    module.def("build_compound", &build_compound);
+    module.def("build_height_field", &build_height_field);
+    module.def("shape_from_bytes", &from_bytes);
+    module.def("minkowski_sum",
+               [](const Shape& a, const Shape& b) { return checked(minkowski_sum(a, b), "minkowski_sum"); });
+    module.def("convex_hull_of", [](const py::list& given) {
+        std::vector<Shape> shapes;
+        for (std::size_t i = 0; i < given.size(); ++i)
+            shapes.push_back(shape_of(given[i], named("shapes", i, true)));
+        return checked(convex_hull_of(shapes), "shapes");
+    });
+    module.def("transformed", [](const Shape& shape, const py::object& map) {
+        return checked(transformed(shape, affine_of(map, "map")), "map");
+    });
+    module.def("rounded", [](const Shape& shape, const py::object& radius) {
+        return checked(rounded(shape, number_of(radius, "radius")), "radius");
+    });
+    module.def("scaled", [](const Shape& shape, const py::object& factors) {
+        return checked(scaled(shape, vector_of(factors, "factors")), "factors");
+    });
+}
+
+}  // namespace graze::python

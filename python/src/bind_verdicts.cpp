@@ -1,0 +1,225 @@
+// decide, relation, common_point: answers with proofs, single and in batches.
+#include <array>
+#include <optional>
+#include <string>
+
+#include <graze/query/query.hpp>
+#include <graze/verify/verify.hpp>
+
+#include "answers.hpp"
+#include "bindings.hpp"
+#include "text.hpp"
+
+namespace graze::python {
+
+namespace {
+
+struct VerdictAnswer : PairAnswer<Verdict> {
+    Method wanted = Method::automatic;
+};
+
+struct VerdictAnswers {
+    PairAnswers<Verdict> verdicts;
+    Method wanted = Method::automatic;
+};
+
+using CommonAnswer = PairAnswer<CertifiedCommonPoint>;
+
+constexpr std::array<const char*, 4> kMethods = {"automatic", "gjk", "sat", "fourier_motzkin"};
+constexpr std::array<const char*, 3> kAnswers = {"disjoint", "intersecting", "undecided"};
+constexpr std::array<const char*, 11> kProofs = {
+    "none",          "separating_plane", "common_point",       "common_tetrahedron",
+    "crossing",      "closeness",        "farkas_certificate", "intersecting_parts",
+    "enclosed_part", "separating_cover", "close_parts"};
+
+Method method_of(const std::string& name) {
+    for (std::size_t i = 0; i < kMethods.size(); ++i)
+        if (name == kMethods[i]) return static_cast<Method>(i);
+    refuse_value("method: 'automatic', 'gjk', 'sat' or 'fourier_motzkin', not '" + name + "'");
+}
+
+/// What a proof that is one plane or one point holds; empty for the others.
+py::dict proof_fields(const Proof& proof) {
+    py::dict fields;
+    fields["kind"] = kProofs[proof.index()];
+    if (const auto* plane = std::get_if<SeparatingPlane>(&proof)) {
+        fields["normal"] = array_of(plane->normal);
+        fields["offset"] = plane->offset;
+    }
+    if (const auto* common = std::get_if<CommonPoint>(&proof)) fields["point"] = array_of(common->point);
+    if (const auto* close = std::get_if<Closeness>(&proof)) fields["delta"] = close->delta;
+    if (const auto* parts = std::get_if<IntersectingParts>(&proof)) {
+        fields["part_a"] = parts->part_a;
+        fields["part_b"] = parts->part_b;
+    }
+    return fields;
+}
+
+py::object decide_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
+                       const py::object& threads, const std::string& method) {
+    const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
+    const Method wanted = method_of(method);
+    const auto verb = [wanted](const Placed& a, const Placed& b) { return decide(a, b, wanted); };
+    if (pairs.many) return py::cast(VerdictAnswers{{pairs, threads_of(threads), verb}, wanted});
+    VerdictAnswer answer;
+    answer.a = pairs.only_a(), answer.b = pairs.only_b(), answer.wanted = wanted;
+    answer.answer = verb(answer.a, answer.b);
+    return py::cast(std::move(answer));
+}
+
+py::object relation_verb(const py::object& a, const py::object& b, const py::object& a_pose,
+                         const py::object& b_pose, const py::object& threads) {
+    const Pairs pairs(a, b, a_pose, b_pose);
+    if (!pairs.many) return member("Relation", static_cast<int>(relation(pairs.only_a(), pairs.only_b())));
+    py::array_t<std::uint8_t> results(static_cast<py::ssize_t>(pairs.count));
+    std::uint8_t* out = results.mutable_data();
+    pairs.run(threads_of(threads), [out](std::size_t i, const Placed& pa, const Placed& pb) {
+        out[i] = static_cast<std::uint8_t>(relation(pa, pb));
+    });
+    return results;
+}
+
+py::object common_point_verb(const py::object& a, const py::object& b, const py::object& a_pose,
+                             const py::object& b_pose, const py::object& threads) {
+    const Pairs pairs(a, b, a_pose, b_pose);
+    const auto made = [](const CommonAnswer& given, bool found) {
+        return found ? py::cast(given) : py::object(py::none());
+    };
+    if (!pairs.many) {
+        const auto found = common_point(pairs.only_a(), pairs.only_b());
+        return made({found.value_or(CertifiedCommonPoint{}), pairs.only_a(), pairs.only_b()},
+                    found.has_value());
+    }
+    const PairAnswers<std::optional<CertifiedCommonPoint>> all(
+        pairs, threads_of(threads), [](const Placed& pa, const Placed& pb) { return common_point(pa, pb); });
+    py::list list;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto item = all.at(i);
+        list.append(
+            made({item.answer.value_or(CertifiedCommonPoint{}), item.a, item.b}, item.answer.has_value()));
+    }
+    return list;
+}
+
+bool same(const VerdictAnswer& x, const VerdictAnswer& y) {
+    const Verdict &p = x.answer, &q = y.answer;
+    return p.answer == q.answer && p.proof.index() == q.proof.index() && p.method == q.method &&
+           p.status == q.status && p.iterations == q.iterations && p.axes == q.axes && p.rows == q.rows;
+}
+
+template <class Answer> auto verified() {
+    return [](const Answer& answer) {
+        const py::gil_scoped_release unlocked;
+        return verify(answer.answer, answer.a, answer.b);
+    };
+}
+
+void bind_verdict(py::module_& module) {
+    py::class_<VerdictAnswer>(module, "Verdict")
+        .def_property_readonly(
+            "answer",
+            [](const VerdictAnswer& v) { return member("Answer", static_cast<int>(v.answer.answer)); })
+        .def_property_readonly("proof", [](const VerdictAnswer& v) { return proof_fields(v.answer.proof); })
+        .def_property_readonly(
+            "method",
+            [](const VerdictAnswer& v) { return kMethods[static_cast<std::size_t>(v.answer.method)]; })
+        .def_property_readonly(
+            "status",
+            [](const VerdictAnswer& v) { return member("Status", static_cast<int>(v.answer.status)); })
+        .def_property_readonly("iterations", [](const VerdictAnswer& v) { return v.answer.iterations; })
+        .def_property_readonly("axes", [](const VerdictAnswer& v) { return v.answer.axes; })
+        .def_property_readonly("rows", [](const VerdictAnswer& v) { return v.answer.rows; })
+        .def_property_readonly("a", [](const VerdictAnswer& v) { return wrapped(v.a); })
+        .def_property_readonly("b", [](const VerdictAnswer& v) { return wrapped(v.b); })
+        .def("verify", verified<VerdictAnswer>())
+        .def("__eq__",
+             [](const VerdictAnswer& v, const py::object& other) -> py::object {
+                 if (!py::isinstance<VerdictAnswer>(other))
+                     return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+                 return py::bool_(same(v, other.cast<const VerdictAnswer&>()));
+             })
+        .def("__hash__",
+             [](const VerdictAnswer& v) {
+                 return static_cast<int>(v.answer.answer) + 3 * v.answer.iterations;
+             })
+        .def("__repr__",
+             [](const VerdictAnswer& v) {
+                 return std::string("<Verdict ") + kAnswers[static_cast<std::size_t>(v.answer.answer)] +
+                        ", proof " + kProofs[v.answer.proof.index()] + ", " +
+                        std::string(to_string(v.answer.status)) + ">";
+             })
+        .def("__reduce__", [](const VerdictAnswer& v) {
+            return py::make_tuple(
+                py::module_::import("graze._verbs").attr("_verdict_again"),
+                py::make_tuple(wrapped(v.a), wrapped(v.b), kMethods[static_cast<std::size_t>(v.wanted)]));
+        });
+}
+
+void bind_verdict_batch(py::module_& module) {
+    const auto codes = [](const VerdictAnswers& v) {
+        return column<std::uint8_t>(v.verdicts.answers(),
+                                    [](const Verdict& one) { return static_cast<int>(one.answer); });
+    };
+    py::class_<VerdictAnswers>(module, "Verdicts")
+        .def("__len__", [](const VerdictAnswers& v) { return v.verdicts.size(); })
+        .def("__getitem__",
+             [](const VerdictAnswers& v, const py::object& index) {
+                 VerdictAnswer answer;
+                 static_cast<PairAnswer<Verdict>&>(answer) =
+                     v.verdicts.at(index_of(index, v.verdicts.size()));
+                 answer.wanted = v.wanted;
+                 return answer;
+             })
+        .def_property_readonly("answers", codes)
+        .def_property_readonly("status",
+                               [](const VerdictAnswers& v) {
+                                   return column<std::uint8_t>(v.verdicts.answers(), [](const Verdict& one) {
+                                       return static_cast<int>(one.status);
+                                   });
+                               })
+        .def("__repr__", [](const VerdictAnswers& v) {
+            return "<Verdicts of " + std::to_string(v.verdicts.size()) + " pairs>";
+        });
+}
+
+void bind_common_point(py::module_& module) {
+    py::class_<CommonAnswer>(module, "CommonPoint")
+        .def_property_readonly("point", [](const CommonAnswer& c) { return array_of(c.answer.point); })
+        .def_property_readonly("distance", [](const CommonAnswer& c) { return c.answer.distance; })
+        .def_property_readonly("kind",
+                               [](const CommonAnswer& c) { return std::string(to_string(c.answer.kind)); })
+        .def_property_readonly("a", [](const CommonAnswer& c) { return wrapped(c.a); })
+        .def_property_readonly("b", [](const CommonAnswer& c) { return wrapped(c.b); })
+        .def("verify", verified<CommonAnswer>())
+        .def("__eq__",
+             [](const CommonAnswer& x, const py::object& other) -> py::object {
+                 if (!py::isinstance<CommonAnswer>(other))
+                     return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+                 const auto& y = other.cast<const CommonAnswer&>();
+                 return py::bool_(x.answer.point == y.answer.point && x.answer.kind == y.answer.kind &&
+                                  x.answer.distance == y.answer.distance);
+             })
+        .def("__hash__",
+             [](const CommonAnswer& c) {
+                 return py::hash(py::make_tuple(c.answer.point.x, c.answer.point.y, c.answer.point.z));
+             })
+        .def("__repr__",
+             [](const CommonAnswer& c) {
+                 return "<CommonPoint " + text(c.answer.point) + ", " +
+                        std::string(to_string(c.answer.kind)) + ">";
+             })
+        .def("__reduce__", [](const CommonAnswer& c) { return question_again("common_point", c); });
+}
+
+}  // namespace
+
+void bind_verdicts(py::module_& module) {
+    bind_verdict(module);
+    bind_verdict_batch(module);
+    bind_common_point(module);
+    module.def("decide", &decide_verb);
+    module.def("relation", &relation_verb);
+    module.def("common_point", &common_point_verb);
+}
+
+}  // namespace graze::python

@@ -1,0 +1,18 @@
+// One function for each group of bindings; module.cpp calls them in this order.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace graze::python {
+
+void bind_poses(pybind11::module_& module);
+void bind_shapes(pybind11::module_& module);
+void bind_separations(pybind11::module_& module);
+void bind_verdicts(pybind11::module_& module);
+void bind_contacts(pybind11::module_& module);
+void bind_rays(pybind11::module_& module);
+void bind_motions(pybind11::module_& module);
+void bind_scenes(pybind11::module_& module);
+void bind_files(pybind11::module_& module);
+
+}  // namespace graze::python

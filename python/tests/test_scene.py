@@ -1,0 +1,172 @@
+"""Scenes by names, files, and the managers."""
+import pickle
+
+import numpy as np
+import pytest
+from conftest import CUBE_FACES, CUBE_VERTICES
+
+import graze as gz
+
+
+def at(x, y=0.0, z=0.0):
+    return [x, y, z, 1, 0, 0, 0]
+
+
+@pytest.fixture
+def row():
+    """Three unit cubes: a and b overlap by 0.1, c is 0.2 away from b."""
+    scene = gz.Scene()
+    for name, x in (("a", 0.0), ("b", 0.9), ("c", 2.1)):
+        scene.add(name, gz.Box([0.5, 0.5, 0.5]), pose=at(x))
+    return scene
+
+
+def test_clashes_pairs_and_distances(row):
+    (clash,) = row.clashes()
+    assert (clash.a, clash.b) == ("a", "b") and clash.distance.contains(-0.1) and clash.separation.verify()
+    assert [(c.a, c.b) for c in row.clashes(clearance=0.25)] == [("a", "b"), ("b", "c")]
+    assert row.pairs() == [("a", "b")]
+    assert [(c.a, c.b) for c in row.distances()] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert row.closest().a == "a" and row.closest().distance.contains(-0.1)
+
+
+def test_moves_removals_and_exclusions(row):
+    row["a"].pose = at(-5)
+    assert row.pairs() == [] and row["a"].pose.position[0] == -5
+    row.set_poses({"a": at(2.0), "b": at(-5)})
+    assert row.pairs() == [("a", "c")]
+    row.exclude("c", "a")
+    assert row.pairs() == [] and [(c.a, c.b) for c in row.distances()] == [("a", "b"), ("b", "c")]
+    row.include("a", "c")
+    assert row.pairs() == [("a", "c")]
+    row["b"].shape = gz.Sphere(30)
+    assert ("a", "b") in row.pairs()
+    row.remove("a")
+    assert list(row) == ["b", "c"] and len(row) == 2 and "a" not in row
+    row.add("a", gz.Sphere(0.1), pose=at(2.1))
+    assert row.pairs() == [("b", "c"), ("b", "a"), ("c", "a")]
+
+
+def test_errors_change_nothing(row):
+    with pytest.raises(ValueError, match="name"):
+        row.add("a", gz.Sphere(1))
+    with pytest.raises(KeyError, match="nobody"):
+        row["nobody"]
+    with pytest.raises(ValueError, match="pose"):
+        row["a"].pose = np.eye(3)
+    with pytest.raises(ValueError, match="clearance"):
+        row.clashes(clearance=-1)
+    with pytest.raises(ValueError):
+        row.set_poses({"a": at(9), "b": np.full((4, 4), np.nan)})
+    with pytest.raises(ValueError, match="margin"):
+        row.add("d", gz.Sphere(1), margin=-1)
+    assert row.pairs() == [("a", "b")] and list(row) == ["a", "b", "c"]
+
+
+def test_margins_count(row):
+    row.add("d", gz.Sphere(0.1), pose=at(2.9), margin=0.3)
+    assert ("c", "d") in row.pairs() and row.clashes()[-1].distance.contains(-0.1)
+
+
+def test_rays_regions_and_impacts(row):
+    hit = row.raycast([-3, 0, 0], [1, 0, 0])
+    assert hit.name == "a" and hit.hit.t == 2.5 and hit.hit.verify()
+    many = row.raycasts([[5, 0, 0], [0, 5, 5]], [[-1, 0, 0], [1, 0, 0]])
+    assert [h and h.name for h in many] == ["c", None]
+    assert row.objects_in(gz.Sphere(0.2), pose=at(0.45)) == ["a", "b"]
+    (impact,) = [i for i in row.impacts({"c": gz.LinearMotion(at(2.1), [-0.4, 0, 0])}) if "c" in (i.a, i.b)]
+    assert (impact.a, impact.b) == ("b", "c") and impact.time.lower <= 0.5 <= impact.time.upper + 1e-9
+    assert np.array_equal(row["c"].pose.position, [2.1, 0, 0])
+    row.step({"c": gz.LinearMotion(at(2.1), [-0.4, 0, 0])})
+    assert np.allclose(row["c"].pose.position, [1.7, 0, 0]) and ("b", "c") in row.pairs()
+
+
+def test_scenes_pickle_and_go_through_files(row, tmp_path):
+    row.exclude("a", "b")
+    again = pickle.loads(pickle.dumps(row))
+    assert list(again) == list(row) and again.pairs() == []
+    gz.io.save(row, tmp_path / "row.json")
+    loaded = gz.Scene.load(tmp_path / "row.json")
+    assert list(loaded) == list(row) and loaded["b"].shape == row["b"].shape
+    assert loaded["b"].pose == row["b"].pose
+    gz.io.save(row, tmp_path / "row.glb")
+    assert len(gz.Scene.load(tmp_path / "row.glb")) == 3
+
+
+def write_stl(path, triangles):
+    lines = ["solid part"]
+    for triangle in triangles:
+        lines += ["facet normal 0 0 0", "outer loop", *(f"vertex {x} {y} {z}" for x, y, z in triangle),
+                  "endloop", "endfacet"]
+    path.write_text("\n".join([*lines, "endsolid part"]) + "\n")
+
+
+def test_meshes_and_robots_from_files(tmp_path):
+    write_stl(tmp_path / "cube.stl", CUBE_VERTICES[CUBE_FACES])
+    mesh = gz.load(tmp_path / "cube.stl")
+    assert isinstance(mesh, gz.Mesh) and mesh.kind == "solid" and len(mesh.triangles) == 12
+    (tmp_path / "arm.urdf").write_text("""<robot name="arm">
+      <link name="base"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+      <link name="hand"><collision><geometry><sphere radius="0.4"/></geometry></collision></link>
+      <joint name="slide" type="prismatic"><parent link="base"/><child link="hand"/>
+        <origin xyz="0 0 1"/><axis xyz="0 0 1"/><limit lower="-2" upper="2" effort="1" velocity="1"/></joint>
+    </robot>""")
+    scene = gz.Scene.load(tmp_path / "arm.urdf", tmp_path / "cube.stl", joints={"slide": 0.5})
+    hand = next(name for name in scene if "hand" in name)
+    assert np.allclose(scene[hand].pose.position, [0, 0, 1.5])
+    cube = next(name for name in scene if "hand" not in name and "base" not in name)
+    assert any({c.a, c.b} == {cube, hand} for c in scene.clashes(clearance=1.0))
+    with pytest.raises(ValueError, match="nothing.urdf"):
+        gz.Scene.load(tmp_path / "nothing.urdf")
+
+
+class Triangles:
+    """An object with vertices and faces, as trimesh has them."""
+
+    def __init__(self, vertices, faces):
+        self.vertices, self.faces = vertices, faces
+
+
+CUBE = Triangles(CUBE_VERTICES, CUBE_FACES)
+
+
+def test_manager_in_the_manner_of_trimesh():
+    manager = gz.CollisionManager()
+    manager.add_object("a", CUBE)
+    manager.add_object("b", CUBE, at(0.9))
+    manager.add_object("c", CUBE, at(5))
+    assert manager.in_collision_internal() is True
+    hit, names, data = manager.in_collision_internal(return_names=True, return_data=True)
+    assert hit and names == {("a", "b")} and data and data[0].names == {"a", "b"}
+    assert abs(max(d.depth for d in data) - 0.1) < 1e-9
+    manager.set_transform("b", at(2))
+    assert manager.in_collision_internal(return_names=True) == (False, set())
+    distance, names = manager.min_distance_internal(return_names=True)
+    assert abs(distance - 1) < 1e-9 and names == ("a", "b")
+    assert manager.in_collision_single(CUBE, at(5.5), return_names=True) == (True, {"c"})
+    distance, name, data = manager.min_distance_single(CUBE, at(7), return_name=True, return_data=True)
+    assert abs(distance - 1) < 1e-9 and name == "c" and abs(data.point("c")[0] - 6) < 1e-9
+    other = gz.CollisionManager()
+    other.add_object("d", CUBE, at(5.5))
+    assert manager.in_collision_other(other, return_names=True) == (True, {("c", "d")})
+    assert manager.min_distance_other(other) < 0
+    with pytest.raises(ValueError):
+        manager.set_transform("nobody", at(0))
+    manager.remove_object("c")
+    assert not manager.in_collision_other(other)
+
+
+def test_touching_boxes_collide():
+    """The case of trimesh 1860: two boxes that share a face."""
+    manager = gz.CollisionManager()
+    manager.add_object("a", CUBE)
+    manager.add_object("b", CUBE, at(1))
+    assert manager.in_collision_internal() is True and abs(manager.min_distance_internal()) < 1e-12
+    manager.set_transform("b", at(1 + 1e-9))
+    assert manager.in_collision_internal() is False
+
+
+def test_an_object_inside_of_a_solid_collides():
+    manager = gz.CollisionManager()
+    manager.add_object("hall", Triangles(CUBE_VERTICES * 10, CUBE_FACES))
+    assert manager.in_collision_single(CUBE, at(3, 3, 3)) is True
