@@ -55,7 +55,8 @@ demo:
 
 test:
 	@tools/install_dependencies.sh test
-	cmake --preset release -DGRAZE_WERROR=ON -DGRAZE_GROUP_TESTS=ON --log-level=WARNING
+	cmake --preset release -DGRAZE_WERROR=ON -DGRAZE_GROUP_TESTS=ON -DGRAZE_BUILD_PYTHON=ON \
+	    --log-level=WARNING
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
 

@@ -21,7 +21,7 @@ command -v chromium >/dev/null || test+=(chromium)
 
 case "${1:-}" in
     build) wanted=("${build[@]}") ;;
-    test) wanted=("${build[@]}" "${test[@]}") ;;
+    test) wanted=("${build[@]}" "${test[@]}" "${python[@]}") ;;
     python) wanted=("${build[@]}" "${python[@]}") ;;
     documents) wanted=("${build[@]}" "${documents[@]}") ;;
     bench) wanted=("${build[@]}" "${bench[@]}") ;;

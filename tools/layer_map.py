@@ -43,6 +43,7 @@ OUTSIDE = {
     "mpfr": ["tests"],
     "gtest/": ["tests"],
     "rapidcheck": ["tests"],
+    "pybind11/": ["python"],
 }
 
 # The rank of verify keeps the rooms of the solvers away from it. Below it the only searches are those of

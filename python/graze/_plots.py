@@ -17,7 +17,7 @@ def _axes(axes: Any) -> Any:
     if axes is not None:
         return axes
     try:
-        from matplotlib import pyplot
+        from matplotlib import pyplot  # type: ignore[import]
     except ImportError:
         raise ImportError("plot() needs matplotlib (Debian: python3-matplotlib)") from None
     return pyplot.figure().add_subplot(projection="3d")
@@ -25,7 +25,7 @@ def _axes(axes: Any) -> Any:
 
 def _draw(axes: Any, placed: Placed, colour: str, reach: float) -> Floats:
     """Adds the triangles of a placed shape, and returns their corners (N, 3)."""
-    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection  # type: ignore[import]
     vertices, triangles = placed.shape.triangles_for_display(0.02, reach)
     corners = placed.pose.apply(vertices)
     axes.add_collection3d(Poly3DCollection(corners[triangles], alpha=0.35, facecolor=colour,
@@ -66,7 +66,7 @@ def plot_separation(gap: Separation, axes: Any = None, view: tuple[float, float]
 
 
 def _plane(axes: Any, point: Floats, normal: Floats, size: float) -> None:
-    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection  # type: ignore[import]
     other = np.eye(3)[np.argmin(np.abs(normal))]
     u = np.cross(normal, other)
     u *= size / np.linalg.norm(u)

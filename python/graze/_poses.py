@@ -66,7 +66,7 @@ class Pose(_core.PoseBase):
         >>> Pose.of([1, 2, 3, 1, 0, 0, 0])
         Pose(position=[1.0, 2.0, 3.0])
         """
-        return cls._from(_core.PoseBase.of(pose, "pose"))
+        return cls._from(_core.PoseBase._of(pose, "pose"))
 
     @classmethod
     def about(cls, axis: ArrayLike, angle: float, position: ArrayLike | None = None) -> Pose:
@@ -75,7 +75,7 @@ class Pose(_core.PoseBase):
         >>> Pose.about([0, 0, 1], np.pi / 2).apply([1, 0, 0]).round(12)
         array([0., 1., 0.])
         """
-        return cls._from(_core.PoseBase.about(axis, angle, position))
+        return cls._from(_core.PoseBase._about(axis, angle, position))
 
     @classmethod
     def _from(cls, base: _core.PoseBase) -> Pose:

@@ -101,8 +101,8 @@ class Scene:
     >>> scene.clashes()
     []
     >>> ball.pose = [0, 0, 0.25, 1, 0, 0, 0]
-    >>> [(c.a, c.b, c.distance.upper) for c in scene.clashes()]
-    [('ground', 'ball', -0.25)]
+    >>> [(c.a, c.b, c.distance.contains(-0.25)) for c in scene.clashes()]
+    [('ground', 'ball', True)]
     """
 
     def __init__(self, threads: int = 1) -> None:

@@ -366,8 +366,8 @@ class HeightField(Shape):
 
     Point (i, j) is at corner + (i · cell[0], j · cell[1]). There is no solid below.
 
-    >>> HeightField(np.zeros((3, 4)), cell=(0.5, 1.0)).bounds[1]
-    array([1.5, 2. , 0. ])
+    >>> HeightField(np.zeros((3, 4)), cell=(0.5, 1.0))
+    <HeightField of 2 x 3 cells>
     """
 
     __slots__ = ()

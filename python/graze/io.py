@@ -54,7 +54,7 @@ def load(file: str | os.PathLike[str], **options: Any) -> Shape:
     parts = read(file, **options)["parts"]
     if not parts:
         raise ValueError(f"{_path(file)}: no parts")
-    shapes = [part["shape"].transformed(part["pose"]) for part in parts]
+    shapes: list[Shape] = [part["shape"].transformed(part["pose"]) for part in parts]
     if len(shapes) == 1:
         return shapes[0]
     if all(shape.convex for shape in shapes):

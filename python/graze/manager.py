@@ -33,9 +33,10 @@ class DistanceData:
 
     def __init__(self, names: tuple[str, str], gap: Any) -> None:
         self.names = set(names)
+        self.pair = names
         self.distance: float = 0.5 * (gap.lower + gap.upper)
         self.separation = gap
-        self._points = {names[0]: gap.point_a, names[1]: gap.point_b}
+        self._points: dict[str, Floats] = {names[0]: gap.point_a, names[1]: gap.point_b}
 
     def point(self, name: str) -> Floats:
         return self._points[name]
@@ -142,9 +143,9 @@ class CollisionManager:
         """The smallest distance of an object of this manager to one of another."""
         found = [((a, b), separation(self._placed(a), other_manager._placed(b)))
                  for a in self._scene for b in other_manager._scene]
-        pair, gap = min(found, key=lambda item: item[1].lower + item[1].upper, default=(None, None))
-        best = None if pair is None else DistanceData(pair, gap)
-        return _nearest(best, pair, return_names, return_data)
+        best = min((DistanceData(pair, gap) for pair, gap in found), key=lambda data: data.distance,
+                   default=None)
+        return _nearest(best, None if best is None else best.pair, return_names, return_data)
 
     def _placed(self, name: str) -> Placed:
         return self._scene[name].placed

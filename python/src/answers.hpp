@@ -15,6 +15,17 @@
 
 namespace graze::python {
 
+/// Leaves numbers as they are in memory: every item is written before it is read, and the threads of a batch
+/// touch the pages of their own items first.
+template <class T> struct Unset : std::allocator<T> {
+    template <class U> struct rebind { using other = Unset<U>; };
+    template <class U, class... Arguments> void construct(U* place, Arguments&&... arguments) {
+        if constexpr (sizeof...(Arguments) > 0 || !std::is_trivially_copyable_v<U>)
+            std::construct_at(place, std::forward<Arguments>(arguments)...);
+    }
+};
+template <class T> using Items = std::vector<T, Unset<T>>;
+
 /// An answer about two placed shapes.
 template <class T> struct PairAnswer {
     T answer{};
@@ -44,7 +55,7 @@ public:
 private:
     Placed one_;
     std::vector<Placed> listed_;
-    std::vector<Pose> poses_;
+    Items<Pose> poses_;
 };
 
 /// Many answers about pairs.
@@ -61,11 +72,11 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return answers_.size(); }
-    [[nodiscard]] const std::vector<T>& answers() const noexcept { return answers_; }
+    [[nodiscard]] const Items<T>& answers() const noexcept { return answers_; }
     [[nodiscard]] PairAnswer<T> at(std::size_t i) const { return {answers_[i], a_.at(i), b_.at(i)}; }
 
 private:
-    std::vector<T> answers_;
+    Items<T> answers_;
     KeptSide a_;
     KeptSide b_;
 };
@@ -79,18 +90,18 @@ inline std::size_t index_of(py::handle index, std::size_t size) {
 }
 
 /// An owned array with one number for each item.
-template <class Out, class T, class Get> py::array column(const std::vector<T>& items, const Get& get) {
+template <class Out, class Items, class Get> py::array column(const Items& items, const Get& get) {
     py::array_t<Out> array(static_cast<py::ssize_t>(items.size()));
     Out* out = array.mutable_data();
-    for (const T& item : items) *out++ = static_cast<Out>(get(item));
+    for (const auto& item : items) *out++ = static_cast<Out>(get(item));
     return array;
 }
 
 /// (N, 3).
-template <class T, class Get> py::array vector_column(const std::vector<T>& items, const Get& get) {
+template <class Items, class Get> py::array vector_column(const Items& items, const Get& get) {
     Doubles array({static_cast<py::ssize_t>(items.size()), py::ssize_t{3}});
     double* out = array.mutable_data();
-    for (const T& item : items) {
+    for (const auto& item : items) {
         const Vec3 v = get(item);
         *out++ = v.x, *out++ = v.y, *out++ = v.z;
     }

@@ -233,37 +233,39 @@ Poses::Poses(py::handle value, const std::string& name) : name_(name) {
 }
 
 void Poses::take_split(py::handle rotations, py::handle positions) {
-    kept_ = doubles_of(rotations, name_ + ": R");
-    kept_positions_ = doubles_of(positions, name_ + ": p");
-    const bool one = kept_.ndim() == 2 && kept_.shape(0) == 3 && kept_.shape(1) == 3;
-    const bool many = kept_.ndim() == 3 && kept_.shape(1) == 3 && kept_.shape(2) == 3;
-    const bool fits = one ? kept_positions_.ndim() == 1 && kept_positions_.shape(0) == 3
-                          : many && kept_positions_.ndim() == 2 && kept_positions_.shape(1) == 3 &&
-                                kept_positions_.shape(0) == kept_.shape(0);
+    const Doubles r = doubles_of(rotations, name_ + ": R");
+    const Doubles p = doubles_of(positions, name_ + ": p");
+    const bool one = r.ndim() == 2 && r.shape(0) == 3 && r.shape(1) == 3;
+    const bool many = r.ndim() == 3 && r.shape(1) == 3 && r.shape(2) == 3;
+    const bool fits = one ? p.ndim() == 1 && p.shape(0) == 3
+                          : many && p.ndim() == 2 && p.shape(1) == 3 && p.shape(0) == r.shape(0);
     if (!fits)
-        refuse_value(name_ + ": R is " + extents_of(kept_) + " and p is " + extents_of(kept_positions_) +
+        refuse_value(name_ + ": R is " + extents_of(r) + " and p is " + extents_of(p) +
                      "; (R, p) is ((3, 3), (3,)), many are ((N, 3, 3), (N, 3))");
     layout_ = Layout::split;
     many_ = many;
-    count_ = many ? static_cast<std::size_t>(kept_.shape(0)) : 1;
-    data_ = kept_.data();
-    positions_ = kept_positions_.data();
+    count_ = many ? static_cast<std::size_t>(r.shape(0)) : 1;
+    data_ = r.data();
+    positions_ = p.data();
+    kept_ = r;
+    kept_positions_ = p;
 }
 
 void Poses::take_array(py::handle value) {
-    kept_ = doubles_of(value, name_);
-    const auto n = kept_.ndim();
-    const auto last = n > 0 ? kept_.shape(n - 1) : 0;
+    const Doubles array = doubles_of(value, name_);
+    const auto n = array.ndim();
+    const auto last = n > 0 ? array.shape(n - 1) : 0;
     const bool vectors = (n == 1 || n == 2) && last == 7;
-    const bool matrices = (n == 2 || n == 3) && last == 4 && kept_.shape(n - 2) == 4;
+    const bool matrices = (n == 2 || n == 3) && last == 4 && array.shape(n - 2) == 4;
     const bool empty = n == 1 && last == 0;
     if (!vectors && !matrices && !empty)
-        refuse_value(name_ + ": shape " + extents_of(kept_) +
+        refuse_value(name_ + ": shape " + extents_of(array) +
                      "; a pose is (4, 4), (7,) or (R, p), many are (N, 4, 4) or (N, 7)");
     layout_ = vectors ? Layout::vectors : Layout::matrices;
     many_ = empty || n == (vectors ? 2 : 3);
-    count_ = many_ ? static_cast<std::size_t>(kept_.shape(0)) : 1;
-    data_ = kept_.data();
+    count_ = many_ ? static_cast<std::size_t>(array.shape(0)) : 1;
+    data_ = array.data();
+    kept_ = array;
 }
 
 Pose Poses::operator[](std::size_t i) const noexcept {

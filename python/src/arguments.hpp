@@ -82,8 +82,8 @@ private:
     std::string name_;
     Layout layout_ = Layout::one;
     Pose one_{};
-    Doubles kept_;
-    Doubles kept_positions_;
+    py::object kept_;  ///< The arrays. Not Doubles: those are made with an empty array each.
+    py::object kept_positions_;
     const double* data_ = nullptr;
     const double* positions_ = nullptr;
     std::size_t count_ = 1;

@@ -43,9 +43,9 @@ void bind_pose(py::module_& module) {
         .def(py::init([](const py::object& rotation, const py::object& position) {
             return make_pose(rotation, position);
         }))
-        .def_static("of",
+        .def_static("_of",
                     [](const py::object& value, const std::string& name) { return pose_of(value, name); })
-        .def_static("about",
+        .def_static("_about",
                     [](const py::object& axis, const py::object& angle, const py::object& position) {
                         const Vec3 direction = vector_of(axis, "axis");
                         if (direction == Vec3{}) refuse_value("axis: a direction of length 0");
