@@ -55,7 +55,7 @@ demo:
 
 test:
 	@tools/install_dependencies.sh test
-	cmake --preset release -DGRAZE_WERROR=ON -DGRAZE_GROUP_TESTS=ON -DGRAZE_BUILD_PYTHON=ON \
+	cmake --preset release -DGRAZE_WERROR=ON -DGRAZE_GROUP=ON -DGRAZE_BUILD_PYTHON=ON \
 	    --log-level=WARNING
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
@@ -117,7 +117,7 @@ soak:
 
 mutation:
 	@tools/install_dependencies.sh test
-	cmake --preset release -DGRAZE_GROUP_TESTS=ON --log-level=WARNING
+	cmake --preset release -DGRAZE_GROUP=ON --log-level=WARNING
 	cmake --build --preset release -j $(JOBS)
 	tools/mutate.py $(MUTATION_FLAGS)
 

@@ -1,19 +1,25 @@
-# With GRAZE_GROUP_TESTS, sources of tests that cannot disturb one another are compiled together: templates of
-# the standard library, GoogleTest and GMP are instantiated once for a group, which takes 0.6 of the time of
-# doing so in each source. tools/group_sources.py says which, at each configuration; `make test` asks for
-# this, daily work compiles each source alone.
-option(GRAZE_GROUP_TESTS "Compile sources of tests in groups, for less time from scratch" OFF)
-if(GRAZE_GROUP_TESTS)
-  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+# With GRAZE_GROUP, sources of tests and of front doors that cannot disturb one another are compiled together:
+# templates of the standard library, GoogleTest, GMP and pybind11 are instantiated once for a group, which takes
+# 0.6 of the time of doing so in each source. tools/group_sources.py says which, at each configuration; `make
+# test` asks for this, daily work compiles each source alone. Rooms below `io` are never grouped: tools/mutate.py
+# replaces their objects one by one, and optimisers must not see two algorithms at once.
+option(GRAZE_GROUP "Compile sources of tests and front doors in groups, for less time from scratch" OFF)
+if(GRAZE_GROUP)
+  # Not find_package(Python3): pybind11 looks for headers only where no interpreter was found before.
+  find_program(GRAZE_GROUP_PYTHON NAMES python3 REQUIRED)
 endif()
 
+# graze_group(target [source...]): groups these sources of the target, all of them when none is given.
 function(graze_group target)
-  if(NOT GRAZE_GROUP_TESTS)
+  if(NOT GRAZE_GROUP)
     return()
   endif()
-  get_target_property(sources ${target} SOURCES)
+  set(sources ${ARGN})
+  if(NOT sources)
+    get_target_property(sources ${target} SOURCES)
+  endif()
   # Ten sources take half a gigabyte, and leave enough groups for many cores.
-  execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/group_sources.py 10 ${sources}
+  execute_process(COMMAND ${GRAZE_GROUP_PYTHON} ${PROJECT_SOURCE_DIR}/tools/group_sources.py 10 ${sources}
                   WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE lines
                   COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[^\n]+" lines "${lines}")

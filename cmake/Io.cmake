@@ -5,6 +5,7 @@ find_package(nlohmann_json CONFIG REQUIRED)
 
 file(GLOB_RECURSE graze_io_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/io/*.cpp)
 add_library(graze_io ${graze_io_sources})
+graze_group(graze_io)
 add_library(graze::io ALIAS graze_io)
 set_target_properties(graze_io PROPERTIES EXPORT_NAME io VERSION ${PROJECT_VERSION}
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
