@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the words of comments, of messages of library and tool, and of the documentation: phrases that the
-project retired, names of files that do not exist, and Markdown that a rewrap damaged.
+project retired, names of files and of constants that do not exist, and Markdown that a rewrap damaged.
 
 Usage: check_words.py [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is
 any. Identifiers and file names are checked by check_layers.py.
@@ -39,6 +39,11 @@ NAMED_FILE = re.compile(r"(?<![\w/.<>*-])((?:[\w-]+/)*[\w-]+\.(?:hpp|cpp|md))\b"
 
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COMMENT = re.compile(r"//+<?(.*)$")
+# In pages: `room/name`, a file by its path without an ending, `*` for any; `kName`, a constant.
+NAMED_PATH = re.compile(r"`([a-z_]+(?:/[a-z_]\w*)+)(\*?)`")
+NAMED_CONSTANT = re.compile(r"`(?:\w+::)*(k[A-Z]\w*)`")
+CONSTANT = re.compile(r"\bk[A-Z]\w*")
+ROOM_ROOTS = ("include/graze", "src")
 SPAN = re.compile(r"`[^`]*`|\]\([^)]*\)")
 
 
@@ -92,6 +97,32 @@ def check_named_files(lines, is_code, ends):
                 yield number, f"names {name}, which does not exist"
 
 
+def paths_of_rooms(root):
+    """The rooms, and all paths of files and folders below them, without endings, as pages name them: from
+    the room on."""
+    rooms, paths = set(), set()
+    for base in ROOM_ROOTS:
+        for path in (root / base).rglob("*"):
+            below = path.relative_to(root / base)
+            if path.is_dir():
+                rooms.add(below.parts[0])
+            paths.add(below.with_suffix("").as_posix() if path.is_file() else below.as_posix())
+    return rooms, paths
+
+
+def check_named_code(lines, rooms, paths, constants):
+    """Pages that name, in backticks, a file of a room without its ending or a constant that does not
+    exist."""
+    for number, line in enumerate(lines, 1):
+        for name, more in NAMED_PATH.findall(line):
+            exists = any(path.startswith(name) for path in paths) if more else name in paths
+            if name.split("/")[0] in rooms and not exists:
+                yield number, f"names {name}{more}, which does not exist"
+        for name in NAMED_CONSTANT.findall(line):
+            if name not in constants:
+                yield number, f"names {name}, which no source has"
+
+
 def check(root):
     """All violations under `root` as (path, line, reason), sorted."""
     found = []
@@ -102,10 +133,18 @@ def check(root):
              and path.is_file()]
     texts = [path for name in TEXTS
              for path in ([root / name] if (root / name).is_file() else (root / name).rglob("*.md"))]
+    rooms, room_paths = paths_of_rooms(root)
+    constants = set()
     for paths, rule in ((files, check_code), (texts, check_markdown)):
         for path in paths:
             name = path.relative_to(root).as_posix()
-            lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+            text = path.read_text(encoding="utf-8", errors="replace")
+            lines = text.split("\n")
+            if rule is check_code:
+                constants |= set(CONSTANT.findall(text))
+            else:
+                found += [(name, number, reason)
+                          for number, reason in check_named_code(lines, rooms, room_paths, constants)]
             found += [(name, number, reason) for number, reason in rule(name, lines)]
             found += [(name, number, reason)
                       for number, reason in check_named_files(lines, rule is check_code, ends)]

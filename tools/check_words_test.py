@@ -59,6 +59,14 @@ class CheckWords(unittest.TestCase):
                 "docs/good.md": "# Good\n\nSee [the note](notes/part.md).\n"}
         self.assertEqual(violations(good), [])
 
+    def test_names_of_code_that_does_not_exist(self):
+        self.assert_only("docs/bad.md", "# Bad\n\nSee `mesh/parts`.\n", 3, "names mesh/parts, which")
+        self.assert_only("docs/bad.md", "# Bad\n\nSee `mesh/q*`.\n", 3, "names mesh/q*, which")
+        self.assert_only("docs/bad.md", "# Bad\n\nAt most `kMost`.\n", 3, "names kMost, which")
+        good = {"src/mesh/good.cpp": "constexpr int kMost = 3;\n",
+                "docs/good.md": "# Good\n\nSee `mesh/part`, `mesh/p*` and `build/release`; at most `kMost`.\n"}
+        self.assertEqual(violations(good), [])
+
     def test_phrase_in_the_documentation(self):
         self.assert_only("docs/bad.md", "# Bad\n\nTwo shapes that meet.\n", 3, "'meet'")
 
