@@ -16,13 +16,13 @@ _LIBRARIES = {"libassimp": "libassimp5", "liburdfdom": "liburdfdom-model3.0", "l
 
 try:
     from graze import _core
-except ImportError as fault:
+except ImportError as _fault:
     for _library, _package in _LIBRARIES.items():
-        if _library in str(fault):
-            raise ImportError(f"graze needs a library of the Debian package {_package}: {fault}") from None
+        if _library in str(_fault):
+            raise ImportError(f"graze needs a library of the Debian package {_package}: {_fault}") from None
     raise
 
-from graze import io
+from graze import _answer_docs, io
 from graze._core import (CommonPoint, ContactManifold, ContactManifolds, RayHit, RayHits, Separation,
                          Separations, Verdict, Verdicts)
 from graze._enums import Answer, ImpactAnswer, Relation, Status

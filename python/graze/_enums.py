@@ -3,7 +3,12 @@ import enum
 
 
 class Status(enum.IntEnum):
-    """How a search ended. Bounds are true for every status but `invalid_input`."""
+    """How a search ended. Bounds are true for every status but `invalid_input`.
+
+    >>> import graze as gz
+    >>> gz.separation(gz.Sphere(1), gz.Sphere(1)).status.name
+    'converged'
+    """
 
     converged = 0
     budget_reached = 1
@@ -12,7 +17,12 @@ class Status(enum.IntEnum):
 
 
 class Answer(enum.IntEnum):
-    """Whether two shapes have a common point."""
+    """Whether two shapes have a common point.
+
+    >>> import graze as gz
+    >>> gz.decide(gz.Sphere(1), gz.Sphere(1)).answer is gz.Answer.intersecting
+    True
+    """
 
     disjoint = 0
     intersecting = 1
@@ -20,7 +30,12 @@ class Answer(enum.IntEnum):
 
 
 class Relation(enum.IntEnum):
-    """How two placed shapes lie to each other, as sets."""
+    """How two placed shapes lie to each other, as sets.
+
+    >>> import graze as gz
+    >>> gz.relation(gz.Sphere(3), gz.Sphere(1)).name
+    'b_inside_a'
+    """
 
     disjoint = 0
     touching = 1
@@ -31,7 +46,12 @@ class Relation(enum.IntEnum):
 
 
 class ImpactAnswer(enum.IntEnum):
-    """Whether moving bodies touch."""
+    """Whether moving bodies touch.
+
+    >>> import graze as gz
+    >>> gz.time_of_impact(gz.Sphere(1), gz.Sphere(1)).answer.name
+    'contact'
+    """
 
     miss = 0
     contact = 1

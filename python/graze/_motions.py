@@ -9,7 +9,13 @@ from graze._shapes import Shape, _shape
 
 
 class Motion(_core.MotionBase):
-    """Any motion. Immutable."""
+    """Any motion. Immutable.
+
+    It is a pose for every time t in [0, 1], from local to world coordinates.
+
+    >>> isinstance(LinearMotion(), Motion)
+    True
+    """
 
     _given: tuple[Any, ...]
 
@@ -26,7 +32,12 @@ class Motion(_core.MotionBase):
         return Pose._from(self._pose_at(t))
 
     def position_bounds(self, lower: float, upper: float) -> tuple[Floats, Floats]:
-        """A box that contains the origin of the body at every time from `lower` to `upper`."""
+        """A box that contains the origin of the body at every time from `lower` to `upper`.
+
+        >>> lower, upper = LinearMotion(None, [2, 0, 0]).position_bounds(0, 0.5)
+        >>> lower[0] <= 0 and 1 <= upper[0]
+        True
+        """
         return self._bounds_over(lower, upper)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -69,7 +80,11 @@ class LinearMotion(Motion):
 
 
 class InBetweenMotion(Motion):
-    """From one pose to another: the origin straight, the orientation about one axis, at constant speed."""
+    """From one pose to another: the origin straight, the orientation about one axis, at constant speed.
+
+    >>> InBetweenMotion(Pose(), Pose(position=[2, 0, 0])).pose_at(0.25).position
+    array([0.5, 0. , 0. ])
+    """
 
     def __init__(self, start: PoseLike, end: PoseLike) -> None:
         first, last = Pose.of(start), Pose.of(end)
@@ -77,7 +92,13 @@ class InBetweenMotion(Motion):
 
 
 class TwistMotion(Motion):
-    """Constant velocity of the pivot (local frame) and constant angular velocity (world, radians)."""
+    """Constant velocity of the pivot (local frame) and constant angular velocity (world, radians).
+
+    >>> import math
+    >>> turn = TwistMotion(None, [0, 0, 0], [0, 0, math.pi])
+    >>> turn.pose_at(0.5).apply([1, 0, 0]).round(12)
+    array([0., 1., 0.])
+    """
 
     def __init__(self, start: PoseLike, velocity: ArrayLike, angular_velocity: ArrayLike,
                  pivot: ArrayLike = (0.0, 0.0, 0.0)) -> None:
@@ -87,7 +108,12 @@ class TwistMotion(Motion):
 
 
 class ScrewMotion(Motion):
-    """Turns by `angle` radians about a line of the world and advances along it."""
+    """Turns by `angle` radians about a line of the world and advances along it.
+
+    >>> import math
+    >>> ScrewMotion(None, [1, 0, 0], [0, 0, 1], math.pi, advance=3).pose_at(1).position.round(12) + 0
+    array([2., 0., 3.])
+    """
 
     def __init__(self, start: PoseLike, axis_point: ArrayLike, axis_direction: ArrayLike, angle: float,
                  advance: float = 0.0) -> None:
@@ -112,7 +138,11 @@ class SampledMotion(Motion):
 
 
 class SplineMotion(Motion):
-    """Through poses on a smooth curve (Catmull and Rom)."""
+    """Through poses on a smooth curve (Catmull and Rom).
+
+    >>> SplineMotion([Pose(), Pose(position=[1, 0, 0]), Pose(position=[1, 1, 0])]).pose_at(0.5).position
+    array([1., 0., 0.])
+    """
 
     def __init__(self, poses: Any, times: ArrayLike | None = None) -> None:
         path = _path(poses)
@@ -121,7 +151,12 @@ class SplineMotion(Motion):
 
 
 class Moving:
-    """A shape with its motion. A Placed in place of both rests."""
+    """A shape with its motion. A Placed in place of both rests.
+
+    >>> import graze as gz
+    >>> gz.Moving(gz.Sphere(1), gz.LinearMotion(displacement=[1, 0, 0])).motion.pose_at(1).position
+    array([1., 0., 0.])
+    """
 
     shape: Shape
     motion: Motion

@@ -1,7 +1,8 @@
 """Pictures by matplotlib, which is loaded only when one is drawn."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -34,7 +35,13 @@ def _draw(axes: Any, placed: Placed, colour: str, reach: float) -> Floats:
 
 
 def plot_placed(shapes: Sequence[Placed], axes: Any = None, view: tuple[float, float] | None = None) -> Any:
-    """Draws placed shapes, seen from `view`: elevation and azimuth in degrees. Returns the axes."""
+    """Draws placed shapes, seen from `view`: elevation and azimuth in degrees. Returns the axes.
+
+    >>> import graze as gz, matplotlib
+    >>> matplotlib.use("Agg")  # draws without a screen
+    >>> axes = gz.plot([gz.Placed(gz.Sphere(1)), gz.Placed(gz.Box([1, 1, 1]), [3, 0, 0, 1, 0, 0, 0])])
+    >>> axes.figure.savefig("/dev/null", format="png")
+    """
     axes = _axes(axes)
     bounded = [placed.shape.reach for placed in shapes if np.isfinite(placed.shape.reach)]
     reach = 2 * max(bounded, default=1.0)
@@ -54,19 +61,19 @@ def _frame(axes: Any, points: Floats) -> None:
         getattr(axes, f"set_{name}label")(name)
 
 
-def plot_separation(gap: Separation, axes: Any = None, view: tuple[float, float] | None = None) -> Any:
+def plot_separation(self: Separation, axes: Any = None, view: tuple[float, float] | None = None) -> Any:
     """The two shapes, the witness points and the plane between them."""
-    axes = plot_placed([gap.a, gap.b], axes, view)
-    line = np.stack([gap.point_a, gap.point_b])
+    axes = plot_placed([self.a, self.b], axes, view)
+    line = np.stack([self.point_a, self.point_b])
     axes.plot(*line.T, "k.-")
-    if gap.lower > 0:
-        _plane(axes, line.mean(0), gap.normal, max(gap.upper, 0.5))
-    axes.set_title(f"distance in [{gap.lower:.6g}, {gap.upper:.6g}]")
+    if self.lower > 0:
+        _plane(axes, line.mean(0), self.normal, max(self.upper, 0.5))
+    axes.set_title(f"distance in [{self.lower:.6g}, {self.upper:.6g}]")
     return axes
 
 
 def _plane(axes: Any, point: Floats, normal: Floats, size: float) -> None:
-    from mpl_toolkits.mplot3d.art3d import Poly3DCollection  # type: ignore[import]
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
     other = np.eye(3)[np.argmin(np.abs(normal))]
     u = np.cross(normal, other)
     u *= size / np.linalg.norm(u)

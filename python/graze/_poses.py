@@ -38,7 +38,13 @@ class Interval(NamedTuple):
 
 
 class Intervals(NamedTuple):
-    """Many intervals: two arrays of one length."""
+    """Many intervals: two arrays of one length.
+
+    >>> import graze as gz
+    >>> many = gz.signed_distance(gz.Sphere(1), [[2, 0, 0], [4, 0, 0]])
+    >>> (many.lower <= [1, 3]).all() and (many.upper >= [1, 3]).all()
+    True
+    """
 
     lower: Floats
     upper: Floats
@@ -90,13 +96,22 @@ class Pose(_core.PoseBase):
         return self._from(self._inverse())
 
     def __matmul__(self, other: Pose) -> Pose:
-        """First `other`, then this one."""
+        """First `other`, then this one.
+
+        >>> (Pose(position=[1, 0, 0]) @ Pose(position=[0, 2, 0])).position
+        array([1., 2., 0.])
+        """
         if not isinstance(other, _core.PoseBase):
             return NotImplemented
         return self._from(self._times(other))
 
     def apply(self, points: ArrayLike) -> Floats:
-        """The images of a point (3,) or of many (N, 3)."""
+        """The images of a point (3,) or of many (N, 3).
+
+        >>> Pose(position=[1, 0, 0]).apply([[0, 0, 0], [0, 1, 0]])
+        array([[1., 0., 0.],
+               [1., 1., 0.]])
+        """
         return self._apply(points)
 
     def __array__(self, dtype: Any = None) -> Floats:

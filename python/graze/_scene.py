@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Iterator, Mapping, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +15,17 @@ from graze._verbs import ShapeLike, raycast, separation
 
 
 class Clash(NamedTuple):
-    """Two objects that overlap, or are closer than the clearance."""
+    """Two objects that overlap, or are closer than the clearance.
+
+    `separation` is from a to b in world frame, and `distance` contains the signed distance.
+
+    >>> import graze as gz
+    >>> scene = gz.Scene()
+    >>> _ = scene.add("left", gz.Sphere(1)), scene.add("right", gz.Sphere(1), [1.5, 0, 0, 1, 0, 0, 0])
+    >>> clash = scene.clashes()[0]
+    >>> clash.a, clash.b, clash.distance.contains(-0.5), clash.separation.verify()
+    ('left', 'right', True, True)
+    """
 
     a: str
     b: str
@@ -27,14 +38,33 @@ class Clash(NamedTuple):
 
 
 class SceneHit(NamedTuple):
-    """The first object along a ray, and where."""
+    """The first object along a ray, and where.
+
+    >>> import graze as gz
+    >>> scene = gz.Scene()
+    >>> _ = scene.add("ball", gz.Sphere(1))
+    >>> found = scene.raycast([-3, 0, 0], [1, 0, 0])
+    >>> found.name, found.hit.t
+    ('ball', 2.0)
+    """
 
     name: str
     hit: _core.RayHit
 
 
 class SceneImpact(NamedTuple):
-    """Two objects that touch while some move, and when."""
+    """Two objects that touch while some move, and when.
+
+    Nothing touches before `time.lower`; t runs from 0 to 1 over the motions.
+
+    >>> import graze as gz
+    >>> scene = gz.Scene()
+    >>> _ = scene.add("wall", gz.Box([1, 1, 1])), scene.add("ball", gz.Sphere(1), [4, 0, 0, 1, 0, 0, 0])
+    >>> roll = gz.LinearMotion([4, 0, 0, 1, 0, 0, 0], displacement=[-4, 0, 0])
+    >>> impact = scene.impacts({"ball": roll})[0]
+    >>> impact.a, impact.b, round(impact.time.lower, 3)
+    ('wall', 'ball', 0.5)
+    """
 
     a: str
     b: str
@@ -42,7 +72,15 @@ class SceneImpact(NamedTuple):
 
 
 class SceneObject:
-    """An object of a scene, by its name. Setting `pose` or `shape` changes the scene."""
+    """An object of a scene, by its name. Setting `pose` or `shape` changes the scene.
+
+    >>> import graze as gz
+    >>> scene = gz.Scene()
+    >>> ball = scene.add("ball", gz.Sphere(1))
+    >>> ball.pose = [1, 2, 3, 1, 0, 0, 0]
+    >>> scene["ball"].pose.position
+    array([1., 2., 3.])
+    """
 
     __slots__ = ("_scene", "name")
 

@@ -1,7 +1,8 @@
 """Shapes: immutable values in local coordinates. Lengths are in any unit, the same for all."""
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +19,15 @@ def _three(value: ArrayLike, name: str) -> list[float]:
 
 
 class Shape(_core.ShapeBase):
-    """Any shape. Made by its classes; equal shapes have equal hashes, and can be copied and pickled."""
+    """Any shape. Made by its classes; equal shapes have equal hashes, and can be copied and pickled.
+
+    Local coordinates, in any unit of length. `bounds` are two opposite corners of a box around it, `reach` is
+    how far it goes from the origin, `margin` is what `rounded` added, `convex` whether it is known to be.
+
+    >>> box = Box([1, 2, 3])
+    >>> isinstance(box, Shape), box == Box([1, 2, 3]), box.convex, box.bounds[1]
+    (True, True, True, array([1., 2., 3.]))
+    """
 
     __slots__ = ()
 
@@ -53,7 +62,11 @@ class Shape(_core.ShapeBase):
         return _wrapped(_core.scaled(self, factors))
 
     def transformed(self, map: ArrayLike) -> Shape:
-        """The image under an affine map, (4, 4) or (3, 3); it may scale, shear, mirror and flatten."""
+        """The image under an affine map, (4, 4) or (3, 3); it may scale, shear, mirror and flatten.
+
+        >>> Sphere(1).transformed(np.diag([1, 2, 3])).bounds[1]
+        array([1., 2., 3.])
+        """
         return _wrapped(_core.transformed(self, map))
 
     def triangles_for_display(self, tolerance: float = 1e-2, reach: float = 1.0) -> tuple[Floats, Indices]:
@@ -105,7 +118,11 @@ class Point(_Primitive):
 
 
 class Segment(_Primitive):
-    """The segment from a to b, which may be equal."""
+    """The segment from a to b, which may be equal.
+
+    >>> Segment([0, 0, 0], [1, 0, 0])
+    Segment(a=[0.0, 0.0, 0.0], b=[1.0, 0.0, 0.0])
+    """
 
     __slots__ = ()
 
@@ -117,7 +134,11 @@ class Segment(_Primitive):
 
 
 class Triangle(_Primitive):
-    """The flat triangle with its inside; it may be degenerate."""
+    """The flat triangle with its inside; it may be degenerate.
+
+    >>> Triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]).bounds[1].round(12)
+    array([1., 1., 0.])
+    """
 
     __slots__ = ()
 
@@ -129,7 +150,11 @@ class Triangle(_Primitive):
 
 
 class Tetrahedron(_Primitive):
-    """Of four corners, in either orientation; it may be flat."""
+    """Of four corners, in either orientation; it may be flat.
+
+    >>> Tetrahedron([0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]).bounds[1]
+    array([1., 1., 1.])
+    """
 
     __slots__ = ()
 
@@ -211,13 +236,21 @@ class Capsule(_Upright):
 
 
 class Cylinder(_Upright):
-    """All points with x² + y² <= radius² and |z| <= half_height."""
+    """All points with x² + y² <= radius² and |z| <= half_height.
+
+    >>> Cylinder(radius=0.5, half_height=1.0).bounds[1]
+    array([0.5, 0.5, 1. ])
+    """
 
     __slots__ = ()
 
 
 class Cone(_Upright):
-    """Apex at (0, 0, half_height), base disk of `radius` in the plane z = -half_height."""
+    """Apex at (0, 0, half_height), base disk of `radius` in the plane z = -half_height.
+
+    >>> Cone(radius=0.5, half_height=1.0)
+    Cone(radius=0.5, half_height=1.0)
+    """
 
     __slots__ = ()
 
@@ -240,7 +273,11 @@ class TaperedCapsule(_Primitive):
 
 
 class Ellipsoid(_Primitive):
-    """All points with the sum of (x_i / radii_i)² at most 1; a zero radius flattens it."""
+    """All points with the sum of (x_i / radii_i)² at most 1; a zero radius flattens it.
+
+    >>> Ellipsoid([1, 2, 3]).bounds[1]
+    array([1., 2., 3.])
+    """
 
     __slots__ = ()
 
@@ -289,7 +326,11 @@ class ConvexHull(Shape):
 
 
 class ConvexPolygon(Shape):
-    """A flat convex polygon; its corners (N, 3) in order."""
+    """A flat convex polygon; its corners (N, 3) in order.
+
+    >>> ConvexPolygon([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]])
+    <ConvexPolygon of 4 vertices>
+    """
 
     __slots__ = ()
 
@@ -386,34 +427,50 @@ class HeightField(Shape):
 
 
 class MinkowskiSum(Shape):
-    """All sums of a point of one shape and a point of the other: see `minkowski_sum`."""
+    """All sums of a point of one shape and a point of the other: see `minkowski_sum`.
+
+    >>> type(minkowski_sum(Box([1, 1, 1]), Cone(1, 1))).__name__
+    'MinkowskiSum'
+    """
 
     __slots__ = ()
 
 
 class HullOfShapes(Shape):
-    """The smallest convex set around shapes: see `convex_hull_of`."""
+    """The smallest convex set around shapes: see `convex_hull_of`.
+
+    >>> type(convex_hull_of([Sphere(1), Box([2, 0.1, 0.1])])).__name__
+    'HullOfShapes'
+    """
 
     __slots__ = ()
 
 
 class AffineImage(Shape):
-    """The image of a shape under an affine map: see `Shape.transformed`."""
+    """The image of a shape under an affine map: see `Shape.transformed`.
+
+    >>> type(Cone(1, 1).scaled([1, 2, 1])).__name__
+    'AffineImage'
+    """
 
     __slots__ = ()
 
 
 class Rounded(Shape):
-    """A shape with a margin: see `Shape.rounded`."""
+    """A shape with a margin: see `Shape.rounded`.
+
+    >>> type(Box([1, 1, 1]).rounded(0.5)).__name__
+    'Rounded'
+    """
 
     __slots__ = ()
 
 
-_CLASSES: dict[str, type[Shape]] = {
-    cls.__name__: cls for cls in
-    (Point, Segment, Triangle, Tetrahedron, Sphere, Box, Capsule, TaperedCapsule, Cylinder, Cone, Ellipsoid,
-     HalfSpace, ConvexHull, ConvexPolygon, Mesh, Compound, HeightField, MinkowskiSum, HullOfShapes,
-     AffineImage, Rounded)}
+_ALL: tuple[type[Shape], ...] = (
+    Point, Segment, Triangle, Tetrahedron, Sphere, Box, Capsule, TaperedCapsule, Cylinder, Cone, Ellipsoid,
+    HalfSpace, ConvexHull, ConvexPolygon, Mesh, Compound, HeightField, MinkowskiSum, HullOfShapes,
+    AffineImage, Rounded)
+_CLASSES: dict[str, type[Shape]] = {cls.__name__: cls for cls in _ALL}
 
 
 def _wrapped(base: _core.ShapeBase) -> Shape:
@@ -444,15 +501,20 @@ def minkowski_sum(a: Shape, b: Shape) -> Shape:
 
 
 def convex_hull_of(shapes: Sequence[Shape]) -> Shape:
-    """The smallest convex set around convex, bounded shapes, one at least."""
+    """The smallest convex set around convex, bounded shapes, one at least.
+
+    >>> convex_hull_of([Sphere(1), Box([2, 0.1, 0.1])]).bounds[1]
+    array([2., 1., 1.])
+    """
     return _wrapped(_core.convex_hull_of([_shape(s, f"shapes[{i}]") for i, s in enumerate(shapes)]))
 
 
 def shape_from_bytes(data: bytes) -> Shape:
-    """The shape that `Shape.to_bytes` made; bytes that were damaged are a ValueError."""
+    """The shape that `Shape.to_bytes` made; bytes that were damaged are a ValueError.
+
+    >>> shape_from_bytes(Sphere(2).to_bytes())
+    Sphere(radius=2.0)
+    """
     if not isinstance(data, bytes):
         raise TypeError(f"data: bytes are needed, not {type(data).__name__}")
     return _from_bytes(data)
-
-
-__all__ = [*_CLASSES, "Shape", "minkowski_sum", "convex_hull_of", "shape_from_bytes"]

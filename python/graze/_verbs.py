@@ -7,7 +7,8 @@ each core; answers are the same for any number.
 """
 from __future__ import annotations
 
-from typing import Any, Sequence, Union, overload
+from collections.abc import Sequence
+from typing import Any, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -108,7 +109,13 @@ def contacts(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = N
 
 def contact_manifolds(a: ShapeLike, b: ShapeLike, a_pose: PoseLike = None, b_pose: PoseLike = None, *,
                       face_angle: float = 0.05, patch_gap: float = 0.1) -> list[_core.ContactManifold]:
-    """All manifolds of one pair, the deepest first: one for each patch of contacts of meshes."""
+    """All manifolds of one pair, the deepest first: one for each patch of contacts of meshes.
+
+    >>> import graze as gz
+    >>> cube = gz.Mesh(*gz.Box([1, 1, 1]).triangles_for_display(), kind="solid")
+    >>> [m.depths.max().round(9) for m in gz.contact_manifolds(cube, cube, b_pose=[1.9, 0, 0, 1, 0, 0, 0])]
+    [0.1]
+    """
     return _core.contact_manifolds((a, b), a_pose, b_pose, (face_angle, patch_gap))
 
 
@@ -120,7 +127,15 @@ def _manifold_again(a: Placed, b: Placed, face_angle: float, patch_gap: float, n
 
 class TrianglePairs:
     """Pairs of triangles that intersect: `pairs` (K, 2) are their numbers in a and b, `segments` (K, 2, 3)
-    the ends of what they have in common, world frame."""
+    the ends of what they have in common, world frame.
+
+    >>> import graze as gz
+    >>> mesh = gz.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> up = gz.Pose.about([1, 0, 0], np.pi / 2, [0, 0.25, 0])
+    >>> gz.intersecting_triangles(mesh, mesh, b_pose=up).segments.round(12)
+    array([[[0.75, 0.25, 0.  ],
+            [0.  , 0.25, 0.  ]]])
+    """
 
     __slots__ = ("pairs", "segments")
 
@@ -155,7 +170,13 @@ def intersecting_triangles(a: ShapeLike, b: ShapeLike, a_pose: PoseLike = None,
 
 
 def self_intersections(mesh: Shape) -> TrianglePairs:
-    """Where a mesh or a height field intersects itself, but for corners and edges that triangles share."""
+    """Where a mesh or a height field intersects itself, but for corners and edges that triangles share.
+
+    >>> import graze as gz
+    >>> cube = gz.Mesh(*gz.Box([1, 1, 1]).triangles_for_display(), kind="solid")
+    >>> len(gz.self_intersections(cube))
+    0
+    """
     return TrianglePairs(*_core.self_intersections(mesh))
 
 
@@ -174,7 +195,13 @@ def raycast(target: ShapeLike, origin: ArrayLike, direction: ArrayLike, pose: Po
 
 def raycast_all(target: ShapeLike, origin: ArrayLike, direction: ArrayLike, pose: PoseLike = None, *,
                 max_t: float | None = None) -> list[tuple[int, float, Floats]]:
-    """Every part (triangle, member of a compound) that the ray hits: number, t and point, by growing t."""
+    """Every part (triangle, member of a compound) that the ray hits: number, t and point, by growing t.
+
+    >>> import graze as gz
+    >>> row = gz.Compound([gz.Sphere(1), (gz.Sphere(1), gz.Pose(position=[4, 0, 0]))])
+    >>> [(part, t) for part, t, point in gz.raycast_all(row, [-3, 0, 0], [1, 0, 0])]
+    [(0, 2.0), (1, 6.0)]
+    """
     return _core.raycast_all(target, origin, direction, pose, max_t)
 
 
@@ -194,6 +221,12 @@ class Impact:
     """When two moving bodies first touch: nothing before time.lower, and contact is proven by time.upper.
 
     `hit` is False only for a proven miss. `point` is on a and `normal` points from a to b, at time.lower.
+
+    >>> import graze as gz
+    >>> ball = gz.Moving(gz.Sphere(1), gz.LinearMotion([4, 0, 0, 1, 0, 0, 0], displacement=[-4, 0, 0]))
+    >>> toi = gz.time_of_impact(gz.Sphere(1), ball)
+    >>> toi.answer.name, toi.normal, toi.verify()
+    ('contact', array([1., 0., 0.]), True)
     """
 
     __slots__ = ("_base", "a", "b")
@@ -282,7 +315,13 @@ def time_of_impact(a: Any, b: Any, *, tolerance: float = 1e-6, max_steps: int = 
 
 
 class CastHit:
-    """First contact of a translating body: bounds of t in [0, 1], point on a, normal from a to b."""
+    """First contact of a translating body: bounds of t in [0, 1], point on a, normal from a to b.
+
+    >>> import graze as gz
+    >>> hit = gz.translational_cast(gz.Sphere(1), gz.Sphere(1), [-4, 0, 0], b_pose=[4, 0, 0, 1, 0, 0, 0])
+    >>> hit.point, hit.normal
+    (array([1., 0., 0.]), array([1., 0., 0.]))
+    """
 
     __slots__ = ("normal", "point", "time")
 
@@ -297,7 +336,15 @@ class CastHit:
 
 def translational_cast(a: ShapeLike, b: ShapeLike, displacement: ArrayLike, a_pose: PoseLike = None,
                        b_pose: PoseLike = None) -> CastHit | None:
-    """First contact while b moves along `displacement` and a rests; None when they stay apart."""
+    """First contact while b moves along `displacement` and a rests; None when they stay apart.
+
+    >>> import graze as gz
+    >>> a, b = gz.Sphere(1), gz.Placed(gz.Sphere(1), [4, 0, 0, 1, 0, 0, 0])
+    >>> gz.translational_cast(a, b, [-4, 0, 0]).time.contains(0.5)
+    True
+    >>> gz.translational_cast(a, b, [4, 0, 0]) is None
+    True
+    """
     found = _core.translational_cast(_placed(a, a_pose, "a"), _placed(b, b_pose, "b"), displacement)
     return None if found is None else CastHit(*found)
 
@@ -313,7 +360,13 @@ def _placed(value: object, pose: PoseLike, name: str) -> Placed:
 
 
 class Explanation:
-    """What a search did: `steps` are (stage, lower, upper, axis, simplex size), in the frame of a."""
+    """What a search did: `steps` are (stage, lower, upper, axis, simplex size), in the frame of a.
+
+    >>> import graze as gz
+    >>> explanation = gz.explain(gz.Cone(1, 1), gz.Cylinder(1, 1), b_pose=[3, 0, 0, 1, 0, 0, 0])
+    >>> explanation.steps[-1][1] <= 1.0 <= explanation.steps[-1][2]
+    True
+    """
 
     __slots__ = ("answer", "steps")
 
@@ -343,7 +396,13 @@ def explain(a: ShapeLike, b: ShapeLike, a_pose: PoseLike = None, b_pose: PoseLik
 
 
 class MeshReport:
-    """What `doctor` found: `findings` are (fault, count, sentence); counts, volume and what it is fit for."""
+    """What `doctor` found: `findings` are (fault, count, sentence); counts, volume and what it is fit for.
+
+    >>> import graze as gz
+    >>> report = gz.doctor(*gz.Box([1, 1, 1]).triangles_for_display())
+    >>> report.closed, report.fit_for_solid, report.volume, report.findings
+    (True, True, 8.0, ())
+    """
 
     __slots__ = ("closed", "edge_count", "findings", "fit_for_solid", "fit_for_surface", "oriented",
                  "shell_count", "text", "triangle_count", "vertex_count", "volume")

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from graze import _core
 from graze._poses import Floats
@@ -34,6 +35,14 @@ def read(*files: str | os.PathLike[str], unit_scale: float | None = None, up: st
 
     `solids` is "where_closed", "never" or "always"; `joints` are values of a robot's joints by name, in
     radians or lengths. A file that cannot be used is a ValueError that says where and why.
+
+    >>> import graze as gz, os, tempfile
+    >>> file = os.path.join(tempfile.mkdtemp(), "part.obj")
+    >>> with open(file, "w") as out:
+    ...     print("v 0 0 0", "v 1 0 0", "v 0 1 0", "v 0 0 1", "f 1 3 2", "f 1 2 4", "f 1 4 3", "f 2 3 4",
+    ...           sep=chr(10), file=out)
+    >>> [(part["name"], part["shape"]) for part in gz.io.read(file)["parts"]]
+    [('part', <Mesh of 4 triangles, solid>)]
     """
     if solids not in ("where_closed", "never", "always"):
         raise ValueError(f"solids: 'where_closed', 'never' or 'always', not {solids!r}")
@@ -50,6 +59,14 @@ def load(file: str | os.PathLike[str], **options: Any) -> Shape:
     """The shape in a mesh file: a Mesh, or a Compound where the file has several convex parts.
 
     Options are those of `read`. Files of several meshes are scenes: see `Scene.load`.
+
+    >>> import graze as gz, os, tempfile
+    >>> file = os.path.join(tempfile.mkdtemp(), "part.obj")
+    >>> with open(file, "w") as out:
+    ...     print("v 0 0 0", "v 1 0 0", "v 0 1 0", "v 0 0 1", "f 1 3 2", "f 1 2 4", "f 1 4 3", "f 2 3 4",
+    ...           sep=chr(10), file=out)
+    >>> gz.load(file)
+    <Mesh of 4 triangles, solid>
     """
     parts = read(file, **options)["parts"]
     if not parts:
@@ -63,12 +80,31 @@ def load(file: str | os.PathLike[str], **options: Any) -> Shape:
 
 
 def read_triangles(file: str | os.PathLike[str]) -> list[tuple[str, Floats, Indices]]:
-    """Names, vertices and triangles of the meshes in a file as they are, without any check: for `doctor`."""
+    """Names, vertices and triangles of the meshes in a file as they are, without any check: for `doctor`.
+
+    >>> import graze as gz, os, tempfile
+    >>> file = os.path.join(tempfile.mkdtemp(), "part.obj")
+    >>> with open(file, "w") as out:
+    ...     print("v 0 0 0", "v 1 0 0", "v 0 1 0", "v 0 0 1", "f 1 3 2", "f 1 2 4", "f 1 4 3", "f 2 3 4",
+    ...           sep=chr(10), file=out)
+    >>> (name, vertices, triangles), = gz.io.read_triangles(file)
+    >>> vertices.shape, triangles[0]
+    ((4, 3), array([0, 2, 1], dtype=uint32))
+    """
     return [(name, *arrays) for name, arrays, _ in _core.read_triangles(_path(file))]
 
 
 def save(scene: Scene, file: str | os.PathLike[str]) -> None:
-    """Writes a scene: .json is the scene format, which keeps every bit; .glb is binary glTF."""
+    """Writes a scene: .json is the scene format, which keeps every bit; .glb is binary glTF.
+
+    >>> import graze as gz, os, tempfile
+    >>> scene = gz.Scene()
+    >>> _ = scene.add("ball", gz.Sphere(1))
+    >>> file = os.path.join(tempfile.mkdtemp(), "scene.json")
+    >>> gz.io.save(scene, file)
+    >>> gz.Scene.load(file)["ball"].shape
+    Sphere(radius=1.0)
+    """
     path = _path(file)
     parts = [(name, item.shape, item.pose, item.margin) for name, item in scene.items()]
     if path.endswith(".glb"):
