@@ -17,10 +17,10 @@ namespace graze::bench {
 namespace {
 
 Motion along(std::size_t axis, double from, double to) {
-    Vec3 start{}, way{};
+    Vec3 start{}, displacement{};
     start[axis] = from;
-    way[axis] = to - from;
-    return LinearMotion{Pose{Mat3::identity(), start}, way};
+    displacement[axis] = to - from;
+    return LinearMotion{Pose{Mat3::identity(), start}, displacement};
 }
 
 void add(Figures& figures, const std::string& table, const char* row, const Impact& impact, double recorded) {

@@ -35,37 +35,37 @@ double median(std::vector<double> values) {
 }
 
 /// A named way to answer the whole batch; returns the number of hits.
-template <class Answer> struct Way {
+template <class Answer> struct Contestant {
     std::string name;
     Answer answer;
 };
 
 /// Runs all ways in turn; prints ns per pair, hits, and the ratio to the first.
 template <class... Answers>
-void compare(const char* row, std::size_t pairs, int repetitions, const Way<Answers>&... ways) {
-    constexpr std::size_t kWays = sizeof...(Answers);
-    std::vector<std::vector<double>> times(kWays), ratios(kWays);
-    std::vector<std::size_t> hits(kWays);
+void compare(const char* row, std::size_t pairs, int repetitions, const Contestant<Answers>&... contestants) {
+    constexpr std::size_t kContestants = sizeof...(Answers);
+    std::vector<std::vector<double>> times(kContestants), ratios(kContestants);
+    std::vector<std::size_t> hits(kContestants);
     for (int r = 0; r < repetitions; ++r) {
         std::size_t w = 0;
-        const auto run = [&](const auto& way) {
-            hits[w] = way.answer();  // untimed: fills the caches
+        const auto run = [&](const auto& contestant) {
+            hits[w] = contestant.answer();  // untimed: fills the caches
             const double start = now();
-            way.answer();
+            contestant.answer();
             times[w].push_back((now() - start) / static_cast<double>(pairs));
             ratios[w].push_back(times[w].back() / times[0].back());
             ++w;
         };
-        (run(ways), ...);
+        (run(contestants), ...);
     }
     std::size_t w = 0;
-    const auto print = [&](const auto& way) {
-        std::printf("%-22s %-26s %9.1f %8.2f %9.2f %%\n", w == 0 ? row : "", way.name.c_str(),
+    const auto print = [&](const auto& contestant) {
+        std::printf("%-22s %-26s %9.1f %8.2f %9.2f %%\n", w == 0 ? row : "", contestant.name.c_str(),
                     median(times[w]), median(ratios[w]),
                     100.0 * static_cast<double>(hits[w]) / static_cast<double>(pairs));
         ++w;
     };
-    (print(ways), ...);
+    (print(contestants), ...);
 }
 
 /// Random pairs, still or moving, by every way there is; the documented scheme and tight boxes for still
@@ -84,23 +84,23 @@ template <int D, bool Moving> void compare_frames(const char* row, std::size_t p
         a.push_back(draw());
         b.push_back(draw());
     }
-    const auto way = [&](const char* name, auto overlap) {
+    const auto contestant = [&](const char* name, auto overlap) {
         const auto answer = [&a, &b, pairs, overlap] {
             std::size_t hits = 0;
             for (std::size_t i = 0; i < pairs; ++i) hits += overlap(a[i], b[i]) ? 1 : 0;
             return hits;
         };
-        return Way<decltype(answer)>{name, answer};
+        return Contestant<decltype(answer)>{name, answer};
     };
-    const auto axes = way("separating axes", [](const F& x, const F& y) { return overlaps(x, y); });
+    const auto axes = contestant("separating axes", [](const F& x, const F& y) { return overlaps(x, y); });
     const auto elimination =
-        way("elimination", [](const F& x, const F& y) { return overlaps_by_elimination(x, y); });
-    const auto full = way("  with proof", [](const F& x, const F& y) {
+        contestant("elimination", [](const F& x, const F& y) { return overlaps_by_elimination(x, y); });
+    const auto full = contestant("  with proof", [](const F& x, const F& y) {
         return intersect(x, y, {.open = false, .box = FrameBox::none}).hit;
     });
     if constexpr (!Moving) {
         const auto boxed =
-            way("  with proof, tight box", [](const F& x, const F& y) { return intersect(x, y).hit; });
+            contestant("  with proof, tight box", [](const F& x, const F& y) { return intersect(x, y).hit; });
         const std::vector<PlainFrame<D>> plain_a(a.begin(), a.end()), plain_b(b.begin(), b.end());
         PlainElimination<D> plain;
         const auto documented = [&] {
@@ -109,7 +109,7 @@ template <int D, bool Moving> void compare_frames(const char* row, std::size_t p
             return hits;
         };
         compare(row, pairs, repetitions, axes, elimination, full, boxed,
-                Way<decltype(documented)>{"documented scheme", documented});
+                Contestant<decltype(documented)>{"documented scheme", documented});
     } else {
         compare(row, pairs, repetitions, axes, elimination, full);
     }
@@ -147,10 +147,10 @@ void compare_boxes(const char* row, double half, std::size_t pairs, int repetiti
         return hits;
     };
     if (BulletBoxes::available())
-        compare(row, pairs, repetitions, Way<decltype(peer)>{"bullet/boxbox", peer},
-                Way<decltype(axes)>{"separating axes", axes});
+        compare(row, pairs, repetitions, Contestant<decltype(peer)>{"bullet/boxbox", peer},
+                Contestant<decltype(axes)>{"separating axes", axes});
     else
-        compare(row, pairs, repetitions, Way<decltype(axes)>{"separating axes (no Bullet)", axes});
+        compare(row, pairs, repetitions, Contestant<decltype(axes)>{"separating axes (no Bullet)", axes});
 }
 
 /// Tori of several sizes at random poses in a cube of fixed size.

@@ -59,14 +59,14 @@ FrameWorld strew(const Crowd& crowd, const Trees& trees, std::uint64_t seed) {
 }
 
 /// A way to search: the form of the trees, and the options.
-struct Way {
+struct Method {
     const char* name;
     std::uint32_t fan_out;
     FrameSearch search;
 };
-const std::array<Way, 3> kWays{{{"document", 0, {.by_tree = false, .method = FrameMethod::elimination}},
-                                {"document, axes", 0, {.by_tree = false}},
-                                {"graze", 8, {}}}};
+const std::array<Method, 3> kMethods{{{"document", 0, {.by_tree = false, .method = FrameMethod::elimination}},
+                                      {"document, axes", 0, {.by_tree = false}},
+                                      {"graze", 8, {}}}};
 
 /// Times and tests of the searches with the same number of hits.
 struct Bin {
@@ -99,7 +99,7 @@ template <class Search> double least_time(const Search& search) {
 template <class Ask>
 std::array<Curve, 3> curves(const Crowd& crowd, std::size_t searches, const Ask& ask, std::size_t& wrong) {
     std::array<Trees, 3> trees;
-    for (std::size_t w = 0; w < kWays.size(); ++w) trees[w] = make_trees(crowd.cells, kWays[w].fan_out);
+    for (std::size_t w = 0; w < kMethods.size(); ++w) trees[w] = make_trees(crowd.cells, kMethods[w].fan_out);
     std::array<Curve, 3> result;
     const std::size_t asked = std::min<std::size_t>(crowd.count, 100);
     for (std::size_t done = 0; done < searches; done += asked) {
@@ -107,9 +107,10 @@ std::array<Curve, 3> curves(const Crowd& crowd, std::size_t searches, const Ask&
         for (const Trees& forms : trees) worlds.push_back(strew(crowd, forms, 1000 + done));
         for (std::size_t i = 0; i < asked; ++i) {
             std::array<std::size_t, 3> hits{};
-            for (std::size_t w = 0; w < kWays.size(); ++w) {
+            for (std::size_t w = 0; w < kMethods.size(); ++w) {
                 FrameSearchStats stats;
-                const double time = least_time([&] { hits[w] = ask(worlds[w], i, kWays[w].search, stats); });
+                const double time =
+                    least_time([&] { hits[w] = ask(worlds[w], i, kMethods[w].search, stats); });
                 result[w][hits[0]].add(time, static_cast<double>(stats.tests));
                 wrong += hits[w] != hits[0] ? 1 : 0;
             }
@@ -135,7 +136,7 @@ std::size_t first_pairs(const FrameWorld& world, std::size_t object, const Frame
 /// The points of a curve, several numbers of hits taken together where a step is given.
 void add_curve(Figures& figures, const std::string& table, const std::array<Curve, 3>& curves,
                std::size_t step) {
-    for (std::size_t w = 0; w < kWays.size(); ++w) {
+    for (std::size_t w = 0; w < kMethods.size(); ++w) {
         Curve points;
         for (const auto& [hits, bin] : curves[w]) {
             Bin& point = points[hits == 0 ? 0 : (hits - 1) / step * step + 1];
@@ -149,7 +150,7 @@ void add_curve(Figures& figures, const std::string& table, const std::array<Curv
             const std::string row = hits == 0 || step == 1
                                         ? std::to_string(hits)
                                         : std::to_string(hits) + " to " + std::to_string(hits + step - 1);
-            const std::string name = kWays[w].name;
+            const std::string name = kMethods[w].name;
             if (w == 0) figures.add(table, row, "searches", point.searches);
             figures.add(table, row, name + ", us", point.microseconds / point.searches);
             figures.add(table, row, name + ", tests", point.tests / point.searches);
@@ -215,10 +216,10 @@ void ten_times(Figures& figures, bool quick, std::size_t& wrong) {
         }
         const std::string table = std::string("Ten times the tori, 201 nodes, first hit of each, cube ") +
                                   (grows ? "grows with them" : "stays");
-        for (std::size_t w = 0; w < kWays.size(); ++w) {
+        for (std::size_t w = 0; w < kMethods.size(); ++w) {
             const double first = total(all[0][w]).microseconds / total(all[0][w]).searches;
             for (std::size_t k = 0; k < counts.size(); ++k) {
-                const std::string row = std::string(kWays[w].name) + ", " + std::to_string(counts[k]);
+                const std::string row = std::string(kMethods[w].name) + ", " + std::to_string(counts[k]);
                 const Bin sum = total(all[k][w]);
                 figures.add(table, row, "us", sum.microseconds / sum.searches);
                 figures.add(table, row, "x 100", sum.microseconds / sum.searches / first,
@@ -248,14 +249,14 @@ int run(bool quick, const std::string& csv) {
         const auto first = curves(crowd, quick ? 100 : 1000, first_pairs, wrong);
         add_curve(figures, "100 tori of " + nodes + ", first pair of each, by objects hit", first, 1);
         const std::string table = "100 tori of " + nodes + ": share of a frame of 0.04 s";
-        for (std::size_t w = 0; w < kWays.size(); ++w) {
+        for (std::size_t w = 0; w < kMethods.size(); ++w) {
             const Bin f = total(full[w]), one = total(first[w]);
-            figures.add(table, kWays[w].name, "all pairs, mean %",
+            figures.add(table, kMethods[w].name, "all pairs, mean %",
                         100 * f.microseconds / f.searches / kFrameTime);
-            figures.add(table, kWays[w].name, "all pairs, worst %", 100 * f.worst / kFrameTime);
-            figures.add(table, kWays[w].name, "first, mean %",
+            figures.add(table, kMethods[w].name, "all pairs, worst %", 100 * f.worst / kFrameTime);
+            figures.add(table, kMethods[w].name, "first, mean %",
                         100 * one.microseconds / one.searches / kFrameTime);
-            figures.add(table, kWays[w].name, "first, worst %", 100 * one.worst / kFrameTime);
+            figures.add(table, kMethods[w].name, "first, worst %", 100 * one.worst / kFrameTime);
         }
         figures.print();
     }

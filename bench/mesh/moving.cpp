@@ -49,9 +49,9 @@ std::vector<Mover> chain(const std::vector<Mesh>& meshes, test::Random& random) 
         if (i > 0) {
             const Vec3 direction = unit(Vec3{1, random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5)});
             const Placed last{meshes[i - 1], Pose::from(movers.back().turn, movers.back().place)};
-            const auto overlap = [&](double way) {
-                return overlaps(last,
-                                {meshes[i], Pose::from(mover.turn, movers.back().place + direction * way)});
+            const auto overlap = [&](double distance) {
+                return overlaps(
+                    last, {meshes[i], Pose::from(mover.turn, movers.back().place + direction * distance)});
             };
             double apart = 2.1, overlapping = 2.1;
             while (overlapping > 0 && !overlap(overlapping)) {

@@ -126,7 +126,7 @@ template <class T> bool boxes_stay_apart(const Case<T>& c) {
             size(i, j) = abs_of(r(i, j));
         }
     }
-    const auto exceeds = [](const T& way, const T& reach) { return low(abs_of(way)) > high(reach); };
+    const auto exceeds = [](const T& offset, const T& reach) { return low(abs_of(offset)) > high(reach); };
     for (std::size_t i = 0; i < 3; ++i) {
         if (exceeds(along[i], ha[i] + (size(i, 0) * hb.x + size(i, 1) * hb.y + size(i, 2) * hb.z)))
             return true;

@@ -147,8 +147,8 @@ void run_family(const char* name, std::size_t vertices, bool turns, std::size_t 
     std::size_t unknown = 0;
     for (const Truth& t : truth) unknown += !t.known;
     if (unknown > 0)
-        std::printf("        (%zu of %zu pairs are not told either way, and not counted against anyone)\n",
-                    unknown, count);
+        std::printf("        (%zu of %zu pairs are undecided, and not counted against anyone)\n", unknown,
+                    count);
 }
 
 }  // namespace

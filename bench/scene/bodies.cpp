@@ -36,10 +36,10 @@ Body convex_body(Random& random, std::size_t number,
 
 }  // namespace
 
-void BodyWorld::add(Body body, const Pose& rest, double way, double angle, std::uint64_t seed) {
+void BodyWorld::add(Body body, const Pose& rest, double amplitude, double angle, std::uint64_t seed) {
     Random random(seed);
     bodies_.push_back(std::move(body));
-    sways_.push_back({rest, random.in_cube(way), random.direction(), angle, random.uniform(0, 6.28)});
+    sways_.push_back({rest, random.in_cube(amplitude), random.direction(), angle, random.uniform(0, 6.28)});
     poses_.push_back(rest);
 }
 
@@ -101,7 +101,7 @@ void BodyWorld::put() {
         const double wave = std::sin(sway.phase + 0.4 * time_);
         const double angle = turns_ ? sway.angle * time_ : sway.angle * wave;
         poses_[i] =
-            Pose::from(Quat::from_axis_angle(sway.axis, angle), sway.rest.position + wave * sway.way) *
+            Pose::from(Quat::from_axis_angle(sway.axis, angle), sway.rest.position + wave * sway.amplitude) *
             Pose{sway.rest.rotation, {}};
     }
 }

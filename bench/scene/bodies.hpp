@@ -31,12 +31,12 @@ public:
 private:
     struct Sway {
         Pose rest{};
-        Vec3 way{};  ///< From the rest to one end.
+        Vec3 amplitude{};  ///< From the rest to one end.
         Vec3 axis{};
         double angle = 0;  ///< To one end, or by each step.
         double phase = 0;
     };
-    void add(Body body, const Pose& rest, double way, double angle, std::uint64_t seed);
+    void add(Body body, const Pose& rest, double amplitude, double angle, std::uint64_t seed);
     void relax();
     void put();
 

@@ -36,7 +36,7 @@ bool inputs_valid(const MovingPair& pair) {
            pair.options.tolerance > 0 && std::isfinite(pair.options.tolerance);
 }
 
-/// The method of interval boxes serves sets of parts only; what it does not serve it leaves open.
+/// The interval method serves sets of parts only; other pairs are answered with nothing excluded.
 bool refused(Check& check, const Impact& impact, const MovingPair& pair) {
     if (impact.status != Status::unsupported) return false;
     check.expect(

@@ -192,7 +192,7 @@ void check_joint(Element joint, const std::string& file) {
     }
 }
 
-/// Names of links, each of them unique and printed as none of the others.
+/// Unique printable names for links.
 std::vector<std::string> sorted_names(const std::vector<RobotText::Link>& links, const std::string& file) {
     std::vector<std::string> names;
     names.reserve(links.size());

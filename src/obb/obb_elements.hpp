@@ -27,7 +27,7 @@ inline const ObbNode* openable(const ObbTree& tree, std::uint32_t element, std::
     return obb_child::is_triangle(element) || depth == 0 ? nullptr : &tree.nodes()[element];
 }
 
-/// What there is to test of an element whose node, if any, has no children.
+/// The elements to test when the node, if any, is not opened further.
 inline ObbElementRange elements_of(const ObbNode* leaf, std::uint32_t element) noexcept {
     return leaf != nullptr ? ObbElementRange{obb_child::kTriangleBit | leaf->first, leaf->count}
                            : ObbElementRange{element};

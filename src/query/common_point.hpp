@@ -9,9 +9,9 @@
 
 namespace graze {
 
-/// As `common_point`, from what the separation found: of convex shapes the point midway between its
-/// witnesses, of others a point of the two parts that it names. The decision of the pair, which takes several
-/// times as long, answers where neither is one.
+/// Like `common_point`, but starts from a known separation: for convex shapes tries the midpoint of its
+/// witnesses, otherwise a point of the parts it names. Falls back to the decision, which takes several times
+/// as long.
 std::optional<CertifiedCommonPoint> common_point_from(const Separation& overlap, const Placed& a,
                                                       const Placed& b) noexcept;
 

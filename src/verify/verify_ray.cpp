@@ -40,7 +40,7 @@ bool reports_half_space(const Vec3& normal, const Placed& a, const Placed& b, do
 /// can guess do not: across the closest points of the segment and the core, which are soon found where it is
 /// a polytope; else the nearest point of the differences of both is approached step by step, each time along
 /// the line to the lowest difference (Gilbert 1966).
-bool some_plane_parts(const Placed& part, const Placed& point, const Vec3& motion, double end) noexcept {
+bool some_plane_separates(const Placed& part, const Placed& point, const Vec3& motion, double end) noexcept {
     const Placed path{Segment{{}, end * motion}, point.pose};
     const std::array<Vec3, 2> guesses = separating_guesses(part, path);
     if (std::ranges::any_of(guesses, [&](const Vec3& n) {
@@ -119,7 +119,7 @@ bool passes_parts_until(const Placed& target, const Placed& point, const Vec3& m
         const std::span<const Vec3> tried(normals.tried.data(), normals.count);
         const bool apart = std::ranges::any_of(
             tried, [&](const Vec3& n) { return apart_until(part, point, motion, n, end); });
-        if (!apart && !some_plane_parts(part, point, motion, end)) return false;
+        if (!apart && !some_plane_separates(part, point, motion, end)) return false;
     }
     return true;
 }

@@ -135,16 +135,16 @@ TEST(Aabb, SumsAndDifferencesHoldEveryPairAndAreTight) {
 
 /// Exact signed squared distance: squared gap, or minus the squared shortest way out.
 mpq_class exact_signed_sq(const Aabb& a, const Aabb& b) {
-    mpq_class gap_sq = 0, way_out;
+    mpq_class gap_sq = 0, exit_distance;
     bool apart = false;
     for (std::size_t k = 0; k < 3; ++k) {
         const mpq_class one = mpq_class(a.max[k]) - mpq_class(b.min[k]),
                         two = mpq_class(b.max[k]) - mpq_class(a.min[k]);
         const mpq_class out = one < two ? one : two;
         if (out < 0) apart = true, gap_sq += out * out;
-        if (k == 0 || out < way_out) way_out = out;
+        if (k == 0 || out < exit_distance) exit_distance = out;
     }
-    return apart ? gap_sq : mpq_class(-way_out * way_out);
+    return apart ? gap_sq : mpq_class(-exit_distance * exit_distance);
 }
 
 TEST(Aabb, DistancesHoldTheExactOnes) {

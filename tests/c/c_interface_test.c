@@ -1,5 +1,5 @@
-/* The C interface from C99, with the files beside it: what every function answers, and what it says about bad
- * input. Exit status 0 when all is as promised. */
+/* The C interface from C99, with the files beside it: what every function answers, and what it reports about
+ * bad input. Exit status 0 when all is as promised. */
 #include <graze/graze.h>
 
 #include <math.h>
@@ -358,17 +358,17 @@ struct tally {
     int with_depth;
 };
 
-static graze_continue count_calls(void* data, const graze_encounter* met) {
+static graze_continue count_calls(void* data, const graze_encounter* encounter) {
     struct tally* tally = (struct tally*)data;
     ++tally->calls;
-    if (met->separation != NULL && met->separation->upper <= 0) ++tally->with_depth;
+    if (encounter->separation != NULL && encounter->separation->upper <= 0) ++tally->with_depth;
     return GRAZE_GO_ON;
 }
 
-static graze_continue remove_second(void* data, const graze_encounter* met) {
+static graze_continue remove_second(void* data, const graze_encounter* encounter) {
     struct tally* tally = (struct tally*)data;
     ++tally->calls;
-    EXPECT(graze_scene_remove(tally->scene, met->b) == GRAZE_OK);
+    EXPECT(graze_scene_remove(tally->scene, encounter->b) == GRAZE_OK);
     return tally->calls == 2 ? GRAZE_STOP : GRAZE_GO_ON;
 }
 

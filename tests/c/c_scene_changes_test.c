@@ -1,4 +1,4 @@
-/* Deformed meshes, poses read back, what is refused and what is said about it, callbacks that throw. */
+/* Deformed meshes, poses read back, what is refused and why, callbacks that throw. */
 #include <graze/graze.h>
 
 #include <math.h>
@@ -74,7 +74,7 @@ static void poses_come_back(void) {
     graze_scene_destroy(scene);
 }
 
-static void what_is_said_of_errors(void) {
+static void reports_of_errors(void) {
     graze_scene* scene = graze_scene_create();
     graze_table* table = graze_table_create();
     graze_shape* ball = NULL;
@@ -99,8 +99,8 @@ static void what_is_said_of_errors(void) {
     graze_scene_destroy(scene);
 }
 
-graze_continue throw_an_exception(void* calls, const graze_encounter* met);
-graze_continue throw_a_number(void* calls, const graze_encounter* met);
+graze_continue throw_an_exception(void* calls, const graze_encounter* encounter);
+graze_continue throw_a_number(void* calls, const graze_encounter* encounter);
 
 static void callbacks_that_throw(unsigned threads) {
     graze_scene* scene = graze_scene_create_with_threads(threads);
@@ -127,7 +127,7 @@ static void callbacks_that_throw(unsigned threads) {
 void changes_of_scenes(void) {
     deformed_meshes();
     poses_come_back();
-    what_is_said_of_errors();
+    reports_of_errors();
     callbacks_that_throw(1);
     callbacks_that_throw(4);
 }

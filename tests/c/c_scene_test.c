@@ -164,7 +164,7 @@ void moving_in_scenes(void) {
     graze_shape* bullet = NULL;
     graze_motion* flight = NULL;
     const graze_motion* motions[1];
-    const double from[7] = {20, 0, 0, 1, 0, 0, 0}, way[3] = {-20, 0, 0};
+    const double from[7] = {20, 0, 0, 1, 0, 0, 0}, displacement[3] = {-20, 0, 0};
     double min[3], max[3];
     graze_pair pairs[kBalls];
     graze_impact impact, impacts[kBalls];
@@ -172,7 +172,7 @@ void moving_in_scenes(void) {
     size_t count = 0;
     int hit = -1;
     EXPECT(graze_shape_sphere(0.5, &bullet) == GRAZE_OK &&
-           graze_motion_linear(from, way, &flight) == GRAZE_OK);
+           graze_motion_linear(from, displacement, &flight) == GRAZE_OK);
     EXPECT(graze_scene_cast(scene, bullet, flight, 0, ~0U, &hit, &object, &impact) == GRAZE_OK && hit == 1 &&
            same(object, balls[4]));
     EXPECT(impact.answer == GRAZE_CONTACT && is_near(impact.lower, 11.5 / 20, 1e-5) &&
@@ -216,19 +216,20 @@ struct recorded {
     int with_depth;
 };
 
-static graze_continue record(void* data, const graze_encounter* met) {
+static graze_continue record(void* data, const graze_encounter* encounter) {
     struct recorded* recorded = (struct recorded*)data;
     ++recorded->calls;
-    if (met->verdict != NULL) {
+    if (encounter->verdict != NULL) {
         graze_verdict_summary summary;
         int shown = 0;
-        EXPECT(graze_verdict_read(met->verdict, &summary) == GRAZE_OK &&
+        EXPECT(graze_verdict_read(encounter->verdict, &summary) == GRAZE_OK &&
                summary.answer == GRAZE_ANSWER_INTERSECTING);
         EXPECT(summary.proof == GRAZE_COMMON_POINT || summary.proof == GRAZE_COMMON_TETRAHEDRON);
-        EXPECT(graze_scene_verify_verdict(recorded->scene, met->verdict, met->a, met->b, &shown) == GRAZE_OK);
+        EXPECT(graze_scene_verify_verdict(recorded->scene, encounter->verdict, encounter->a, encounter->b,
+                                          &shown) == GRAZE_OK);
         recorded->proven += shown;
     }
-    if (met->separation != NULL) ++recorded->with_depth;
+    if (encounter->separation != NULL) ++recorded->with_depth;
     if (recorded->forget != 0) EXPECT(graze_table_forget(recorded->table, recorded->forget) == GRAZE_OK);
     recorded->forget = 0;
     return GRAZE_GO_ON;

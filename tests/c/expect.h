@@ -1,4 +1,4 @@
-/* How the C tests say what must be so. */
+/* How the C tests state what must hold. */
 #ifndef GRAZE_TESTS_C_EXPECT_H
 #define GRAZE_TESTS_C_EXPECT_H
 
@@ -15,7 +15,7 @@ extern int failures;
             ++failures;                                                             \
         }                                                                           \
     } while (0)
-/* The call fails with this code, and says why. */
+/* The call fails with this code and with a reason. */
 #define EXPECT_REFUSED(code, call)               \
     do {                                         \
         EXPECT((call) == (code));                \

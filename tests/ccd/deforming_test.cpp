@@ -22,12 +22,13 @@ struct Owned {
     [[nodiscard]] DeformingMesh view() const { return {start, end, triangles}; }
 };
 
-Owned moved(const TriangleSoup& soup, Random& random, const Vec3& from, const Vec3& way, double wobble) {
+Owned moved(const TriangleSoup& soup, Random& random, const Vec3& from, const Vec3& displacement,
+            double wobble) {
     Owned mesh;
     mesh.triangles = soup.triangles;
     for (const Vec3& v : soup.vertices) {
         mesh.start.push_back(v + from);
-        mesh.end.push_back(v + from + way + random.in_cube(wobble));
+        mesh.end.push_back(v + from + displacement + random.in_cube(wobble));
     }
     return mesh;
 }

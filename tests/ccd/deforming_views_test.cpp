@@ -78,10 +78,11 @@ TEST(DeformingViews, FloatsAndStridesAnswerAsPackedDoubles) {
     for (Vec3& v : above) v.z += 10;
     for (Vec3& v : below) v.z -= 10;
     const DeformingMesh falling{above, below, triangles};
-    const auto met = deforming_impact(floats, falling), met_doubles = deforming_impact(doubles, falling);
-    ASSERT_TRUE(met && met_doubles);
-    EXPECT_TRUE(met->impact.hit);
-    expect_equal(*met, *met_doubles);
+    const auto impact = deforming_impact(floats, falling),
+               impact_of_doubles = deforming_impact(doubles, falling);
+    ASSERT_TRUE(impact && impact_of_doubles);
+    EXPECT_TRUE(impact->impact.hit);
+    expect_equal(*impact, *impact_of_doubles);
 }
 
 TEST(DeformingViews, TwoArraysInTurnAreTheEndsOfEveryStep) {

@@ -55,7 +55,7 @@ TEST(FeatureImpact, RecordedEdgeCases) {
     EXPECT_EQ(start.answer, ImpactAnswer::contact);
     EXPECT_EQ(start.time, (Interval{0, 0}));
     EXPECT_EQ(start.proof, ContactProof::overlap);
-    // The same turned into the xy-plane, and crossing at 0.3 with room on all sides.
+    // The same turned into the xy-plane, and crossing at 0.3 with space on all sides.
     const Segment side{{0, -1, 0}, {0, 1, 0}};
     const Impact turned = edge_edge_impact(along_x(0, 10), side, along_x(10, 0), across);
     EXPECT_TRUE(turned.hit && widened(turned.time, 1e-12).contains(0.45));

@@ -159,13 +159,13 @@ Sheet random_sheet(Random& random, int kind) {
 }
 
 /// Moves by a way that all share and one of each vertex; of lattices everything stays on it.
-void move(Sheet& sheet, Random& random, const Vec3& from, const Vec3& way, bool lattice) {
+void move(Sheet& sheet, Random& random, const Vec3& from, const Vec3& displacement, bool lattice) {
     const double wobble = lattice ? 0 : random.chance(0.5) ? 0.02 : 0.4;
     for (Vec3& v : sheet.start) {
         v = v + from;
-        Vec3 e = v + way + random.in_cube(wobble);
+        Vec3 e = v + displacement + random.in_cube(wobble);
         if (lattice)
-            e = v + Vec3{std::round(way.x), std::round(way.y), std::round(way.z)} *
+            e = v + Vec3{std::round(displacement.x), std::round(displacement.y), std::round(displacement.z)} *
                         static_cast<double>(random.index(2));
         sheet.end.push_back(e);
     }
@@ -197,11 +197,11 @@ Case random_case(int round) {
     const double step =
         std::array{0.0, 1e-16, 1e-15, 1e-14, 3e-14, 1e-13, 1e-12, 1e-9, 1e-3}[random.index(9)];
     const Vec3 from = lattice ? Vec3{1, step, -step} : random.uniform(0, 1.8) * random.direction();
-    const Vec3 way = random.in_cube(made.same ? 0.1 : 0.8) - 0.4 * from;
+    const Vec3 displacement = random.in_cube(made.same ? 0.1 : 0.8) - 0.4 * from;
     made.a = random_sheet(random, kind);
-    move(made.a, random, {}, made.same ? way : Vec3{}, lattice);
+    move(made.a, random, {}, made.same ? displacement : Vec3{}, lattice);
     made.b = random_sheet(random, static_cast<int>(random.index(lattice ? 1 : 4)) + (lattice ? 4 : 0));
-    move(made.b, random, from, way, lattice);
+    move(made.b, random, from, displacement, lattice);
     if (made.same) made.b = made.a;
     place(made.a, made.scale, origin);
     place(made.b, made.scale, origin);

@@ -53,8 +53,8 @@ TEST(CloseImpact, WhatStartsAHairApartAndPartsIsAMiss) {
             if (!pair.found) continue;
             ++pairs;
             const Moving a{shape_a, LinearMotion{pair.a.pose, {}}};
-            for (const Vec3& way : {2.0 * pair.normal, Vec3{}}) {
-                const Moving b{shape_b, LinearMotion{pair.b.pose, way}};
+            for (const Vec3& displacement : {2.0 * pair.normal, Vec3{}}) {
+                const Moving b{shape_b, LinearMotion{pair.b.pose, displacement}};
                 const CertifiedImpact certified = certified_time_of_impact(a, b);
                 EXPECT_EQ(certified.impact.answer, ImpactAnswer::miss) << i << " at " << gap;
                 EXPECT_TRUE(verify(certified, a, b)) << i << " at " << gap;

@@ -50,14 +50,15 @@ Motion motion_in(const Setting& in, Random& random, const Pose& start, double tr
         last = moved(random, last, 0.5 * travel, 2.5);
         poses.push_back(in(last));
     }
-    const Vec3 way = random.in_cube(travel) * in.scale, turn = random.in_cube(12),
+    const Vec3 displacement = random.in_cube(travel) * in.scale, turn = random.in_cube(12),
                arm = random.in_cube(0.3 * travel) * in.scale;
     switch (random.index(6)) {
-        case 0: return LinearMotion{poses[0], way};
+        case 0: return LinearMotion{poses[0], displacement};
         case 1: return InBetweenMotion{poses[0], poses[1]};
-        case 2: return TwistMotion{poses[0], way, turn, random.chance(0.5) ? Vec3{} : arm};
+        case 2: return TwistMotion{poses[0], displacement, turn, random.chance(0.5) ? Vec3{} : arm};
         case 3:
-            return ScrewMotion{poses[0], poses[0].position + arm, turn, random.uniform(-7, 7), length(way)};
+            return ScrewMotion{poses[0], poses[0].position + arm, turn, random.uniform(-7, 7),
+                               length(displacement)};
         case 4:
             return SampledMotion{
                 poses, random.chance(0.5) ? std::vector<double>{} : std::vector<double>{0, 0.1, 0.7, 1}, 0};

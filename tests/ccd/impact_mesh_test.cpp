@@ -183,15 +183,15 @@ TEST(MeshImpact, TranslationalCastsEqualAllPairsOfParts) {
         const Placed a{i % 2 == 0 ? torus : cross(), Pose::from(random.rotation(), {})};
         const Placed b{i % 3 == 0 ? Shape(Sphere{0.2}) : torus,
                        Pose::from(random.rotation(), 2.0 * random.direction())};
-        const Vec3 way = random.in_cube(2) - b.pose.position;
+        const Vec3 displacement = random.in_cube(2) - b.pose.position;
         std::optional<CastHit> first;
         for (const Shape& part_a : parts_of(a.shape)) {
             for (const Shape& part_b : parts_of(b.shape)) {
-                const auto hit = translational_cast({part_a, a.pose}, {part_b, b.pose}, way);
+                const auto hit = translational_cast({part_a, a.pose}, {part_b, b.pose}, displacement);
                 if (hit && (!first || hit->time.lower < first->time.lower)) first = hit;
             }
         }
-        const auto hit = translational_cast(a, b, way);
+        const auto hit = translational_cast(a, b, displacement);
         ASSERT_TRUE(supports(Query::translational_cast, a.shape.type(), b.shape.type()));
         ASSERT_EQ(hit.has_value(), first.has_value()) << i;
         if (!hit) continue;
@@ -361,7 +361,7 @@ TEST(MeshImpact, OverlapsAtTheStartNameTheIntersectingPartsAndAPointOfBoth) {
     EXPECT_EQ(enclosed.answer, ImpactAnswer::contact);
     EXPECT_LE(off(placed_at(within, 0), enclosed.point), 1e-12);
     Random random(58);
-    int met = 0;
+    int contacts = 0;
     for (int i = 0; i < 80; ++i) {
         const std::vector<Shape> shapes{skin,
                                         solid,
@@ -388,10 +388,10 @@ TEST(MeshImpact, OverlapsAtTheStartNameTheIntersectingPartsAndAPointOfBoth) {
                 part_y{in_y[impact.part_b], pose_at(y.motion, 0)};
             const bool contact = decide(part_x, part_y).answer == Answer::intersecting;
             EXPECT_TRUE(contact || has_solid) << i;
-            met += contact;
+            contacts += contact;
         }
     }
-    EXPECT_GT(met, 50);
+    EXPECT_GT(contacts, 50);
 }
 
 TEST(MeshImpact, ASearchThatGivesUpTellsAPlaceOfTheParts) {

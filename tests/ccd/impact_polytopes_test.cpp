@@ -45,9 +45,9 @@ std::vector<Shape> some_polytopes(Random& random, double size) {
 constexpr double kSizes[] = {1e-6, 1, 1e6};
 
 /// What the ray on the difference states about the same pair, where both decide.
-void expect_as_cast(const Impact& impact, const Moving& a, const Moving& b, const Vec3& way) {
+void expect_as_cast(const Impact& impact, const Moving& a, const Moving& b, const Vec3& displacement) {
     const auto cast =
-        translational_cast({a.shape, pose_at(a.motion, 0)}, {b.shape, pose_at(b.motion, 0)}, way);
+        translational_cast({a.shape, pose_at(a.motion, 0)}, {b.shape, pose_at(b.motion, 0)}, displacement);
     if (impact.answer == ImpactAnswer::within_tolerance) return;
     ASSERT_EQ(impact.hit, cast.has_value());
     if (!cast) return;
@@ -64,16 +64,16 @@ TEST(PolytopeImpact, StraightWaysEqualCasts) {
     for (std::size_t i = 0; i < 1200; ++i) {
         const double size = kSizes[i % 3];
         const Shape &shape_a = shapes[i % 3][random.index(15)], &shape_b = shapes[i % 3][random.index(15)];
-        const Vec3 from = 2.5 * size * random.direction(), way = random.in_cube(2 * size) - 1.3 * from,
-                   drift = random.in_cube(size);
+        const Vec3 from = 2.5 * size * random.direction(),
+                   displacement = random.in_cube(2 * size) - 1.3 * from, drift = random.in_cube(size);
         // Both move: only the difference counts.
         const Moving a{shape_a, LinearMotion{Pose::from(random.rotation(), {}), drift}};
-        const Moving b{shape_b, LinearMotion{Pose::from(random.rotation(), from), way + drift}};
+        const Moving b{shape_b, LinearMotion{Pose::from(random.rotation(), from), displacement + drift}};
         const CertifiedImpact certified = certified_time_of_impact(a, b);
         const Impact& impact = certified.impact;
         ASSERT_EQ(impact.status, Status::converged) << i;
         ASSERT_TRUE(verify(certified, a, b)) << i;
-        ASSERT_NO_FATAL_FAILURE(expect_as_cast(impact, a, b, way)) << i;
+        ASSERT_NO_FATAL_FAILURE(expect_as_cast(impact, a, b, displacement)) << i;
         const Impact flipped = time_of_impact(b, a);
         if (flipped.answer == ImpactAnswer::contact && impact.answer == ImpactAnswer::contact) {
             ASSERT_NEAR(flipped.time.lower, impact.time.lower, 1e-6) << i;
@@ -103,10 +103,11 @@ TEST(PolytopeImpact, StraightWaysThroughTheMiddleFacesFirst) {
     const Shape cube = Box{{0.5, 0.5, 0.5}};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         for (const double side : {-1.0, 1.0}) {
-            Vec3 from{}, way{};
+            Vec3 from{}, displacement{};
             from[axis] = 3 * side;
-            way[axis] = -4 * side;
-            const Moving a{cube, LinearMotion{}}, b{cube, LinearMotion{Pose::translation(from), way}};
+            displacement[axis] = -4 * side;
+            const Moving a{cube, LinearMotion{}},
+                b{cube, LinearMotion{Pose::translation(from), displacement}};
             const CertifiedImpact certified = certified_time_of_impact(a, b);
             EXPECT_EQ(certified.impact.answer, ImpactAnswer::contact);
             EXPECT_TRUE(certified.impact.time.contains(0.5));
@@ -120,8 +121,8 @@ TEST(PolytopeImpact, StraightWaysThatLeaveOrStopShortMiss) {
     const Shape cube = Box{{0.5, 0.5, 0.5}};
     const Pose tilted = Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {2, 0.1, 0.2});
     const Moving a{cube, LinearMotion{}};
-    for (const Vec3& way : {Vec3{3, 0, 0}, Vec3{-0.3, 0, 0}, Vec3{0, 0, 5}, Vec3{-1, 4, 0}}) {
-        const Moving b{cube, LinearMotion{tilted, way}};
+    for (const Vec3& displacement : {Vec3{3, 0, 0}, Vec3{-0.3, 0, 0}, Vec3{0, 0, 5}, Vec3{-1, 4, 0}}) {
+        const Moving b{cube, LinearMotion{tilted, displacement}};
         const CertifiedImpact certified = certified_time_of_impact(a, b);
         EXPECT_EQ(certified.impact.answer, ImpactAnswer::miss);
         EXPECT_EQ(certified.cells.size(), 1u);

@@ -51,7 +51,7 @@ TEST(StretchedImpact, AFloorThatSwingsBackIsNotShownToMiss) {
     const auto turned = [](double angle) { return Pose::from(Quat::from_axis_angle({0, 0, 1}, angle), {}); };
     const Pose stretched = stretched_at({});
     const double radius = std::hypot((1 + 4e-7) * std::cos(slope), std::sin(slope));
-    int met = 0;
+    int contacts = 0;
     for (const double gap : {2.8e-9, 4e-9, 6e-9}) {
         const Moving floor{HalfSpace{{std::cos(slope), std::sin(slope), 0}, -(radius + gap)},
                            SplineMotion{{turned(0.16), turned(0), turned(0), turned(0.16)}, {}}};
@@ -59,7 +59,7 @@ TEST(StretchedImpact, AFloorThatSwingsBackIsNotShownToMiss) {
         // Half-way it stands lower: the normal points elsewhere, where the ball is longer.
         const Vec3 n = unit(pose_at(floor.motion, 0.5).rotation * floor.shape.vector(0));
         if (!(length(transpose_times(stretched.rotation, n)) > radius + gap)) continue;
-        ++met;
+        ++contacts;
         EXPECT_TRUE(time_of_impact(floor, ball).hit) << gap;
         EXPECT_FALSE(verify(Impact{}, floor, ball)) << gap;
         const Interval middle = floor.motion.pieces()[1].time;
@@ -76,7 +76,7 @@ TEST(StretchedImpact, AFloorThatSwingsBackIsNotShownToMiss) {
         add(middle.upper, 1, 64);
         EXPECT_FALSE(verify(made, floor, ball)) << gap;
     }
-    EXPECT_GT(met, 0);
+    EXPECT_GT(contacts, 0);
 }
 
 /// Nearly as far off rotations as motions take.
@@ -150,13 +150,14 @@ TEST(StretchedImpact, RotationsAgreeToTheLastDigits) {
     options.tolerance = 1.5e-12;
     int contacts = 0;
     for (int i = 0; i < 600; ++i) {
-        const Vec3 way = random.direction();
+        const Vec3 direction = random.direction();
         const Moving a{
             shape(i % 4),
             TwistMotion{turned(random.in_cube(1)), random.in_cube(0.5), 5.0 * random.direction(), {}}};
         const Moving b{
             shape(i / 4 % 4),
-            TwistMotion{turned(4.0 * way), random.uniform(-6, -1) * way, 5.0 * random.direction(), {}}};
+            TwistMotion{
+                turned(4.0 * direction), random.uniform(-6, -1) * direction, 5.0 * random.direction(), {}}};
         const Impact impact = time_of_impact(a, b, options);
         EXPECT_EQ(impact.status, Status::converged) << i;
         contacts += impact.answer == ImpactAnswer::contact ? 1 : 0;

@@ -166,8 +166,8 @@ TEST(TimeOfImpact, TwoHalfSpacesOverlapUnlessTheyFaceEachOtherExactly) {
         const Vec3 up = pose.rotation * Vec3{0, 0, 1};
         // The lower one fills z <= 0 and the upper one z >= 2 of the frame that both are placed in.
         const Moving low{HalfSpace{{0, 0, 3}, 0}, LinearMotion{pose, {}}};
-        const auto high = [&](const Vec3& way) {
-            return Moving{HalfSpace{{0, 0, -1.5}, -3}, LinearMotion{pose, way}};
+        const auto high = [&](const Vec3& displacement) {
+            return Moving{HalfSpace{{0, 0, -1.5}, -3}, LinearMotion{pose, displacement}};
         };
         expect_half_spaces(low, high(up * 1.0), ImpactAnswer::miss, 1);
         expect_half_spaces(low, high({}), ImpactAnswer::miss, 1);
@@ -321,8 +321,8 @@ TEST(TimeOfImpact, DeviationsAndFloatMatricesAndFarStartsKeepTheContract) {
     const SampledMotion loose{{Pose::translation({1.5, 0, 0}), Pose::translation({1.5, 0, 0})}, {}, 0.6};
     EXPECT_TRUE(time_of_impact(resting(cube, {}), {cube, loose}).hit);
     // A path counted from a late moment: what cancels there rounds as much as its parts.
-    const double way = 15066881612.090305;
-    const Moving far{cube, LinearMotion{Pose::translation({-way, 0, 0}), {way, 0, 0}}};
+    const double displacement = 15066881612.090305;
+    const Moving far{cube, LinearMotion{Pose::translation({-displacement, 0, 0}), {displacement, 0, 0}}};
     const Pose rest = Pose::translation({1 - 7.00486e-7, 0, 0});
     const Moving late{cube, SampledMotion{{rest, rest, rest}, {0, 0.99999999999800104, 1}, 0}};
     EXPECT_TRUE(time_of_impact(far, late).hit);

@@ -97,7 +97,7 @@ TEST(IntervalTests, BucketsAreTheBoundsThemselves) {
 
 TEST(IntervalTests, VolumesThatStayApartNeverOverlapAtASample) {
     Random random(93);
-    int apart = 0, met = 0;
+    int apart = 0, overlaps_found = 0;
     for (int i = 0; i < 4000; ++i) {
         const Motion a = random_motion(random), b = random_motion(random);
         const Obb box_a = random_box(random), box_b = random_box(random);
@@ -111,10 +111,10 @@ TEST(IntervalTests, VolumesThatStayApartNeverOverlapAtASample) {
         }
         ASSERT_FALSE(shown && overlapping) << i;
         apart += shown;
-        met += overlapping;
+        overlaps_found += overlapping;
     }
     EXPECT_GT(apart, 1500);
-    EXPECT_GT(met, 100);
+    EXPECT_GT(overlaps_found, 100);
 }
 
 // The recorded cases of moving boxes, half extents 1: which ones touch, and in which of 128 buckets first.
@@ -161,8 +161,8 @@ TEST(IntervalTests, BallsThatStayApartNeverOverlapAtASample) {
         double least_gap = std::numeric_limits<double>::infinity();
         for (int k = 0; k <= 16; ++k) {
             const double t = time.lower + time.width() * k / 16;
-            const Vec3 way = pose_at(b, t) * ball_b.centre - pose_at(a, t) * ball_a.centre;
-            least_gap = std::min(least_gap, length(way) - ball_a.radius - ball_b.radius);
+            const Vec3 offset = pose_at(b, t) * ball_b.centre - pose_at(a, t) * ball_a.centre;
+            least_gap = std::min(least_gap, length(offset) - ball_a.radius - ball_b.radius);
         }
         ASSERT_FALSE(shown && least_gap < -1e-12 * scale) << i;
         // Over short times the bounds are narrow, and a gap that shows in all samples is found.

@@ -139,12 +139,12 @@ TEST(SteadyContact, TrianglesOfAllSizesServedTouchInTime) {
         const Triangle upright = scaled({{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}),
                        facing = scaled({{-3, 0, 0}, {-3, 1, 0}, {-3, 0, 1}});
         const SteadyContact coplanar = steady_contact(beside, {4 * s, 0, 0}, flat, {}),
-                            met = steady_contact(facing, {4 * s, 0, 0}, upright, {});
-        ASSERT_TRUE(coplanar.hit && met.hit) << s;
+                            frontal = steady_contact(facing, {4 * s, 0, 0}, upright, {});
+        ASSERT_TRUE(coplanar.hit && frontal.hit) << s;
         EXPECT_TRUE(coplanar.first.contains(0.5) && coplanar.first.width() < 1e-12) << s;
-        EXPECT_TRUE(met.first.contains(0.75) && met.first.width() < 1e-12) << s;
-        EXPECT_LE(length((1 / s) * met.point - Vec3{0, 1.0 / 3, 1.0 / 3}), 1e-12) << s;
-        EXPECT_NEAR(met.normal.x, 1, 1e-15) << s;
+        EXPECT_TRUE(frontal.first.contains(0.75) && frontal.first.width() < 1e-12) << s;
+        EXPECT_LE(length((1 / s) * frontal.point - Vec3{0, 1.0 / 3, 1.0 / 3}), 1e-12) << s;
+        EXPECT_NEAR(frontal.normal.x, 1, 1e-15) << s;
         EXPECT_FALSE(steady_contact(facing, {0, 4 * s, 0}, upright, {}).hit) << s;
     }
 }
@@ -196,11 +196,11 @@ TEST(SteadyContact, PairsThatOnlyMotionAxesWouldPartAreMisses) {
     int misses = 0;
     for (int i = 0; i < 3000; ++i) {
         const Obb a = random_box(random, {}), b = random_box(random, {2.2, 0, 0});
-        const Vec3 way{-1.5, random.uniform(1.5, 2.5), 0};
-        const bool hit = steady_contact(a, {}, b, way).hit;
+        const Vec3 displacement{-1.5, random.uniform(1.5, 2.5), 0};
+        const bool hit = steady_contact(a, {}, b, displacement).hit;
         const Placed pa = placed(a), pb = placed(b);
-        const Impact impact =
-            time_of_impact({pa.shape, LinearMotion{pa.pose, {}}}, {pb.shape, LinearMotion{pb.pose, way}});
+        const Impact impact = time_of_impact({pa.shape, LinearMotion{pa.pose, {}}},
+                                             {pb.shape, LinearMotion{pb.pose, displacement}});
         if (impact.answer == ImpactAnswer::within_tolerance) continue;
         ASSERT_EQ(hit, impact.hit) << i;
         misses += !hit;
@@ -238,12 +238,12 @@ TEST(SteadyContact, EdgesThatAreNearlyParallelAreNotLost) {
         EXPECT_FALSE(steady_contact(high(gap), {}, low, {}).hit) << angle;
         EXPECT_TRUE(steady_contact(low, {}, high(-gap), {}).hit) << angle;
         // Coming down they touch in the middle, when the gap is used up.
-        const SteadyContact met = steady_contact(low, {}, high(1), {0, 0, -2});
-        ASSERT_TRUE(met.hit) << angle;
-        EXPECT_TRUE(widened(met.first, 1e-15).contains(0.5)) << angle;
-        EXPECT_LE(std::abs(met.point.y) + std::abs(met.point.z - top), 1e-9) << angle;
-        EXPECT_LE(std::abs(met.point.x), 1) << angle;
-        EXPECT_TRUE(met.normal.z > 0.7) << angle;
+        const SteadyContact frontal = steady_contact(low, {}, high(1), {0, 0, -2});
+        ASSERT_TRUE(frontal.hit) << angle;
+        EXPECT_TRUE(widened(frontal.first, 1e-15).contains(0.5)) << angle;
+        EXPECT_LE(std::abs(frontal.point.y) + std::abs(frontal.point.z - top), 1e-9) << angle;
+        EXPECT_LE(std::abs(frontal.point.x), 1) << angle;
+        EXPECT_TRUE(frontal.normal.z > 0.7) << angle;
     }
 }
 

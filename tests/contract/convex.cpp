@@ -47,7 +47,7 @@ void verdicts_carry_proofs_that_fit_only_their_pair() {
     }
 }
 
-void unsupported_methods_say_so() {
+void unsupported_methods_are_reported() {
     PROMISE(supports(Query::decide, ShapeType::box, ShapeType::box, Method::sat));
     PROMISE(!supports(Query::decide, ShapeType::sphere, ShapeType::box, Method::sat));
     const Verdict verdict = decide({Sphere{1}, Pose::identity()}, cube_at({3, 0, 0}), Method::sat);
@@ -150,7 +150,7 @@ int main() {
     depth_is_negative_distance();
     touching_is_intersecting();
     verdicts_carry_proofs_that_fit_only_their_pair();
-    unsupported_methods_say_so();
+    unsupported_methods_are_reported();
     every_pair_is_served_in_both_orders();
     a_margin_is_exact();
     rays_hit_and_miss();

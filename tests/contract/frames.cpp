@@ -40,7 +40,7 @@ void fast_frames_do_not_tunnel() {
     PROMISE(pass.hit && near(pass.time.lower, 0.2) && near(pass.time.upper, 0.4));
 }
 
-void bad_frames_say_why() {
+void bad_frames_are_reported() {
     const auto bad = Frame<3>::make(FrameKind::cuboid, {0, 0, 0}, {{{1, 0, 0}, {2, 0, 0}, {0, 0, 1}}});
     PROMISE(!bad.has_value() && !bad.error().message().empty());
     const Frame<2> lost{FrameKind::cuboid, {std::numeric_limits<double>::quiet_NaN(), 0}, {{{1, 0}, {0, 1}}}};
@@ -73,7 +73,7 @@ int main() {
     touching_is_intersecting_unless_only_interiors_count();
     misses_have_certificates();
     fast_frames_do_not_tunnel();
-    bad_frames_say_why();
+    bad_frames_are_reported();
     frames_are_shapes();
     trees_find_the_parts_that_overlap();
     if (broken == 0) std::puts("frames: all promises hold");

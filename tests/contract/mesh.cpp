@@ -78,7 +78,7 @@ void vertices_may_move() {
             !overlaps(Placed{ring(), Pose::identity()}, Placed{*shifted, Pose::identity()}));
 }
 
-void bad_meshes_say_why() {
+void bad_meshes_are_reported() {
     auto triangles = kRing.triangles;
     triangles[7][1] = 1U << 30;
     const auto bad = Mesh::build(kRing.vertices, triangles, {});
@@ -94,7 +94,7 @@ int main() {
     rays_hit_the_near_side();
     oriented_trees_search_on_their_own();
     vertices_may_move();
-    bad_meshes_say_why();
+    bad_meshes_are_reported();
     if (broken == 0) std::puts("meshes: all promises hold");
     return broken == 0 ? 0 : 1;
 }

@@ -19,7 +19,7 @@ Moving straight(const Shape& shape, const Vec3& from, const Vec3& displacement) 
     return {shape, LinearMotion{Pose::translation(from), displacement}};
 }
 
-void straight_ways_end_where_the_gap_does() {
+void straight_paths_end_where_the_gap_does() {
     const Impact impact = time_of_impact(resting(kCube), straight(kCube, {3, 0, 0}, {-4, 0, 0}));
     PROMISE(impact.hit && impact.time.contains(0.5) && impact.time.width() <= 1e-6);
     PROMISE(near(impact.normal.x, 1, 1e-6) && near(impact.point.x, 0.5, 1e-5));
@@ -63,7 +63,7 @@ void vertices_hit_faces_and_edges_edges() {
 }  // namespace
 
 int main() {
-    straight_ways_end_where_the_gap_does();
+    straight_paths_end_where_the_gap_does();
     thin_walls_stop_bullets();
     turning_counts();
     misses_are_proofs_and_overlaps_begin_at_zero();

@@ -21,15 +21,15 @@ void the_space_game() {
         ++damaged;
         return Continue::yes;
     });
-    const ResponseId explode = table.add_class(mine, ResponseType::depth, [&](const Encounter& met) {
+    const ResponseId explode = table.add_class(mine, ResponseType::depth, [&](const Encounter& encounter) {
         ++exploded;
-        PROMISE(met.separation.distance.upper <= 0);
+        PROMISE(encounter.separation.distance.upper <= 0);
         return Continue::yes;
     });
     table.remove_class(mine, damage);
-    table.add_pair(mine, sweeper, ResponseType::witnessed, [&](const Encounter& met) {
+    table.add_pair(mine, sweeper, ResponseType::witnessed, [&](const Encounter& encounter) {
         ++swept;
-        PROMISE(verify(met.proof, scene.placed(met.a), scene.placed(met.b)));
+        PROMISE(verify(encounter.proof, scene.placed(encounter.a), scene.placed(encounter.b)));
         return Continue::yes;
     });
     table.remove_pair(mine, sweeper, explode);
@@ -68,8 +68,8 @@ void callbacks_may_change_the_scene() {
     Scene scene;
     for (int i = 0; i < 5; ++i) scene.add(Sphere{1}, Pose::translation({0.5 * i, 0, 0}));
     ResponseTable destroy;
-    destroy.add_default(ResponseType::simple, [&](const Encounter& met) {
-        scene.remove(met.b);
+    destroy.add_default(ResponseType::simple, [&](const Encounter& encounter) {
+        scene.remove(encounter.b);
         return Continue::yes;
     });
     scene.respond(destroy);

@@ -200,24 +200,25 @@ TEST(PeerTrap, TranslationalCastsMissNothing) {
                                : random_hull(random, 16, 0.3);
         const Placed b =
             boxes ? Placed{random_shape(random, ShapeType::box), random.pose(3)} : random_hull(random, 16, 3);
-        const Vec3 way = random.in_cube(5);
-        const Placed swept{
-            minkowski_sum(transformed(b.shape, {b.pose.rotation, b.pose.position}), Segment{{0, 0, 0}, way}),
-            Pose::identity()};
+        const Vec3 displacement = random.in_cube(5);
+        const Placed swept{minkowski_sum(transformed(b.shape, {b.pose.rotation, b.pose.position}),
+                                         Segment{{0, 0, 0}, displacement}),
+                           Pose::identity()};
         const ExactDistance exact = exact_distance(a, swept);
-        const auto hit = translational_cast(a, b, way);
+        const auto hit = translational_cast(a, b, displacement);
         if (exact.relation == ExactRelation::touching || std::abs(exact.approximate()) < 1e-9) continue;
         ASSERT_EQ(hit.has_value(), exact.relation == ExactRelation::overlapping) << literal(a) << "\n"
                                                                                  << literal(b) << "\n"
-                                                                                 << literal(way);
+                                                                                 << literal(displacement);
         if (!hit) continue;
         ++hits;
-        Placed met = b;
-        met.pose.position += hit->time.middle() * way;
+        Placed moved = b;
+        moved.pose.position += hit->time.middle() * displacement;
         if (hit->time.lower > 0) {
-            EXPECT_NEAR(exact_distance(a, met).approximate(), 0, 1e-7 * length(way)) << literal(a) << "\n"
-                                                                                     << literal(b) << "\n"
-                                                                                     << literal(way);
+            EXPECT_NEAR(exact_distance(a, moved).approximate(), 0, 1e-7 * length(displacement))
+                << literal(a) << "\n"
+                << literal(b) << "\n"
+                << literal(displacement);
         }
     }
     EXPECT_GT(hits, 100);

@@ -98,8 +98,8 @@ TEST(TorusPairs, FourCasesOfTheDocument) {
     const Case cases[] = {
         {"linked, not touching", upright, 0},
         {"side by side, not touching", Pose::translation({2.5, 0, 0}), 0},
-        {"meeting at two places", Pose::translation({1.5, 0, 0}), 2},
-        {"meeting at one place", Pose::translation({2.35, 0, 0}), 1},
+        {"touching at two places", Pose::translation({1.5, 0, 0}), 2},
+        {"touching at one place", Pose::translation({2.35, 0, 0}), 1},
     };
     for (const std::uint32_t fan_out : {0U, 4U}) {
         const auto tree = torus_tree(torus, fan_out);

@@ -31,8 +31,8 @@ double extent_of(const Placed& a, const Placed& b) {
     const auto size = [](const Shape& s) {
         return std::isfinite(s.reach()) ? s.reach() : length(s.centre());
     };
-    const Vec3 way = abs(a.pose.position - b.pose.position);
-    return size(a.shape) + size(b.shape) + way.x + way.y + way.z;
+    const Vec3 offset = abs(a.pose.position - b.pose.position);
+    return size(a.shape) + size(b.shape) + offset.x + offset.y + offset.z;
 }
 
 /// What is certain about the pair once a verdict is shown.
@@ -89,13 +89,13 @@ std::string fault_of_contacts(const ContactManifold& m, const Separation& s, con
     return {};
 }
 
-std::string fault_of_cast(const Placed& a, const Placed& b, const Vec3& way, const Known& known) {
-    const std::optional<CastHit> hit = translational_cast(a, b, way);
-    if (!served(way)) return hit && !is_finite(way) ? "a cast along NaN or infinity hits" : "";
+std::string fault_of_cast(const Placed& a, const Placed& b, const Vec3& offset, const Known& known) {
+    const std::optional<CastHit> hit = translational_cast(a, b, offset);
+    if (!served(offset)) return hit && !is_finite(offset) ? "a cast along NaN or infinity hits" : "";
     if (!hit) {
         if (known.overlapping) return "shown intersecting at the start, but the cast misses";
         Placed end = b;
-        end.pose.position += way;
+        end.pose.position += offset;
         const double extent = extent_of(a, end) + extent_of(a, b);
         const Separation last = separation(a, end);
         if (last.status == Status::converged && last.distance.upper < -kCloseCall * extent)
@@ -125,7 +125,7 @@ std::string fault_of_ray(const Ray& ray, const Placed& target) {
     return {};
 }
 
-std::string fault_of_pair(const Placed& a, const Placed& b, const Vec3& way) {
+std::string fault_of_pair(const Placed& a, const Placed& b, const Vec3& offset) {
     const Separation s = separation(a, b), flipped = separation(b, a);
     const Verdict v = decide(a, b);
     const double extent = extent_of(a, b);
@@ -146,7 +146,7 @@ std::string fault_of_pair(const Placed& a, const Placed& b, const Vec3& way) {
         if (overlap && s.distance.lower > kCloseCall * extent) return "overlaps reports a false contact";
     }
     fault = fault_of_contacts(contacts(a, b), s, known, extent);
-    return fault.empty() ? fault_of_cast(a, b, way, known) : fault;
+    return fault.empty() ? fault_of_cast(a, b, offset, known) : fault;
 }
 
 }  // namespace
@@ -160,13 +160,13 @@ std::string fault_of_queries(std::span<const std::uint8_t> bytes) {
     const Shape second = source.shape();
     const Pose second_pose = source.pose();
     const Placed b{second, second_pose};
-    const Vec3 way = source.vector(), origin = source.vector(), direction = source.vector();
+    const Vec3 offset = source.vector(), origin = source.vector(), direction = source.vector();
     std::string fault;
     const bool usable_a = check(a).has_value(), usable_b = check(b).has_value();
     if (!usable_a || !usable_b)
         fault = fault_of_invalid(a, b);
     else
-        fault = fault_of_pair(a, b, way);
+        fault = fault_of_pair(a, b, offset);
     if (fault.empty() && usable_a && check(Placed{Point{origin}, {}}))
         fault = fault_of_ray({origin, direction}, a);
     if (fault.empty() && !usable_a && raycast({origin, direction}, a))
@@ -174,7 +174,7 @@ std::string fault_of_queries(std::span<const std::uint8_t> bytes) {
     set_assertion_handler(nullptr);
     if (fault.empty()) return fault;
     return fault + "\nconst Placed a = " + literal(a) + ";\nconst Placed b = " + literal(b) + ";\nway " +
-           literal(way) + ", ray " + literal(origin) + " + t " + literal(direction) + "\n";
+           literal(offset) + ", ray " + literal(origin) + " + t " + literal(direction) + "\n";
 }
 
 }  // namespace graze::test

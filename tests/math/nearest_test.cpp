@@ -14,8 +14,8 @@ namespace {
 /// y is nearest to x in the hull of the corners exactly when no corner lies beyond the plane through y that
 /// faces x.
 void expect_nearest(const Vec3& x, const Vec3& y, const std::array<Vec3, 3>& corners, double scale) {
-    const Vec3 way = (x - y) * (1 / scale);
-    for (const Vec3& corner : corners) EXPECT_LE(dot(way, (corner - y) * (1 / scale)), 1e-12);
+    const Vec3 offset = (x - y) * (1 / scale);
+    for (const Vec3& corner : corners) EXPECT_LE(dot(offset, (corner - y) * (1 / scale)), 1e-12);
 }
 
 TEST(Nearest, PointOfTheSegment) {

@@ -93,7 +93,7 @@ TEST(Generate, KnotsAreTubesOfTheirLength) {
         const MeshReport report = examine(soup.vertices, soup.triangles);
         EXPECT_EQ(euler(report), 0);
         EXPECT_TRUE(report.fit_for_solid());
-        double way = 0;
+        double path_length = 0;
         for (std::uint32_t i = 0; i < knot.rings; ++i) {
             // The centre of a ring is the mean of its vertices.
             Vec3 here{}, next{};
@@ -101,9 +101,9 @@ TEST(Generate, KnotsAreTubesOfTheirLength) {
                 here += soup.vertices[i * knot.sides + j];
                 next += soup.vertices[(i + 1) % knot.rings * knot.sides + j];
             }
-            way += length(next - here) / knot.sides;
+            path_length += length(next - here) / knot.sides;
         }
-        EXPECT_NEAR(report.volume, way * polygon_area(24) * 0.03 * 0.03, 2e-3 * report.volume);
+        EXPECT_NEAR(report.volume, path_length * polygon_area(24) * 0.03 * 0.03, 2e-3 * report.volume);
     }
 }
 

@@ -1,5 +1,5 @@
-// Shapes come back from bytes as they were, in every table that queries use; lies are refused, or make
-// another good shape.
+// Shapes come back from bytes as they were, in every table that queries use; corrupted bytes are
+// refused, or make another good shape.
 #include "graze/mesh/shape_bytes.hpp"
 
 #include <gtest/gtest.h>
@@ -217,8 +217,8 @@ std::vector<Shape> heavy_shapes() {
     const Mesh convex =
         *Mesh::build(box.vertices, inside_out, {.kind = MeshKind::solid, .split = BoxSplit::midpoint});
     EXPECT_TRUE(convex.data().convex && convex.data().turned);
-    std::vector<Vec3> bent(solid.vertices().begin(), solid.vertices().end());
-    for (Vec3& v : bent) v.z += 0.3 * v.x * v.x;
+    std::vector<Vec3> curved(solid.vertices().begin(), solid.vertices().end());
+    for (Vec3& v : curved) v.z += 0.3 * v.x * v.x;
     const Shape ball = rounded(Box{{0.1, 0.2, 0.3}}, 0.05);
     const std::vector<CompoundPart> parts{{ball, Affine::from(random.pose(1))},
                                           {ball, {}},
@@ -228,7 +228,7 @@ std::vector<Shape> heavy_shapes() {
     return {skin,
             solid,
             convex,
-            *solid.with_vertices(bent),
+            *solid.with_vertices(curved),
             transformed(solid, Affine{Mat3{{Vec3{1, 0.2, 0}, Vec3{0, 3, 0}, Vec3{0.1, 0, -1}}}, {5, 6, 7}}),
             transformed(convex, Affine::scale({1, 1, 0})),
             rounded(rounded(skin, 0.1), 0.02),
@@ -340,20 +340,20 @@ TEST(ShapeBytes, LiesWithARightChecksumAreRefusedOrGoodShapes) {
         const Bytes bytes = *to_bytes(shape);
         for (std::size_t at = 20; at + 8 < bytes.size(); at += 4) {
             for (std::size_t k = 0; k < kOddWords.size() + 4; ++k) {
-                Bytes lie = bytes;
+                Bytes corrupted = bytes;
                 const std::uint32_t odd =
                     k < kOddWords.size() ? kOddWords[k] : word_at(bytes, at) ^ (1U << random.index(32));
-                set_word(lie, at, odd);
-                seal(lie);
+                set_word(corrupted, at, odd);
+                seal(corrupted);
                 ++refused;
-                ASSERT_TRUE(refused_or_good(lie, loaded))
+                ASSERT_TRUE(refused_or_good(corrupted, loaded))
                     << "word " << at / 4 << " of a " << to_string(shape.type()) << " is " << odd;
             }
         }
         for (std::size_t cut = 4; cut + 28 <= bytes.size(); cut += 4) {
-            Bytes lie(bytes.begin(), bytes.end() - static_cast<std::ptrdiff_t>(cut));
-            seal(lie);
-            EXPECT_FALSE(shape_from_bytes(lie)) << cut;
+            Bytes corrupted(bytes.begin(), bytes.end() - static_cast<std::ptrdiff_t>(cut));
+            seal(corrupted);
+            EXPECT_FALSE(shape_from_bytes(corrupted)) << cut;
         }
     }
     EXPECT_GT(loaded, refused / 50);

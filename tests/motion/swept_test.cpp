@@ -23,14 +23,14 @@ TEST(Swept, SweepsAgreeWithTheTimeOfImpact) {
         const Shape moving = random_shape(random, types[random.index(6)]),
                     resting = random_shape(random, types[random.index(6)]);
         const Pose start = Pose::from(random.rotation(), 2.5 * random.direction());
-        const Vec3 way = random.in_cube(2.5) - 0.8 * start.position;
+        const Vec3 displacement = random.in_cube(2.5) - 0.8 * start.position;
         const Placed other{resting, random.pose(0.2)};
-        const Impact impact =
-            time_of_impact({resting, LinearMotion{other.pose, {}}}, {moving, LinearMotion{start, way}});
+        const Impact impact = time_of_impact({resting, LinearMotion{other.pose, {}}},
+                                             {moving, LinearMotion{start, displacement}});
         if (impact.answer == ImpactAnswer::within_tolerance) continue;
         hits += impact.hit;
-        const Placed sweep{swept_along(moving, transpose_times(start.rotation, way)), start};
-        const Placed hull{hull_of_placements(moving, start, {start.rotation, start.position + way}),
+        const Placed sweep{swept_along(moving, transpose_times(start.rotation, displacement)), start};
+        const Placed hull{hull_of_placements(moving, start, {start.rotation, start.position + displacement}),
                           Pose::identity()};
         for (const Placed& swept : {sweep, hull}) {
             ASSERT_TRUE(check(swept).has_value());

@@ -108,11 +108,11 @@ TEST(ObbSearch, EqualsBruteForceOnMeshes) {
                                            torus_knot_mesh({.rings = 24, .sides = 4}),
                                            terrain_mesh({.columns = 7, .rows = 7}),
                                            box_mesh({0.5, 0.7, 0.9})};
-    const std::vector<ObbTreeOptions> ways = all_options();
+    const std::vector<ObbTreeOptions> variants = all_options();
     std::size_t hits = 0;
     for (std::size_t i = 0; i < meshes.size(); ++i) {
-        for (std::size_t way = i % 3; way < ways.size(); way += 3) {
-            const ObbTreeOptions& options = ways[way];
+        for (std::size_t variant = i % 3; variant < variants.size(); variant += 3) {
+            const ObbTreeOptions& options = variants[variant];
             const TriangleSoup& other = meshes[random.index(meshes.size())];
             const Pose pose_a = random.pose(1), pose_b = random.pose(1);
             const ObbTree a = tree_of(meshes[i], options),

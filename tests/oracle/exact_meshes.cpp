@@ -44,35 +44,35 @@ std::vector<Candidate> candidates(const PlacedTriangles& a, const PlacedTriangle
 }
 
 /// Around the box on its way, with room for the rounding of its ends.
-Aabb swept(const Aabb& box, const Vec3& way) {
-    const Vec3 error = 4 * 0x1p-53 * (abs(box.min) + abs(box.max) + abs(way));
-    return {min(box.min, box.min + way) - error, max(box.max, box.max + way) + error};
+Aabb swept(const Aabb& box, const Vec3& displacement) {
+    const Vec3 error = 4 * 0x1p-53 * (abs(box.min) + abs(box.max) + abs(displacement));
+    return {min(box.min, box.min + displacement) - error, max(box.max, box.max + displacement) + error};
 }
 
 /// A lower bound of the distance of two triangles while b moves by any part of `way`: the widest gap along
 /// the normals of both, the products of their edges and the lines between their corners; with a way, along
 /// the products of the way with the edges and those lines, which motion along it leaves as they are.
 double gap_along_axes(const PlacedTriangles& a, std::size_t i, const PlacedTriangles& b, std::size_t j,
-                      const Vec3& way) {
+                      const Vec3& displacement) {
     const TriangleOf<double>&p = a.rounded(i), &q = b.rounded(j);
-    const double extent = a.extent() + b.extent() + max_component(abs(way));
+    const double extent = a.extent() + b.extent() + max_component(abs(displacement));
     // Corners are off by their rounding along each axis of the world, and a product of three numbers with a
     // sum of three rounds a few times.
     const double slack = 4 * (a.rounding() + b.rounding()) + 64 * 0x1p-53 * extent;
-    const bool moves = way != Vec3{};
+    const bool moves = displacement != Vec3{};
     double widest = 0;
     const auto offer = [&](const Vec3& axis) {
-        const Vec3 n = moves ? cross(way, axis) : axis;
+        const Vec3 n = moves ? cross(displacement, axis) : axis;
         const double size = length(n);
         // Products that nearly vanish are not across the way up to rounding.
-        if (!(size > 1e-6 * (moves ? length(way) : 1) * length(axis))) return;
+        if (!(size > 1e-6 * (moves ? length(displacement) : 1) * length(axis))) return;
         const double a_low = std::min({dot(n, p[0]), dot(n, p[1]), dot(n, p[2])}),
                      a_high = std::max({dot(n, p[0]), dot(n, p[1]), dot(n, p[2])});
         const double b_low = std::min({dot(n, q[0]), dot(n, q[1]), dot(n, q[2])}),
                      b_high = std::max({dot(n, q[0]), dot(n, q[1]), dot(n, q[2])});
         // The product with the way is across it up to 4 units of what it was made of: up to 4e6 of its own
         // size.
-        const double drift = moves ? 8e6 * 0x1p-53 * length(way) : 0;
+        const double drift = moves ? 8e6 * 0x1p-53 * length(displacement) : 0;
         widest =
             std::max(widest, std::max(b_low - a_high, a_low - b_high) / size * (1 - 0x1p-48) - slack - drift);
     };
@@ -113,12 +113,12 @@ struct TimedPair {
 };
 
 std::optional<TimedPair> first_in_doubles(const PlacedTriangles& a, const PlacedTriangles& b,
-                                          const Vec3& way) {
+                                          const Vec3& displacement) {
     std::optional<TimedPair> first;
     for (std::size_t i = 0; i < a.size(); ++i)
         for (std::size_t j = 0; j < b.size(); ++j) {
-            if (box_gap_square(a.box(i), swept(b.box(j), way)) > 0) continue;
-            const auto t = first_contact(a.rounded(i), b.rounded(j), way);
+            if (box_gap_square(a.box(i), swept(b.box(j), displacement)) > 0) continue;
+            const auto t = first_contact(a.rounded(i), b.rounded(j), displacement);
             if (t && (!first || *t < first->t)) first = {*t, i, j};
         }
     return first;
@@ -275,26 +275,29 @@ std::optional<mpq_class> exact_ray_hit(const Ray& ray, const ExactTriangle& tria
     return ray_hit(exact(ray.origin), exact(ray.direction), triangle);
 }
 
-std::optional<double> estimated_contact(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way) {
-    const std::optional<TimedPair> first = first_in_doubles(a, b, way);
+std::optional<double> estimated_contact(const PlacedTriangles& a, const PlacedTriangles& b,
+                                        const Vec3& displacement) {
+    const std::optional<TimedPair> first = first_in_doubles(a, b, displacement);
     return first ? std::optional(first->t) : std::nullopt;
 }
 
-std::optional<mpq_class> exact_contact(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way) {
+std::optional<mpq_class> exact_contact(const PlacedTriangles& a, const PlacedTriangles& b,
+                                       const Vec3& displacement) {
     std::optional<Exact> first;
-    const ExactVec3 exact_way = exact(way);
-    Vec3 reached = way;  // contacts beyond this part of the way are later than the first one known
+    const ExactVec3 exact_displacement = exact(displacement);
+    Vec3 reached = displacement;  // contacts beyond this part of the way are later than the first one known
     const auto offer = [&](std::size_t i, std::size_t j) {
-        const auto t = first_contact(a.exact(i), b.exact(j), exact_way);
+        const auto t = first_contact(a.exact(i), b.exact(j), exact_displacement);
         if (!t || (first && *t >= *first)) return;
         first = t;
-        reached = std::min(1.0, t->get_d() * (1 + 0x1p-48)) * way;
+        reached = std::min(1.0, t->get_d() * (1 + 0x1p-48)) * displacement;
     };
     // The pair that seems to be the first comes first: its time excludes most others.
-    if (const std::optional<TimedPair> pair = first_in_doubles(a, b, way)) offer(pair->i, pair->j);
+    if (const std::optional<TimedPair> pair = first_in_doubles(a, b, displacement)) offer(pair->i, pair->j);
     for (std::size_t i = 0; i < a.size(); ++i)
         for (std::size_t j = 0; j < b.size(); ++j) {
-            if (box_gap_square(a.box(i), swept(b.box(j), reached)) > 0 || gap_along_axes(a, i, b, j, way) > 0)
+            if (box_gap_square(a.box(i), swept(b.box(j), reached)) > 0 ||
+                gap_along_axes(a, i, b, j, displacement) > 0)
                 continue;
             offer(i, j);
         }

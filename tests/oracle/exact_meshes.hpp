@@ -81,8 +81,10 @@ std::optional<mpq_class> exact_ray_hit(const Ray& ray, const ExactTriangle& tria
 
 /// First t in [0, 1] at which the skin of b, moved by t way, touches that of a. The two do not intersect at
 /// the start.
-std::optional<double> estimated_contact(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way);
-std::optional<mpq_class> exact_contact(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way);
+std::optional<double> estimated_contact(const PlacedTriangles& a, const PlacedTriangles& b,
+                                        const Vec3& displacement);
+std::optional<mpq_class> exact_contact(const PlacedTriangles& a, const PlacedTriangles& b,
+                                       const Vec3& displacement);
 
 /// lower <= sqrt(square) <= upper, without rounding; for lower <= 0 <= upper and the like too.
 bool encloses_root(const Interval& interval, const mpq_class& square);

@@ -51,15 +51,15 @@ std::optional<T> ray_hit(const BasicVec3<T>& origin, const BasicVec3<T>& d, cons
 /// within both segments.
 template <class T>
 std::optional<T> edge_contact(const TriangleOf<T>& a, std::size_t i, const TriangleOf<T>& b, std::size_t j,
-                              const BasicVec3<T>& way) {
+                              const BasicVec3<T>& direction) {
     using Vec = BasicVec3<T>;
     const Vec &p = a[i], &u = b[j];
     const Vec d = a[(i + 1) % 3] - p, e = b[(j + 1) % 3] - u, m = cross(d, e);
-    const T speed = dot(m, way), area = dot(m, m);
+    const T speed = dot(m, direction), area = dot(m, m);
     if (speed == 0) return std::nullopt;  // parallel, or moving in one plane: an end of one touches first
     const T t = -dot(m, Vec(u - p)) / speed;
     if (t < 0 || t > 1) return std::nullopt;
-    const Vec w = u - p + t * way;
+    const Vec w = u - p + t * direction;
     const T along_d = dot(cross(w, e), m), along_e = dot(cross(w, d), m);
     if (along_d < 0 || along_d > area || along_e < 0 || along_e > area) return std::nullopt;
     return t;
@@ -67,16 +67,17 @@ std::optional<T> edge_contact(const TriangleOf<T>& a, std::size_t i, const Trian
 
 /// First t in [0, 1] at which b, moved by t way, touches a; the two do not intersect at the start.
 template <class T>
-std::optional<T> first_contact(const TriangleOf<T>& a, const TriangleOf<T>& b, const BasicVec3<T>& way) {
+std::optional<T> first_contact(const TriangleOf<T>& a, const TriangleOf<T>& b,
+                               const BasicVec3<T>& direction) {
     std::optional<T> first;
     const auto offer = [&](const std::optional<T>& t) {
         if (t && *t <= 1 && (!first || *t < *first)) first = t;
     };
-    const BasicVec3<T> back = -way;
+    const BasicVec3<T> back = -direction;
     for (std::size_t i = 0; i < 3; ++i) {
-        offer(ray_hit(b[i], way, a));
+        offer(ray_hit(b[i], direction, a));
         offer(ray_hit(a[i], back, b));
-        for (std::size_t j = 0; j < 3; ++j) offer(edge_contact(a, i, b, j, way));
+        for (std::size_t j = 0; j < 3; ++j) offer(edge_contact(a, i, b, j, direction));
     }
     return first;
 }

@@ -30,7 +30,7 @@ inline bool in_triangle(const ExactVec3& p, const Corners& t) {
 /// Empty when they do not intersect.
 inline std::vector<ExactVec3> common_points(const Corners& a, const Corners& b) {
     std::vector<ExactVec3> found;
-    const auto one_way = [&](const Corners& of, const Corners& in) {
+    const auto add_points_of = [&](const Corners& of, const Corners& in) {
         const ExactVec3 n = cross(in[1] - in[0], in[2] - in[0]);
         for (std::size_t i = 0; i < 3; ++i) {
             const ExactVec3 &p = of[i], &q = of[(i + 1) % 3];
@@ -42,8 +42,8 @@ inline std::vector<ExactVec3> common_points(const Corners& a, const Corners& b) 
             if (in_triangle(x, in)) found.push_back(x);
         }
     };
-    one_way(a, b);
-    one_way(b, a);
+    add_points_of(a, b);
+    add_points_of(b, a);
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) {
             const ExactVec3 &p = a[i], &u = b[j];

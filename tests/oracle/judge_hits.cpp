@@ -135,17 +135,18 @@ std::vector<std::string> ray_faults(const Placed& target, Random& random) {
 std::vector<std::string> cast_faults(const Placed& a, const Placed& b, Random& random) {
     std::vector<std::string> faults;
     const double size = std::max(size_of(a), size_of(b));
-    const Vec3 way = (a.pose.position - b.pose.position) * random.uniform(0, 2) +
-                     random.uniform(0, 2) * size * random.direction();
+    const Vec3 displacement = (a.pose.position - b.pose.position) * random.uniform(0, 2) +
+                              random.uniform(0, 2) * size * random.direction();
     const auto at = [&](double t) {
         Placed moved = b;
-        moved.pose.position += t * way;
+        moved.pose.position += t * displacement;
         return separation(a, moved).distance;
     };
     const double slack =
-        256 * kUlp * (pair_extent(a, b) + length(a.pose.position) + length(b.pose.position) + length(way));
-    const auto hit = translational_cast(a, b, way);
-    const std::string prefix = "cast along " + literal(way) + ": ";
+        256 * kUlp *
+        (pair_extent(a, b) + length(a.pose.position) + length(b.pose.position) + length(displacement));
+    const auto hit = translational_cast(a, b, displacement);
+    const std::string prefix = "cast along " + literal(displacement) + ": ";
     if (!hit) {
         for (const double t : {0.0, 0.3, 0.6, 1.0}) {
             if (at(t).upper < -slack) faults.push_back(prefix + text("misses what it meets at t", t));
@@ -156,14 +157,14 @@ std::vector<std::string> cast_faults(const Placed& a, const Placed& b, Random& r
         return {prefix + "not finite"};
     if (!(0 <= hit->time.lower && hit->time.lower <= hit->time.upper && hit->time.upper <= 1))
         faults.push_back(prefix + text("times out of order", hit->time.lower, hit->time.upper));
-    if (!verify(*hit, a, b, way))
+    if (!verify(*hit, a, b, displacement))
         faults.push_back(prefix + text("does not verify", hit->time.lower, hit->time.upper));
     for (const double share : {0.5, 0.999}) {
         if (hit->time.lower > 0 && at(share * hit->time.lower).upper < -slack)
             faults.push_back(prefix + text("overlap before the hit", share * hit->time.lower));
     }
     const double gap = at(hit->time.upper).lower;
-    if (gap > hit->time.width() * length(way) + slack)
+    if (gap > hit->time.width() * length(displacement) + slack)
         faults.push_back(prefix + text("apart at the hit", gap, hit->time.upper));
     return faults;
 }

@@ -181,12 +181,12 @@ mpq_class square_from(const ExactVec3& at, const std::vector<ExactVec3>& points)
     std::optional<mpq_class> best;
     for (const ExactVec3& p : points)
         for (const ExactVec3& q : points) {
-            const ExactVec3 way = q - p;
-            const mpq_class square = dot(way, way);
-            mpq_class t = square == 0 ? mpq_class(0) : mpq_class(dot(at - p, way) / square);
+            const ExactVec3 offset = q - p;
+            const mpq_class square = dot(offset, offset);
+            mpq_class t = square == 0 ? mpq_class(0) : mpq_class(dot(at - p, offset) / square);
             if (t < 0) t = 0;
             if (t > 1) t = 1;
-            const ExactVec3 off = p + t * way - at;
+            const ExactVec3 off = p + t * offset - at;
             const mpq_class here = dot(off, off);
             if (!best || here < *best) best = here;
         }

@@ -144,8 +144,9 @@ TEST(Hits, RaysAlmostAlongASegmentAreShownOrMiss) {
         const Vec3 along = random.direction();
         const Placed target{Segment{{0, 0, 0}, along}, random.pose(1)};
         const Vec3 aim = target.pose * (random.unit() * along);
-        const Vec3 way = target.pose.rotation * along + random.log_uniform(1e-8, 1) * random.direction();
-        const Ray ray{aim - 3.0 * way, way};
+        const Vec3 direction =
+            target.pose.rotation * along + random.log_uniform(1e-8, 1) * random.direction();
+        const Ray ray{aim - 3.0 * direction, direction};
         const auto hit = raycast(ray, target);
         if (!hit) continue;
         ++hits;
@@ -158,13 +159,13 @@ TEST(Hits, RaysAlmostAlongASegmentAreShownOrMiss) {
 TEST(Hits, PointsThatCoincideTouchAtOnce) {
     // The difference of the sets is a single point on the line: no edge of its silhouette has a direction.
     const Placed point{Point{{-5, -5, -5}}, Pose::translation({-5, -5, -5})};
-    for (const Vec3& way :
+    for (const Vec3& direction :
          {Vec3{-5, -5, -5}, Vec3{5, -5, 5}, Vec3{1, 0, 0}, Vec3{0, -1e6, 0}, Vec3{1e-6, 2e-6, -3e-6}}) {
-        const auto hit = translational_cast(point, point, way);
-        ASSERT_TRUE(hit) << literal(way);
-        EXPECT_EQ(hit->time.lower, 0) << literal(way);
-        EXPECT_LE(hit->time.upper, 1e-12 / length(way) + 1e-15) << literal(way);
-        EXPECT_TRUE(verify(*hit, point, point, way)) << literal(way);
+        const auto hit = translational_cast(point, point, direction);
+        ASSERT_TRUE(hit) << literal(direction);
+        EXPECT_EQ(hit->time.lower, 0) << literal(direction);
+        EXPECT_LE(hit->time.upper, 1e-12 / length(direction) + 1e-15) << literal(direction);
+        EXPECT_TRUE(verify(*hit, point, point, direction)) << literal(direction);
     }
     // Past each other, without contact.
     const Placed beside{Point{{-5, -5, -5}}, Pose::translation({-5, -5, -4.999999})};

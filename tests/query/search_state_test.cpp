@@ -169,15 +169,15 @@ constexpr double kUnits[] = {1, 1, 1, 1e-6, 1e6, 1e-33, 1e33};
 void expect_answers(const Placed& a, const Placed& b, PairCache left_behind, std::uint64_t seed) {
     const Brute brute(a, b);
     const double error = 1e-11 * brute.size;
-    const bool met = overlaps(a, b);
+    const bool overlapping = overlaps(a, b);
     PairCache cache = left_behind;
     const bool close = !brute.exact && std::abs(brute.distance.upper) < error;
     for (const bool again :
          {overlaps(b, a), overlaps(a, b, &cache), overlaps(a, b, &cache), overlaps(b, a, &cache)})
-        EXPECT_TRUE(again == met || close) << seed;
-    EXPECT_TRUE(!brute.exact || met == !brute.overlapping.empty()) << seed;
-    EXPECT_FALSE(met && brute.distance.lower > error) << seed;
-    EXPECT_FALSE(!met && brute.distance.upper < -error) << seed;
+        EXPECT_TRUE(again == overlapping || close) << seed;
+    EXPECT_TRUE(!brute.exact || overlapping == !brute.overlapping.empty()) << seed;
+    EXPECT_FALSE(overlapping && brute.distance.lower > error) << seed;
+    EXPECT_FALSE(!overlapping && brute.distance.upper < -error) << seed;
     if (brute.exact) {
         const std::vector<TrianglePair> found = intersecting_triangles(a, b);
         ASSERT_EQ(found.size(), brute.overlapping.size()) << seed;
@@ -185,7 +185,7 @@ void expect_answers(const Placed& a, const Placed& b, PairCache left_behind, std
             EXPECT_EQ(std::pair(found[i].triangle_a, found[i].triangle_b), brute.overlapping[i]) << seed;
     }
     SeparationOptions options;
-    if (met)
+    if (overlapping)
         options.max_iterations =
             4;  // of depths, which are searched with translations and are not what is tested here
     PairCache warm = left_behind;
@@ -205,7 +205,7 @@ void expect_answers(const Placed& a, const Placed& b, PairCache left_behind, std
 
 TEST(SearchState, OfPartsGivesTheAnswersOfBruteForce) {
     std::vector<PairCache> left_behind(1);
-    int met = 0, apart = 0;
+    int overlapping = 0, apart = 0;
     for (std::uint64_t seed = 0; seed < 1500 && !testing::Test::HasFailure(); ++seed) {
         Random random(7919 * seed + 13);
         Maker maker(random, kUnits[random.index(std::size(kUnits))]);
@@ -216,12 +216,12 @@ TEST(SearchState, OfPartsGivesTheAnswersOfBruteForce) {
         const Placed a{first, pose}, b{second, maker.pose()};
         expect_answers(a, b, left_behind[random.index(left_behind.size())], seed);
         PairCache next;
-        ++(overlaps(a, b, &next) ? met : apart);
+        ++(overlaps(a, b, &next) ? overlapping : apart);
         separation(a, b, {.max_iterations = 4}, &next);
         left_behind.push_back(next);
         if (left_behind.size() > 32) left_behind.erase(left_behind.begin());
     }
-    EXPECT_GT(met, 400);
+    EXPECT_GT(overlapping, 400);
     EXPECT_GT(apart, 400);
 }
 
@@ -309,9 +309,10 @@ TEST(SearchState, AnyContentOfACacheIsSafe) {
         EXPECT_GE(warm.distance.upper, cold.distance.lower - error) << describe(pair);
         EXPECT_EQ(warm.status == Status::invalid_input, cold.status == Status::invalid_input)
             << describe(pair);
-        const bool met = overlaps(pair.a, pair.b, &same);
-        EXPECT_TRUE(met || cold.distance.upper >= 0) << describe(pair);
-        EXPECT_TRUE(!met || cold.distance.lower <= error || overlaps(pair.a, pair.b)) << describe(pair);
+        const bool overlapping = overlaps(pair.a, pair.b, &same);
+        EXPECT_TRUE(overlapping || cold.distance.upper >= 0) << describe(pair);
+        EXPECT_TRUE(!overlapping || cold.distance.lower <= error || overlaps(pair.a, pair.b))
+            << describe(pair);
     }
 }
 

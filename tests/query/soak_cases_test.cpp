@@ -23,10 +23,10 @@ void expect_faultless(const Placed& a, const Placed& b) {
     for (const std::string& fault : faults) ADD_FAILURE() << fault << "\n" << describe({a, b});
 }
 
-void expect_miss(const Placed& a, const Placed& b, const Vec3& way) {
+void expect_miss(const Placed& a, const Placed& b, const Vec3& displacement) {
     expect_faultless(a, b);
-    EXPECT_FALSE(translational_cast(a, b, way)) << describe({a, b});
-    EXPECT_TRUE(translational_cast(a, b, -way)) << describe({a, b});
+    EXPECT_FALSE(translational_cast(a, b, displacement)) << describe({a, b});
+    EXPECT_TRUE(translational_cast(a, b, -displacement)) << describe({a, b});
 }
 
 // GJK ends in doubles before its bounds show the gap: `overlaps` said yes.
@@ -353,10 +353,10 @@ TEST(SoakCases, LongCastsAlongAPlaneVerify) {
                                0x1.08cef84a5d40bp-10}),
                Pose{Mat3{{{{-0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, 0x1p+0, 0x0p+0}, {0x0p+0, 0x0p+0, -0x1p+0}}}},
                     {0x1.fb81f4cd72262p-10, 0x1.24937525f13fp-11, -0x1.0b810ff27cac6p-9}}};
-    const Vec3 way = {0x1.6229c3b19ba86p-1, 0x1.9079fe647e725p+0, 0x1.24a767c6804bep-1};
-    const auto hit = translational_cast(a, b, way);
+    const Vec3 displacement = {0x1.6229c3b19ba86p-1, 0x1.9079fe647e725p+0, 0x1.24a767c6804bep-1};
+    const auto hit = translational_cast(a, b, displacement);
     ASSERT_TRUE(hit);
-    EXPECT_TRUE(verify(*hit, a, b, way));
+    EXPECT_TRUE(verify(*hit, a, b, displacement));
 }
 
 // Through the inverse of a nearly flat map the ray could not be distinguished from one that intersects the

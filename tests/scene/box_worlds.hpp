@@ -127,43 +127,43 @@ inline std::vector<ProxyPair> pairs_of(const BroadPhase& broad, unsigned threads
     return pairs;
 }
 
-inline std::vector<ProxyId> met_by_box(const BroadPhase& broad, const Aabb& box) {
-    std::vector<ProxyId> met;
+inline std::vector<ProxyId> hits_of_box(const BroadPhase& broad, const Aabb& box) {
+    std::vector<ProxyId> hits;
     broad.visit_box(box, [&](ProxyId proxy) {
-        met.push_back(proxy);
+        hits.push_back(proxy);
         return Continue::yes;
     });
-    std::sort(met.begin(), met.end());
-    return met;
+    std::sort(hits.begin(), hits.end());
+    return hits;
 }
 
-struct Met {
+struct ProxyHit {
     ProxyId proxy;
     double lower;
 
-    friend auto operator<=>(const Met&, const Met&) = default;
+    friend auto operator<=>(const ProxyHit&, const ProxyHit&) = default;
 };
 
-inline std::vector<Met> met_by_ray(const BroadPhase& broad, const RaySegment& ray) {
-    std::vector<Met> met;
+inline std::vector<ProxyHit> hits_of_ray(const BroadPhase& broad, const RaySegment& ray) {
+    std::vector<ProxyHit> hits;
     broad.visit_ray(ray, [&](ProxyId proxy, double lower, double& limit) {
         EXPECT_EQ(limit, ray.t_max);
-        met.push_back({proxy, lower});
+        hits.push_back({proxy, lower});
         return Continue::yes;
     });
-    std::sort(met.begin(), met.end());
-    return met;
+    std::sort(hits.begin(), hits.end());
+    return hits;
 }
 
-inline std::vector<Met> met_near(const BroadPhase& broad, const Aabb& box, double reach) {
-    std::vector<Met> met;
+inline std::vector<ProxyHit> hits_near(const BroadPhase& broad, const Aabb& box, double reach) {
+    std::vector<ProxyHit> hits;
     broad.visit_near(box, reach, [&](ProxyId proxy, double lower, double& limit) {
         EXPECT_EQ(limit, reach);
-        met.push_back({proxy, lower});
+        hits.push_back({proxy, lower});
         return Continue::yes;
     });
-    std::sort(met.begin(), met.end());
-    return met;
+    std::sort(hits.begin(), hits.end());
+    return hits;
 }
 
 /// The first hit when every visit lowers the limit to what it found: infinity when there is none.

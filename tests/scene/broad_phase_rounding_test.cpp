@@ -67,7 +67,7 @@ private:
 };
 
 TEST_P(RoundedBroadPhases, FindWhatBruteForceFindsOnALattice) {
-    std::size_t met = 0;
+    std::size_t hits = 0;
     for (std::uint64_t seed = 0; seed < 1500; ++seed) {
         LatticeWorld world(seed);
         broad = GetParam().make();
@@ -82,14 +82,14 @@ TEST_P(RoundedBroadPhases, FindWhatBruteForceFindsOnALattice) {
         for (int query = 0; query < 12; ++query) {
             const Aabb box = world.box();
             const double reach = world.random().chance(0.3) ? kInf : world.length();
-            ASSERT_EQ(met_near(*broad, box, reach), met_near(brute, box, reach)) << seed;
+            ASSERT_EQ(hits_near(*broad, box, reach), hits_near(brute, box, reach)) << seed;
             ASSERT_EQ(nearest(*broad, box), nearest(brute, box)) << seed;
             const RaySegment ray = world.ray();
-            ASSERT_EQ(met_by_ray(*broad, ray), met_by_ray(brute, ray)) << seed;
-            met += met_by_ray(brute, ray).size();
+            ASSERT_EQ(hits_of_ray(*broad, ray), hits_of_ray(brute, ray)) << seed;
+            hits += hits_of_ray(brute, ray).size();
         }
     }
-    EXPECT_GT(met, 1000U);
+    EXPECT_GT(hits, 1000U);
 }
 
 /// Another box is 3 + 1e-20 away. Rounded down that is 3, the edge of a cell and the first reach of the grid,
@@ -100,8 +100,8 @@ TEST_P(RoundedBroadPhases, FindABoxBeyondAStepByLessThanARounding) {
     broad->insert(1, {{1e-20, 0, 0}, {2, 0, 0}});
     broad->insert(2, {{20, 0, 0}, {22, 0, 0}});
     broad->update(1);
-    EXPECT_EQ(met_near(*broad, first, 4).size(), 2U);
-    EXPECT_EQ(met_near(*broad, first, kInf).size(), 3U);
+    EXPECT_EQ(hits_near(*broad, first, 4).size(), 2U);
+    EXPECT_EQ(hits_near(*broad, first, kInf).size(), 3U);
 }
 
 TEST(GapBelow, IsNotBelowTheGapAlongAnAxis) {

@@ -18,7 +18,7 @@ using Kind = BroadPhaseKind;
 class BroadPhases : public testing::TestWithParam<Kind> {
 protected:
     std::unique_ptr<BroadPhase> broad = GetParam().make();
-    std::size_t rays_that_met = 0;
+    std::size_t rays_that_hit = 0;
 
     void expect_right(const BoxWorld& world, const std::string& when) {
         ASSERT_TRUE(broad->consistent()) << when;
@@ -29,14 +29,14 @@ protected:
         Random& random = world.random();
         for (int k = 0; k < 4; ++k) {
             const Aabb box = world.new_box();
-            ASSERT_EQ(met_by_box(*broad, box), met_by_box(world.oracle(), box));
+            ASSERT_EQ(hits_of_box(*broad, box), hits_of_box(world.oracle(), box));
             const double reach = random.uniform(0, 2) * options.size;
-            ASSERT_EQ(met_near(*broad, box, reach), met_near(world.oracle(), box, reach));
+            ASSERT_EQ(hits_near(*broad, box, reach), hits_near(world.oracle(), box, reach));
             ASSERT_EQ(nearest(*broad, box), nearest(world.oracle(), box));
             const RaySegment ray = some_ray(world, options, k);
-            const std::vector<Met> met = met_by_ray(*broad, ray);
-            ASSERT_EQ(met, met_by_ray(world.oracle(), ray));
-            rays_that_met += met.empty() ? 0 : 1;
+            const std::vector<ProxyHit> hits = hits_of_ray(*broad, ray);
+            ASSERT_EQ(hits, hits_of_ray(world.oracle(), ray));
+            rays_that_hit += hits.empty() ? 0 : 1;
             ASSERT_EQ(first_on_ray(*broad, ray), first_on_ray(world.oracle(), ray));
         }
     }
@@ -91,7 +91,7 @@ TEST_P(BroadPhases, FindsThePairsOfBruteForceAfterEveryChange) {
         if (HasFatalFailure()) return;
     }
     EXPECT_GT(pairs, 4000U * 20);
-    EXPECT_GT(rays_that_met, 200U);
+    EXPECT_GT(rays_that_hit, 200U);
 }
 
 TEST_P(BroadPhases, FindsThePairsOfBruteForceWhenManyChangeAtOnce) {
@@ -257,9 +257,9 @@ TEST_P(BroadPhases, IsEmptyAtFirst) {
     EXPECT_TRUE(pairs_of(*broad).empty());
     EXPECT_EQ(broad->size(), 0U);
     EXPECT_TRUE(broad->consistent());
-    EXPECT_TRUE(met_by_box(*broad, {{-1, -1, -1}, {1, 1, 1}}).empty());
-    EXPECT_TRUE(met_by_ray(*broad, {}).empty());
-    EXPECT_TRUE(met_near(*broad, {{-1, -1, -1}, {1, 1, 1}}, kInf).empty());
+    EXPECT_TRUE(hits_of_box(*broad, {{-1, -1, -1}, {1, 1, 1}}).empty());
+    EXPECT_TRUE(hits_of_ray(*broad, {}).empty());
+    EXPECT_TRUE(hits_near(*broad, {{-1, -1, -1}, {1, 1, 1}}, kInf).empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -277,11 +277,11 @@ TEST(BruteForcePairs, IsTheDefinition) {
     broad.insert(5, {{3, 1, 1}, {4, 2, 2}});
     broad.insert(2, {{-kInf, -kInf, -kInf}, {kInf, kInf, 0}});
     EXPECT_EQ(pairs_of(broad), (std::vector<ProxyPair>{{1, 3}, {2, 3}}));
-    EXPECT_EQ(met_by_box(broad, {{2, 2, 2}, {3, 3, 3}}), (std::vector<ProxyId>{1, 5}));
-    EXPECT_EQ(met_by_ray(broad, {{-1, 0.5, 0.5}, {2, 0, 0}}), (std::vector<Met>{{3, 0.5}}));
-    EXPECT_EQ(met_near(broad, {{7, 1, 6}, {8, 2, 6}}, 5),
-              (std::vector<Met>{{5, 5.0}}));  // 3 along x, 4 along z
-    EXPECT_TRUE(met_near(broad, {{7, 1, 6}, {8, 2, 6}}, 4.99).empty());
+    EXPECT_EQ(hits_of_box(broad, {{2, 2, 2}, {3, 3, 3}}), (std::vector<ProxyId>{1, 5}));
+    EXPECT_EQ(hits_of_ray(broad, {{-1, 0.5, 0.5}, {2, 0, 0}}), (std::vector<ProxyHit>{{3, 0.5}}));
+    EXPECT_EQ(hits_near(broad, {{7, 1, 6}, {8, 2, 6}}, 5),
+              (std::vector<ProxyHit>{{5, 5.0}}));  // 3 along x, 4 along z
+    EXPECT_TRUE(hits_near(broad, {{7, 1, 6}, {8, 2, 6}}, 4.99).empty());
     int visits = 0;
     broad.visit_box({{0, 0, 0}, {9, 9, 9}},
                     [&](ProxyId) { return ++visits < 2 ? Continue::yes : Continue::no; });

@@ -119,9 +119,9 @@ TEST(DynamicTree, ServesCrowdsFarApart) {
         for (int i = 0; i < 5; ++i) {
             const Aabb region = somewhere(4);
             const RaySegment ray{somewhere(4).min, random.direction()};
-            EXPECT_EQ(met_by_box(tree, region), met_by_box(world.oracle(), region));
-            EXPECT_EQ(met_by_ray(tree, ray), met_by_ray(world.oracle(), ray));
-            EXPECT_EQ(met_near(tree, region, 3), met_near(world.oracle(), region, 3));
+            EXPECT_EQ(hits_of_box(tree, region), hits_of_box(world.oracle(), region));
+            EXPECT_EQ(hits_of_ray(tree, ray), hits_of_ray(world.oracle(), ray));
+            EXPECT_EQ(hits_near(tree, region, 3), hits_near(world.oracle(), region, 3));
             EXPECT_EQ(first_on_ray(tree, ray), first_on_ray(world.oracle(), ray));
             EXPECT_EQ(nearest(tree, region), nearest(world.oracle(), region));
         }

@@ -190,8 +190,8 @@ void expect_as_if_added(const Scene& scene, const ObjectId& id, const Shape& sha
     const ObjectId anew = fresh.add(shape, map, scene.options(id));
     ASSERT_TRUE(anew);
     const double size = scene.placed(id).shape.reach();
-    for (const Vec3& way : {Vec3{1, 0.2, 0.3}, Vec3{-0.4, 1, 0.1}, Vec3{0.1, -0.5, -1}}) {
-        const Placed probe{Sphere{0.05 * size}, Pose::translation(map.offset + 2 * size * way)};
+    for (const Vec3& direction : {Vec3{1, 0.2, 0.3}, Vec3{-0.4, 1, 0.1}, Vec3{0.1, -0.5, -1}}) {
+        const Placed probe{Sphere{0.05 * size}, Pose::translation(map.offset + 2 * size * direction)};
         const Separation x = separation(scene.placed(id), probe), y = separation(fresh.placed(anew), probe);
         EXPECT_NEAR(x.distance.lower, y.distance.lower, 1e-12 * (size + length(map.offset)));
         EXPECT_NEAR(x.distance.upper, y.distance.upper, 1e-12 * (size + length(map.offset)));

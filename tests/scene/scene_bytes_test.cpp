@@ -1,4 +1,5 @@
-// Scenes come back from bytes with all their answers; lies are refused, or make another good scene.
+// Scenes come back from bytes with all their answers; corrupted bytes are refused, or make another good
+// scene.
 #include "graze/scene/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -214,13 +215,13 @@ TEST(SceneBytes, PlacesThatAreWornOutAreKeptAndNotUsedAgain) {
     const ObjectId gone = two.add(Sphere{1}, Pose::identity());
     two.add(Sphere{1}, Pose::identity());
     ASSERT_TRUE(two.remove(gone));
-    Bytes lie = to_bytes(two);
+    Bytes corrupted = to_bytes(two);
     const std::size_t of_free =
-        lie.size() - 8 - 8 - 4 - 136 - 8;  // the free place's name and the second object besides
-    ASSERT_EQ(word_at(lie, of_free), 1U);
-    set_word(lie, of_free, kLast);
-    seal(lie);
-    EXPECT_FALSE(scene_from_bytes(lie));
+        corrupted.size() - 8 - 8 - 4 - 136 - 8;  // the free place's name and the second object besides
+    ASSERT_EQ(word_at(corrupted, of_free), 1U);
+    set_word(corrupted, of_free, kLast);
+    seal(corrupted);
+    EXPECT_FALSE(scene_from_bytes(corrupted));
 }
 
 TEST(SceneBytes, SharedShapesAreKeptOnceAndStayShared) {
@@ -287,11 +288,11 @@ TEST(SceneBytes, LiesWithARightChecksumAreRefusedOrGoodScenes) {
     const Bytes bytes = small_file();
     int refused = 0, loaded = 0;
     for (std::size_t bit = 20 * 8; bit < (bytes.size() - 8) * 8; ++bit) {
-        Bytes lie = bytes;
-        lie[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
-        seal(lie);
+        Bytes corrupted = bytes;
+        corrupted[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
+        seal(corrupted);
         ++refused;
-        const auto scene = scene_from_bytes(lie);
+        const auto scene = scene_from_bytes(corrupted);
         if (!scene) {
             EXPECT_GT(scene.error().message().size(), 10U);
             continue;

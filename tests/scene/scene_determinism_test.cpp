@@ -102,9 +102,9 @@ struct World {
         Hash hash;
         hash.add(asked());
         ResponseTable table;
-        table.add_default(ResponseType::depth, [&](const Encounter& met) {
-            hash.add(met.a), hash.add(met.b), hash.add(met.separation),
-                hash.add(std::uint64_t{met.proof.index()});
+        table.add_default(ResponseType::depth, [&](const Encounter& encounter) {
+            hash.add(encounter.a), hash.add(encounter.b), hash.add(encounter.separation),
+                hash.add(std::uint64_t{encounter.proof.index()});
             return Continue::yes;
         });
         for (int round = 0; round < 2; ++round) {

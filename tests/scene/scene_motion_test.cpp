@@ -206,12 +206,12 @@ TEST(SceneMotion, TurnedScaledObjectsMoveFromWhereTheyArePlaced) {
         ASSERT_TRUE(scene.move(a, Affine{quarter * Mat3::diagonal({4, 1, 1}), {}}));
         EXPECT_NEAR(scene.bounds(a).max.y, 4, 1e-9);
         EXPECT_NEAR(scene.bounds(a).max.x, 1, 1e-9);
-        const auto met =
+        const auto impacts =
             scene.step(std::vector<ObjectMotion>{{a, LinearMotion{scene.placed(a).pose, {0, 10, 0}}}});
-        ASSERT_TRUE(met);
-        ASSERT_EQ(met->size(), 1U);
-        EXPECT_EQ(met->front().objects, (ObjectPair{a, wall}));
-        EXPECT_NEAR(met->front().impact.time.lower, 0.5, 1e-6);
+        ASSERT_TRUE(impacts);
+        ASSERT_EQ(impacts->size(), 1U);
+        EXPECT_EQ(impacts->front().objects, (ObjectPair{a, wall}));
+        EXPECT_NEAR(impacts->front().impact.time.lower, 0.5, 1e-6);
         EXPECT_NEAR(scene.bounds(a).max.y, 14, 1e-9);
         // Moves by maps are of the map alone, wherever the step ended.
         ASSERT_TRUE(scene.move(a, Affine{Mat3::diagonal({4, 1, 1}), {}}));

@@ -250,7 +250,7 @@ TEST(Respond, ThreadsDoNotChangeCalls) {
     EXPECT_EQ(heard[0], heard[2]);
 }
 
-// A round that is stopped leaves behind what its turns saw, not what was seen ahead.
+// A stopped round caches the pairs it processed, not those tested ahead.
 TEST(Respond, ThreadsDoNotChangeWhatIsRemembered) {
     std::vector<std::vector<double>> heard;
     for (const unsigned threads : {1U, 2U}) {
@@ -341,9 +341,9 @@ TEST(Respond, MemoryChangesNoAnswer) {
     Random random(9);
     Scene scene;
     ResponseTable table;
-    std::vector<ObjectPair> met;
+    std::vector<ObjectPair> pairs;
     table.add_default(ResponseType::depth, [&](const Encounter& e) {
-        met.push_back({e.a, e.b});
+        pairs.push_back({e.a, e.b});
         const Interval fresh = separation(scene.placed(e.a), scene.placed(e.b)).distance;
         EXPECT_LE(e.separation.distance.lower, fresh.upper);
         EXPECT_GE(e.separation.distance.upper, fresh.lower);
@@ -360,9 +360,9 @@ TEST(Respond, MemoryChangesNoAnswer) {
             poses[i].position = poses[i].position + random.in_cube(0.1);
             ASSERT_TRUE(scene.move(ids[i], poses[i]));
         }
-        met.clear();
+        pairs.clear();
         scene.respond(table);
-        EXPECT_EQ(met, scene.overlapping_pairs());
+        EXPECT_EQ(pairs, scene.overlapping_pairs());
     }
 }
 

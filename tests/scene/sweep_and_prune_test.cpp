@@ -95,7 +95,7 @@ TEST(SweepAndPrune, EventsLeadFromOneSetOfPairsToTheNext) {
         for (const PairEvent& event : broad.events()) {
             ASSERT_EQ(event.begins ? reported.insert(event.pair).second : reported.erase(event.pair) > 0,
                       true)
-                << "told twice";
+                << "reported twice";
             ++(event.begins ? begun : ended);
         }
         ASSERT_EQ(reported, pair_set(broad));
@@ -150,18 +150,18 @@ TEST(SweepAndPrune, RaysEnterBoxesInOrder) {
     SweepAndPrune broad;
     for (int i = 0; i < 500; ++i) world.insert(broad);
     broad.update(1);
-    std::size_t met = 0;
+    std::size_t hits = 0;
     for (int i = 0; i < 500; ++i) {
         const RaySegment ray{world.random().in_cube(6), world.random().direction(), 0, 20, 0};
         double last = 0;
         broad.visit_ray(ray, [&](ProxyId, double lower, double&) {
             EXPECT_GE(lower, last);
             last = lower;
-            ++met;
+            ++hits;
             return Continue::yes;
         });
     }
-    EXPECT_GT(met, 1000U);
+    EXPECT_GT(hits, 1000U);
 }
 
 TEST(SweepAndPrune, RayStopsAtTheLimit) {

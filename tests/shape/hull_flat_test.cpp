@@ -281,13 +281,13 @@ TEST(ConvexPolygon, FaultsNameTheVertex) {
         EXPECT_NE(error.message().find("crosses itself"), std::string::npos) << error.message();
     }
 
-    Points bent = regular(8, Pose::identity());
-    bent[5].z = 1e-3;
-    error = fault(bent);
+    Points warped = regular(8, Pose::identity());
+    warped[5].z = 1e-3;
+    error = fault(warped);
     EXPECT_EQ(error.rule, Rule::not_planar);
     EXPECT_EQ(error.kind, Element::vertex);
-    bent[5].z = 1e-11;
-    EXPECT_TRUE(ConvexPolygon::build(bent).has_value());
+    warped[5].z = 1e-11;
+    EXPECT_TRUE(ConvexPolygon::build(warped).has_value());
 }
 
 }  // namespace

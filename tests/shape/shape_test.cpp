@@ -142,7 +142,7 @@ TEST(ShapeFault, DirectionsAndChildren) {
     const Shape bad = convex_hull_of(std::vector<Shape>{Sphere{1}, Box{{1, 1, 1}}, Sphere{-2}});
     expect_fault(bad, Rule::invalid_child, Element::child, 2);
     EXPECT_NE(bad.fault()->text.find("sphere has a negative size"), std::string::npos)
-        << "the inner reason is told: " << bad.fault()->text;
+        << "the inner reason is reported: " << bad.fault()->text;
     expect_fault(transformed(bad, Affine{}), Rule::invalid_child, Element::child, 0);
 }
 

@@ -232,8 +232,8 @@ TEST(Bsp, NoOverlapIsMissedAndBevelsSpareNearMisses) {
 
 TEST(Bsp, FirstImpactsOfBallsOnABox) {
     const auto tree = BspTree::build(solid(box_mesh({1, 1, 1})));
-    const auto hit = [&](const Vec3& from, const Vec3& way) {
-        return tree->first_impact({Sphere{0.5}, Pose::translation(from)}, way);
+    const auto hit = [&](const Vec3& from, const Vec3& displacement) {
+        return tree->first_impact({Sphere{0.5}, Pose::translation(from)}, displacement);
     };
     const auto front = hit({-5, 0.2, 0.3}, {10, 0, 0});
     ASSERT_TRUE(front.has_value());

@@ -67,10 +67,10 @@ TEST(MeshImpactProof, ThatASkinIsPassedInsideIsNoProofForASolid) {
         EXPECT_FALSE(verify(start, shell, inside));
         // From outside the solid is passed, or met, as its skin is; on pieces of a path and of a spline.
         for (const double height : {1.5, 0.4}) {
-            const std::vector<Pose> way{Pose::translation({-3, height, 0}),
-                                        Pose::from(Quat::from_axis_angle({1, 0, 0}, 1), {0, height, 0}),
-                                        Pose::translation({3, height, 0})};
-            for (const Motion& motion : {Motion(SampledMotion{way, {}}), Motion(SplineMotion{way, {}})}) {
+            const std::vector<Pose> path{Pose::translation({-3, height, 0}),
+                                         Pose::from(Quat::from_axis_angle({1, 0, 0}, 1), {0, height, 0}),
+                                         Pose::translation({3, height, 0})};
+            for (const Motion& motion : {Motion(SampledMotion{path, {}}), Motion(SplineMotion{path, {}})}) {
                 const Moving passing{probe, motion};
                 const CertifiedImpact outside = certified_time_of_impact(passing, ball);
                 EXPECT_EQ(outside.impact.hit, height < 1);

@@ -29,8 +29,8 @@ Separation made(const Interval& distance, const Vec3& normal, const Vec3& point_
     return s;
 }
 
-/// Every way to bend a true answer that makes it untrue or nonsense.
-std::vector<Separation> bent(const Separation& s, double by) {
+/// Changes of a true answer that make it untrue or nonsense.
+std::vector<Separation> altered(const Separation& s, double by) {
     std::vector<Separation> all;
     const auto add = [&](auto&& change) {
         all.push_back(s);
@@ -55,7 +55,7 @@ std::vector<Separation> bent(const Separation& s, double by) {
 
 void expect_only(const Separation& truth, const Placed& a, const Placed& b, double by) {
     EXPECT_TRUE(verify(truth, a, b)) << to_string(a.shape.type()) << " " << to_string(b.shape.type());
-    const std::vector<Separation> false_ones = bent(truth, by);
+    const std::vector<Separation> false_ones = altered(truth, by);
     for (std::size_t i = 0; i < false_ones.size(); ++i) {
         EXPECT_FALSE(verify(false_ones[i], a, b))
             << to_string(a.shape.type()) << " " << to_string(b.shape.type()) << " bent " << i;

@@ -46,8 +46,8 @@ public:
     }
 
 private:
-    /// Slivers have no place in the polar polytope that could be relied on. What they leave open ends with
-    /// the plain search.
+    /// Facets that are slivers have no reliable polar point; if one stays uncovered, the plain search
+    /// continues.
     [[nodiscard]] bool degenerate(const GrowingPolytope::Facet& facet) const noexcept {
         const Vec3& p = polytope_.vertex(facet.vertex[0]).w;
         const Vec3 e = polytope_.vertex(facet.vertex[1]).w - p;

@@ -12,7 +12,7 @@ namespace graze {
 
 namespace {
 
-/// Directions of vectors this many error bounds long mean something.
+/// Vectors shorter than this many error bounds have no usable direction.
 constexpr double kOffLine = 64;
 /// Round sides quarter the distance with every step or two, and the searches end within a few error bounds:
 /// enough for the rest.

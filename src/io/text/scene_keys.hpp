@@ -17,7 +17,7 @@ std::span<const SceneObject> scene_objects() noexcept;
 /// The values of "type".
 std::span<const SceneObject> scene_shapes() noexcept;
 std::span<const SceneObject> scene_motions() noexcept;
-/// Empty for a kind that there is not.
+/// Empty for an unknown kind.
 std::span<const std::string_view> scene_keys(std::string_view kind) noexcept;
 
 }  // namespace graze::io

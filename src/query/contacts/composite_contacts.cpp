@@ -76,8 +76,8 @@ double exit_distance(const PartPairs& pairs, const Vec3& normal) noexcept {
                       2 * pairs.error());
 }
 
-/// Deep in both sides as far as is known: the deepest of the middle that the depth was found at and of balls
-/// in both, and from there on up.
+/// The deepest point known to be inside both sides: the start is the midpoint where the depth was found or
+/// the midpoint of two balls, then a climb.
 DeepPoint deepest_known(const PartPairs& pairs, const Separation& depth) {
     constexpr std::size_t kBalls = 64;  // on each side, a millisecond or two
     constexpr int kSteps = 64;          // of the climb, twice as many as it takes to a hundredth of the depth

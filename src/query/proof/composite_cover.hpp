@@ -8,7 +8,7 @@ namespace graze {
 struct CoverFound {
     SeparatingCover cover;  ///< Without probes.
     bool complete = false;
-    PartPair open;  ///< When not complete: two parts that no plane parts by more than -delta.
+    PartPair open;  ///< When not complete: two parts that no plane separates by more than -delta.
 };
 
 /// Every plane leaves a gap above 0, or of -delta at the least when delta > 0.

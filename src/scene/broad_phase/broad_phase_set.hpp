@@ -38,7 +38,7 @@ public:
         if (slots_.empty()) return false;
         std::size_t hole = find(key);
         if (slots_[hole] != key) return false;
-        // What comes after and would no longer be found from its home moves into the hole.
+        // Later entries of the probe chain that would become unreachable move into the hole.
         for (std::size_t i = next(hole); slots_[i] != kFree; i = next(i)) {
             const std::size_t home = home_of(slots_[i]);
             if (((i - home) & mask()) >= ((i - hole) & mask())) slots_[hole] = slots_[i], hole = i;

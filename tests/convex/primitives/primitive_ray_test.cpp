@@ -349,14 +349,14 @@ TEST(RayPolygon, TrianglesOfIntegersAreClosed) {
                                     small_integers(random, 3)};
         const Ray ray{small_integers(random, 3), small_integers(random, 3)};
         const int start = exact_side(p[0], p[1], p[2], ray.origin);
-        const int way = exact_side(p[0], p[1], p[2], p[0] + ray.direction);
-        if (way == 0) continue;
+        const int side = exact_side(p[0], p[1], p[2], p[0] + ray.direction);
+        if (side == 0) continue;
         const Vec3 ahead = ray.origin + ray.direction;
         const int o0 = exact_side(ray.origin, ahead, p[0], p[1]),
                   o1 = exact_side(ray.origin, ahead, p[1], p[2]),
                   o2 = exact_side(ray.origin, ahead, p[2], p[0]);
         const bool exact =
-            start * way <= 0 && ((o0 >= 0 && o1 >= 0 && o2 >= 0) || (o0 <= 0 && o1 <= 0 && o2 <= 0));
+            start * side <= 0 && ((o0 >= 0 && o1 >= 0 && o2 >= 0) || (o0 <= 0 && o1 <= 0 && o2 <= 0));
         const auto hit = find_ray_polygon(ray, p);
         ASSERT_EQ(hit.has_value(), exact) << i;
         if (!exact) continue;

@@ -45,35 +45,36 @@ public:
           truth_(parts.a, parts.b, parts.on_grid),
           random_(options.seed) {
         size_ = std::max(finite_reach(parts.a), finite_reach(parts.b));
-        const Vec3 way = (parts.a.pose.position - parts.b.pose.position) * random_.uniform(0, 2) +
-                         random_.uniform(0, 2) * size_ * random_.direction();
-        way_ = parts.on_grid
-                   ? 4 * parts.grid *
-                         Vec3{std::round(way.x / (4 * parts.grid)), std::round(way.y / (4 * parts.grid)),
-                              std::round(way.z / (4 * parts.grid))}
-                   : way;
+        const Vec3 displacement = (parts.a.pose.position - parts.b.pose.position) * random_.uniform(0, 2) +
+                                  random_.uniform(0, 2) * size_ * random_.direction();
+        displacement_ = parts.on_grid ? 4 * parts.grid *
+                                            Vec3{std::round(displacement.x / (4 * parts.grid)),
+                                                 std::round(displacement.y / (4 * parts.grid)),
+                                                 std::round(displacement.z / (4 * parts.grid))}
+                                      : displacement;
         const double extent = pair_extent(parts.a, parts.b) + length(parts.a.pose.position) +
-                              length(parts.b.pose.position) + length(way_);
+                              length(parts.b.pose.position) + length(displacement_);
         slack_ = 256 * kUlp * extent;
     }
 
     void run() {
-        prefix_ = "cast along " + literal(way_) + ": ";
-        if (length_sq(way_) == 0) return;
+        prefix_ = "cast along " + literal(displacement_) + ": ";
+        if (length_sq(displacement_) == 0) return;
         const bool at_start = overlaps(parts_.a, parts_.b);
         result_.overlapping = at_start;
         // The normal of an overlap at the start is that of its depth, which takes a search of its own.
         if (at_start && !options_.depths && !truth_.both_skins()) return;
-        const auto hit = timed_(Verb::cast, [&] { return translational_cast(parts_.a, parts_.b, way_); });
+        const auto hit =
+            timed_(Verb::cast, [&] { return translational_cast(parts_.a, parts_.b, displacement_); });
         const auto swapped =
-            timed_(Verb::cast, [&] { return translational_cast(parts_.b, parts_.a, -way_); });
+            timed_(Verb::cast, [&] { return translational_cast(parts_.b, parts_.a, -displacement_); });
         check_cast(hit, at_start, "");
         check_cast(swapped, at_start, "swapped: ");
         if (hit && swapped &&
             !(hit->time.lower <= swapped->time.upper + time_slack() &&
               swapped->time.lower <= hit->time.upper + time_slack()))
             fault("the swapped cast hits at another time", hit->time.lower, swapped->time.lower);
-        if (hit && !timed_(Verb::verify, [&] { return verify(*hit, parts_.a, parts_.b, way_); }))
+        if (hit && !timed_(Verb::verify, [&] { return verify(*hit, parts_.a, parts_.b, displacement_); }))
             result_.not_shown.push_back("cast");
         result_.overlapping = hit.has_value();
         if (options_.changed_input) check_straight_impact(hit);
@@ -84,11 +85,11 @@ private:
     void fault(const std::string& what, double x = 0, double y = 0) {
         result_.faults.push_back(prefix_ + text(what, x, y));
     }
-    [[nodiscard]] double time_slack() const { return slack_ / length(way_) + 4 * kUlp; }
+    [[nodiscard]] double time_slack() const { return slack_ / length(displacement_) + 4 * kUlp; }
 
     [[nodiscard]] Placed at(double t) const {
         Placed moved = parts_.b;
-        moved.pose.position += t * way_;
+        moved.pose.position += t * displacement_;
         return moved;
     }
 
@@ -119,17 +120,18 @@ private:
         const Placed moved = at(time.upper);
         if (overlaps(parts_.a, moved)) return;
         const double gap = separation(parts_.a, moved).distance.lower;
-        if (gap > time.width() * length(way_) + slack_) fault(order + "apart at the hit", gap, time.upper);
+        if (gap > time.width() * length(displacement_) + slack_)
+            fault(order + "apart at the hit", gap, time.upper);
     }
 
     /// `time`: where contact is reported, nothing for a miss. `proven`: it has been reached by the upper end.
     void check_first_contact(const std::optional<Interval>& time, bool proven, const std::string& order) {
-        const auto estimate = estimated_contact(truth_.triangles_a(), truth_.triangles_b(), way_);
+        const auto estimate = estimated_contact(truth_.triangles_a(), truth_.triangles_b(), displacement_);
         const bool same = time.has_value() == estimate.has_value();
         const bool alike = same && (!time || (time->lower <= *estimate + time_slack() &&
                                               (!proven || *estimate <= time->upper + time_slack())));
         if (alike && !options_.exact) return;
-        const auto first = exact_contact(truth_.triangles_a(), truth_.triangles_b(), way_);
+        const auto first = exact_contact(truth_.triangles_a(), truth_.triangles_b(), displacement_);
         if (first && !time) return fault(order + "misses an exact contact at", first->get_d());
         if (first && mpq_class(time->lower) > *first)
             return fault(order + "later than the exact contact", time->lower, first->get_d());
@@ -139,9 +141,9 @@ private:
 
     void check_straight_impact(const std::optional<CastHit>& hit) {
         const Moving a{parts_.a.shape, LinearMotion{parts_.a.pose, {}}},
-            b{parts_.b.shape, LinearMotion{parts_.b.pose, way_}};
+            b{parts_.b.shape, LinearMotion{parts_.b.pose, displacement_}};
         const Impact impact = timed_(Verb::impact, [&] { return time_of_impact(a, b); });
-        prefix_ = "impact along " + literal(way_) + ": ";
+        prefix_ = "impact along " + literal(displacement_) + ": ";
         check_impact(impact, a, b);
         if (truth_.both_triangles() && truth_.margin() == 0 && !overlaps(parts_.a, parts_.b))
             check_first_contact(impact.hit ? std::optional(impact.time) : std::nullopt,
@@ -199,7 +201,7 @@ private:
     CallClock timed_;
     PartTruth truth_;
     Random random_;
-    Vec3 way_{};
+    Vec3 displacement_{};
     double size_ = 1;
     double slack_ = 0;
     std::string prefix_;

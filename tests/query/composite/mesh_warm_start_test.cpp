@@ -23,17 +23,17 @@ TEST(MeshWarmStart, AnswersAreThoseOfAColdStart) {
         const Quat turn = random.rotation();
         const Vec3 direction = random.direction(), axis = random.direction();
         for (int step = 0; step < 40; ++step) {
-            const double way = 2.6 - 0.04 * step;
+            const double distance = 2.6 - 0.04 * step;
             const Placed a{ring, Pose::identity()},
-                b{knot, Pose::from(Quat::from_axis_angle(axis, 0.01 * step) * turn, direction * way)};
-            const bool met = overlaps(a, b);
-            EXPECT_EQ(overlaps(a, b, &hits), met);
+                b{knot, Pose::from(Quat::from_axis_angle(axis, 0.01 * step) * turn, direction * distance)};
+            const bool intersecting = overlaps(a, b);
+            EXPECT_EQ(overlaps(a, b, &hits), intersecting);
             const Separation cold = separation(a, b), warm = separation(a, b, {}, &distances);
             EXPECT_LE(warm.distance.lower, cold.distance.upper);
             EXPECT_GE(warm.distance.upper, cold.distance.lower);
             EXPECT_EQ(warm.status, cold.status);
-            (met ? overlapping : apart) += 1;
-            if (met) continue;
+            (intersecting ? overlapping : apart) += 1;
+            if (intersecting) continue;
             EXPECT_LE(warm.distance.width(), 1e-12);
             EXPECT_NEAR(length(warm.point_b - warm.point_a), warm.distance.upper, 1e-12);
             EXPECT_NEAR(dot(warm.normal, warm.point_b - warm.point_a), warm.distance.upper, 1e-12);

@@ -111,19 +111,19 @@ TEST_F(RealMeshes, RaysEqualBruteForce) {
             const Vec3 origin = placed.pose.position + 2.0 * random.direction();
             const Ray ray{origin, placed.pose * random.in_cube(0.5) - origin};
             double first = 1e300;
-            std::set<std::uint32_t> met;
+            std::set<std::uint32_t> triangles;
             for (std::uint32_t t = 0; t < each.mesh.triangle_count(); ++t) {
                 const auto hit = raycast(ray, {each.mesh.triangle(t), placed.pose});
                 if (!hit) continue;
                 first = std::min(first, hit->t);
-                met.insert(t);
+                triangles.insert(t);
             }
             const auto hit = raycast(ray, placed);
-            ASSERT_EQ(hit.has_value(), !met.empty()) << each.name;
-            EXPECT_EQ(raycast_any(ray, placed), !met.empty()) << each.name;
+            ASSERT_EQ(hit.has_value(), !triangles.empty()) << each.name;
+            EXPECT_EQ(raycast_any(ray, placed), !triangles.empty()) << each.name;
             std::set<std::uint32_t> all;
             for (const PartHit& part : raycast_all(ray, placed)) all.insert(part.part);
-            EXPECT_EQ(all, met) << each.name;
+            EXPECT_EQ(all, triangles) << each.name;
             if (!hit) continue;
             EXPECT_NEAR(hit->t, first, 1e-9) << each.name;
             EXPECT_TRUE(verify(*hit, ray, placed)) << each.name;

@@ -230,11 +230,11 @@ TEST(ContactFaces, DegenerateAndExtremeSizes) {
     expect_resting({kSlab, Box{{0.3, 0, 0.3}}, at({0.1, 0.2, 0.79}), 2, 0.01});
     expect_resting({kSlab, Box{{0, 0, 0.3}}, at({0.1, 0.2, 0.79}), 1, 0.01});
     // Two parts that are level, each tilted its own way: their sum has no flat face of all their corners.
-    const Shape bent =
+    const Shape curved =
         minkowski_sum(transformed(Box{{0.3, 0.3, 0.1}}, Affine::from(turned(kX, 0.03, {}))),
                       transformed(Box{{0.2, 0.2, 0.1}}, Affine::from(turned({0, 1, 0}, 0.03, {}))));
     const Placed slab{kSlab, Pose::identity()};
-    const Placed b{bent, at({0.1, 0.2, 0.68})};
+    const Placed b{curved, at({0.1, 0.2, 0.68})};
     expect_sound(contacts(slab, b), slab, b);
     for (const double scale : {1e-90, 1e90}) {
         const ContactManifold manifold =

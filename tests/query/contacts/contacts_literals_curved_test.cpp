@@ -210,10 +210,10 @@ TEST(SeparationLiterals, RoundedSumOnAHalfSpace) {
              {0x0p+0, -0x1.88p+0, 0x1.3p-3}}};
     EXPECT_TRUE(verify(separation(a, b), a, b));
     EXPECT_TRUE(verify(separation(b, a), b, a));
-    const Vec3 way{0x1.ccd37e92dd27ap+0, 0x1.14b5852dfa046p-1, 0x1.3acf22fe08381p-5};
-    const auto hit = translational_cast(a, b, way);
+    const Vec3 displacement{0x1.ccd37e92dd27ap+0, 0x1.14b5852dfa046p-1, 0x1.3acf22fe08381p-5};
+    const auto hit = translational_cast(a, b, displacement);
     ASSERT_TRUE(hit);
-    EXPECT_TRUE(verify(*hit, a, b, way));
+    EXPECT_TRUE(verify(*hit, a, b, displacement));
 }
 
 /// All directions across the common axis are equally deep, and the support points along one of them lie at

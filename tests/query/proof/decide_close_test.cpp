@@ -25,7 +25,7 @@ void expect_not_apart(const Placed& a, const Placed& b) {
 }
 
 /// Both orders answer as they should and prove it.
-void expect_settled(const Placed& a, const Placed& b, Answer answer) {
+void expect_decided(const Placed& a, const Placed& b, Answer answer) {
     for (const auto& [x, y] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
         const Verdict verdict = decide(*x, *y);
         EXPECT_EQ(verdict.answer, answer);
@@ -49,7 +49,7 @@ TEST(CloseCalls, PointJustInsideBall) {
                            {0x1.1790b77cbc2e1p-3, -0x1.0c194c063a4dfp-1, 0x1.ae8f740ac1029p-1},
                            {0x1.6987eb4441879p-1, -0x1.1681eccf520c6p-1, -0x1.d035ff1eb35dcp-2}}}},
                     {0x1.14802b184a4ep+0, -0x1.37f3a81fc831dp+0, 0x1.e5d0091ebbb36p-3}}};
-    expect_settled(a, b, Answer::intersecting);
+    expect_decided(a, b, Answer::intersecting);
 }
 
 TEST(CloseCalls, GapBesideAffineImage) {
@@ -69,7 +69,7 @@ TEST(CloseCalls, GapBesideAffineImage) {
                            {0x1.645c3deaf76bp-1, -0x1.3287c5b2772f9p-1, -0x1.95e89e216cdefp-2},
                            {-0x1.4003eb22e3194p-2, 0x1.f49d726abd49ap-3, -0x1.d5fa08477200cp-1}}}},
                     {0x1.92f08458d83bap+0, -0x1.890dc11d62b57p-1, -0x1.e3685e375d398p+0}}};
-    expect_settled(a, b, Answer::disjoint);
+    expect_decided(a, b, Answer::disjoint);
 }
 
 TEST(CloseCalls, SegmentThroughRim) {
@@ -87,7 +87,7 @@ TEST(CloseCalls, SegmentThroughRim) {
                            {-0x1.41ad43e75bc18p-4, 0x1.8a2f4ce6bcb9fp-2, 0x1.d6d4b8e9b14aep-1},
                            {-0x1.2c1b9b18d34bcp-1, 0x1.74e663df7c2f8p-1, -0x1.6b7482b1a3313p-2}}}},
                     {-0x1.940cb048272c2p-2, 0x1.afcf3c6cb60eap-2, -0x1.1b44ad9f1e19p-3}}};
-    expect_settled(a, b, Answer::intersecting);
+    expect_decided(a, b, Answer::intersecting);
 }
 
 TEST(CloseCalls, PolygonOnCone) {
@@ -195,7 +195,7 @@ TEST(CloseCalls, RimInSum) {
                     {0x1.a19f7de244536p-6, 0x1.faff3303f933p-1, -0x1.18cb6aa55cdf1p-3},
                     {-0x1.7fcb56b22e568p-1, 0x1.c139cbf710b06p-4, 0x1.4e3464dd23015p-1}}}},
              {0x1.70cf1a886c954p-1, -0x1.c007dcfd9b683p-2, 0x1.625fdc604842cp-1}}};
-    expect_settled(a, b, Answer::intersecting);
+    expect_decided(a, b, Answer::intersecting);
 }
 
 TEST(CloseCalls, BallInImage) {
@@ -214,7 +214,7 @@ TEST(CloseCalls, BallInImage) {
                     {-0x1.3a28c4dcfe097p-3, 0x1.f9c3a89a08496p-1, -0x1.aae88989992eep-6},
                     {0x1.e29157cd7929ep-1, 0x1.1b516f7b40225p-3, -0x1.377bde32955e8p-2}}}},
              {0x1.50e720e7d3294p-1, -0x1.caecace276486p-2, -0x1.a9670b3028367p-2}}};
-    expect_settled(a, b, Answer::intersecting);
+    expect_decided(a, b, Answer::intersecting);
 }
 
 TEST(CloseCalls, SumsOverlapping) {
@@ -234,7 +234,7 @@ TEST(CloseCalls, SumsOverlapping) {
                     {0x1.06600293eee12p-4, 0x1.c4a1a5be7f93cp-2, -0x1.ca17e8e1f7d38p-1},
                     {0x1.2d2f4f46b3d91p-1, 0x1.6a3e9a562ed17p-1, 0x1.910d38a73b5b6p-2}}}},
              {-0x1.6bbbd3c801c37p-6, -0x1.7e0263ef07aacp-3, 0x1.d01453e2ee1c8p-3}}};
-    expect_settled(a, b, Answer::intersecting);
+    expect_decided(a, b, Answer::intersecting);
 }
 
 TEST(CloseCalls, RimOnCornerElsewhere) {
@@ -269,7 +269,7 @@ TEST(CloseCalls, CapsuleDeepInConeOnOneAxis) {
                            {0x1.158f1604cdd3cp-4, 0x1.de8e7846f8b5ap-2, -0x1.c350e8dcf0213p-1},
                            {-0x1.fdf1c9bbf044ap-1, 0x1.55f3cf2a32cf8p-4, -0x1.08a389dbd91ap-5}}}},
                     {0x1.b9517489cb026p+16, -0x1.aef021d14422cp+13, 0x1.4ba8827bf696fp+12}}};
-    expect_settled(a, b, Answer::intersecting);
+    expect_decided(a, b, Answer::intersecting);
 }
 
 TEST(CloseCalls, CylinderDeepInConeOnOneAxis) {
@@ -286,7 +286,7 @@ TEST(CloseCalls, CylinderDeepInConeOnOneAxis) {
                            {-0x1.2c57b5a6bc8ccp-1, -0x1.5a175e0946384p-1, -0x1.c8c47bb595c49p-2},
                            {-0x1.90655426966acp-2, -0x1.f7b2a521c1d5ap-3, 0x1.c619e31aef9edp-1}}}},
                     {0x1.54d5e73f5d78ep+0, 0x1.40edbcafeaa58p-5, -0x1.73094dd86e28cp+0}}};
-    expect_settled(a, b, Answer::intersecting);
+    expect_decided(a, b, Answer::intersecting);
 }
 
 TEST(CloseCalls, HalfSpacesThatFaceEachOther) {
@@ -294,20 +294,20 @@ TEST(CloseCalls, HalfSpacesThatFaceEachOther) {
     const Vec3 n{0.1, 0.2, -0.7};
     for (const Mat3& r : {Mat3::identity(), turn}) {
         // Exactly opposite normals of different length.
-        expect_settled({HalfSpace{n, 0.3}, {r, {}}}, {HalfSpace{n * -4.0, -1.3}, {r, {}}}, Answer::disjoint);
-        expect_settled({HalfSpace{n, 0.3}, {r, {}}}, {HalfSpace{n * -4.0, -1.1}, {r, {}}},
+        expect_decided({HalfSpace{n, 0.3}, {r, {}}}, {HalfSpace{n * -4.0, -1.3}, {r, {}}}, Answer::disjoint);
+        expect_decided({HalfSpace{n, 0.3}, {r, {}}}, {HalfSpace{n * -4.0, -1.1}, {r, {}}},
                        Answer::intersecting);
         // One last place off, and they intersect far away.
-        expect_settled({HalfSpace{n, 0.3}, {r, {}}},
+        expect_decided({HalfSpace{n, 0.3}, {r, {}}},
                        {HalfSpace{{-0.4, -0.8, next_above(2.8)}, -1.3}, {r, {}}}, Answer::intersecting);
     }
     // The same plane from both sides.
-    expect_settled({HalfSpace{{0, 2, 0}, 0.3}, {}}, {HalfSpace{{0, -8, 0}, -1.2}, {}}, Answer::intersecting);
-    expect_settled({HalfSpace{n, 0.3}, {turn, {}}}, {HalfSpace{n * -4.0, -1.2}, {turn, {}}},
+    expect_decided({HalfSpace{{0, 2, 0}, 0.3}, {}}, {HalfSpace{{0, -8, 0}, -1.2}, {}}, Answer::intersecting);
+    expect_decided({HalfSpace{n, 0.3}, {turn, {}}}, {HalfSpace{n * -4.0, -1.2}, {turn, {}}},
                    Answer::undecided);
     // Opposite by their rotations.
     const Mat3 about_z{{Vec3{-1, 0, 0}, {0, -1, 0}, {0, 0, 1}}};
-    expect_settled({HalfSpace{{1, 0, 0}, 1}, {}}, {HalfSpace{{3, 0, 0}, 1}, {about_z, {1.5, 0, 0}}},
+    expect_decided({HalfSpace{{1, 0, 0}, 1}, {}}, {HalfSpace{{3, 0, 0}, 1}, {about_z, {1.5, 0, 0}}},
                    Answer::disjoint);
 }
 
@@ -348,7 +348,7 @@ TEST(CloseCalls, ThinFacesAreAsCloseAsTheirWeightsShow) {
 
 TEST(CloseCalls, AreSettledAtEveryGap) {
     Random random(1521);
-    int undecided = 0, met = 0, count = 0;
+    int undecided = 0, intersecting = 0, count = 0;
     for (const ShapeType a : kAllShapeTypes)
         for (const ShapeType b : kAllShapeTypes) {
             if (a == ShapeType::half_space || b == ShapeType::half_space) continue;
@@ -357,11 +357,11 @@ TEST(CloseCalls, AreSettledAtEveryGap) {
             const Verdict verdict = decide(pair.a, pair.b);
             EXPECT_TRUE(verify(verdict, pair.a, pair.b)) << literal(pair.a) << "\n" << literal(pair.b);
             undecided += verdict.answer == Answer::undecided;
-            met += verdict.answer == Answer::intersecting;
+            intersecting += verdict.answer == Answer::intersecting;
             ++count;
         }
     EXPECT_LT(undecided, count / 2);
-    EXPECT_GT(met, count / 5);
+    EXPECT_GT(intersecting, count / 5);
 }
 
 }  // namespace

@@ -138,16 +138,17 @@ TEST(TranslationalCast, TouchesAtTheTimeOnEveryPair) {
         if (ta == ShapeType::half_space || tb == ShapeType::half_space) continue;
         const PairCase pair = random_pair(random, ta, tb, Arrangement::random);
         const double extent = pair_extent(pair.a, pair.b);
-        const Vec3 way = (pair.a.pose.position - pair.b.pose.position) * 2.0 + random.in_cube(0.3 * extent);
+        const Vec3 displacement =
+            (pair.a.pose.position - pair.b.pose.position) * 2.0 + random.in_cube(0.3 * extent);
         Placed start = pair.b;
-        start.pose.position -= way;
-        const auto hit = translational_cast(pair.a, start, way);
+        start.pose.position -= displacement;
+        const auto hit = translational_cast(pair.a, start, displacement);
         const auto at = [&](double t) {
             Placed moved = start;
-            moved.pose.position += t * way;
+            moved.pose.position += t * displacement;
             return enclose_distance(pair.a, moved, Precision::fast);
         };
-        const double slack = 1e-11 * (extent + length(way));
+        const double slack = 1e-11 * (extent + length(displacement));
         if (!hit) {
             for (int k = 0; k <= 16; ++k)
                 EXPECT_GE(at(k / 16.0).upper, -slack) << k << "\n" << describe(pair);
@@ -158,8 +159,9 @@ TEST(TranslationalCast, TouchesAtTheTimeOnEveryPair) {
         EXPECT_LE(hit->time.lower, hit->time.upper);
         EXPECT_LE(hit->time.upper, 1);
         EXPECT_NEAR(length(hit->normal), 1, 1e-13);
-        EXPECT_TRUE(verify(*hit, pair.a, start, way)) << describe(pair);
-        EXPECT_LE(at(hit->time.upper).lower, hit->time.width() * length(way) + slack) << describe(pair);
+        EXPECT_TRUE(verify(*hit, pair.a, start, displacement)) << describe(pair);
+        EXPECT_LE(at(hit->time.upper).lower, hit->time.width() * length(displacement) + slack)
+            << describe(pair);
         if (hit->time.lower == 0) continue;
         for (const double share : {0.5, 0.9, 0.999, 1.0})
             EXPECT_GE(at(share * hit->time.lower).upper, -slack) << share << "\n" << describe(pair);

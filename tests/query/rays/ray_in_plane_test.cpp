@@ -44,7 +44,7 @@ TEST(RaysInPlane, HitATriangleThatIsAhead) {
         const double x = one(), y = one();
         return Vec3{x, y, one()};
     };
-    int met = 0, missed = 0;
+    int hits = 0, missed = 0;
     for (int i = 0; i < 6000 && !testing::Test::HasFailure(); ++i) {
         const double scale = std::array{1.0, 0x1p-20, 0x1p20, 1e33, 1.0 / 3}[random.index(5)];
         const Triangle t{lattice(3) * scale, lattice(3) * scale, lattice(3) * scale};
@@ -66,9 +66,9 @@ TEST(RaysInPlane, HitATriangleThatIsAhead) {
         }
         const bool truth = overlapping(ray, t, pose);
         expect_exact(ray, t, pose, truth);
-        ++(truth ? met : missed);
+        ++(truth ? hits : missed);
     }
-    EXPECT_GT(met, 1000);
+    EXPECT_GT(hits, 1000);
     EXPECT_GT(missed, 1000);
 }
 
