@@ -22,23 +22,28 @@ except ImportError as _fault:
             raise ImportError(f"graze needs a library of the Debian package {_package}: {_fault}") from None
     raise
 
-from graze import _answer_docs, io
-from graze._core import (CommonPoint, ContactManifold, ContactManifolds, RayHit, RayHits, Separation,
-                         Separations, Verdict, Verdicts)
+from graze import _answer_docs, frames, generate, io
+from graze._core import (CastHit, CastHits, CertifiedRelation, CommonPoint, ContactManifold, ContactManifolds,
+                         PairCache, RayHit, RayHits, Separation, Separations, Verdict, Verdicts)
 from graze._enums import Answer, ImpactAnswer, Relation, Status
+from graze._impacts import (DeformingImpact, FeatureImpact, Impact, ImpactContact, Impacts, close_features,
+                            deforming_impact, edge_edge_impact, impact_contacts, self_impact, time_of_impact,
+                            translational_cast, vertex_face_impact)
 from graze._motions import (InBetweenMotion, LinearMotion, Motion, Moving, SampledMotion, ScrewMotion,
-                            SplineMotion, TwistMotion)
+                            SplineMotion, TwistMotion, hull_of_placements, swept_along)
 from graze._plots import plot_placed as plot, plot_separation as _plot_separation
 from graze._poses import Interval, Intervals, Placed, Pose
-from graze._scene import Clash, Scene, SceneHit, SceneImpact, SceneObject
+from graze._scene import Clash, Scene, SceneCast, SceneContacts, SceneHit, SceneImpact, SceneObject
 from graze._shapes import (AffineImage, Box, Capsule, Compound, Cone, ConvexHull, ConvexPolygon, Cylinder,
                            Ellipsoid, HalfSpace, HeightField, HullOfShapes, Mesh, MinkowskiSum, Point,
                            Rounded, Segment, Shape, Sphere, TaperedCapsule, Tetrahedron, Triangle,
                            convex_hull_of, minkowski_sum, shape_from_bytes)
-from graze._verbs import (CastHit, Explanation, Impact, MeshReport, TrianglePairs, common_point,
+from graze._solids import (BspTree, DeformableMesh, ObbTree, TreeCollisions, box_of, find_collisions,
+                           is_closed, support, supports, winding_number)
+from graze._verbs import (Explanation, MeshReport, PartHit, TrianglePairs, certified_relation, common_point,
                           contact_manifolds, contacts, decide, doctor, explain, intersecting_triangles,
-                          overlaps, raycast, raycast_all, relation, self_intersections, separation,
-                          signed_distance, time_of_impact, translational_cast)
+                          overlaps, parts_overlapping_box, raycast, raycast_all, raycast_any, relation,
+                          self_intersections, separation, signed_distance)
 from graze.io import load
 from graze.manager import CollisionManager
 
@@ -46,16 +51,21 @@ __version__: str = _core.version
 setattr(Separation, "plot", _plot_separation)
 
 __all__ = [
-    "AffineImage", "Answer", "Box", "Capsule", "CastHit", "Clash", "CollisionManager", "CommonPoint",
-    "Compound", "Cone", "ContactManifold", "ContactManifolds", "ConvexHull", "ConvexPolygon", "Cylinder",
-    "Ellipsoid", "Explanation", "HalfSpace", "HeightField", "HullOfShapes", "Impact", "ImpactAnswer",
-    "InBetweenMotion", "Interval", "Intervals", "LinearMotion", "Mesh", "MeshReport", "MinkowskiSum",
-    "Motion", "Moving", "Placed", "Point", "Pose", "RayHit", "RayHits", "Relation", "Rounded",
-    "SampledMotion", "Scene", "SceneHit", "SceneImpact", "SceneObject", "ScrewMotion", "Segment",
-    "Separation", "Separations", "Shape", "Sphere", "SplineMotion", "Status", "TaperedCapsule",
-    "Tetrahedron", "Triangle", "TrianglePairs", "TwistMotion", "Verdict", "Verdicts", "common_point",
-    "contact_manifolds", "contacts", "convex_hull_of", "decide", "doctor", "explain",
-    "intersecting_triangles", "io", "load", "minkowski_sum", "overlaps", "plot", "raycast", "raycast_all",
-    "relation", "self_intersections", "separation", "shape_from_bytes", "signed_distance", "time_of_impact",
-    "translational_cast",
+    "AffineImage", "Answer", "Box", "BspTree", "Capsule", "CastHit", "CastHits", "CertifiedRelation", "Clash",
+    "CollisionManager", "CommonPoint", "Compound", "Cone", "ContactManifold", "ContactManifolds",
+    "ConvexHull", "ConvexPolygon", "Cylinder", "DeformableMesh", "DeformingImpact", "Ellipsoid",
+    "Explanation", "FeatureImpact", "HalfSpace", "HeightField", "HullOfShapes", "Impact", "ImpactAnswer",
+    "ImpactContact", "Impacts", "InBetweenMotion", "Interval", "Intervals", "LinearMotion", "Mesh",
+    "MeshReport", "MinkowskiSum", "Motion", "Moving", "ObbTree", "PairCache", "PartHit", "Placed", "Point",
+    "Pose", "RayHit", "RayHits", "Relation", "Rounded", "SampledMotion", "Scene", "SceneCast",
+    "SceneContacts", "SceneHit", "SceneImpact", "SceneObject", "ScrewMotion", "Segment", "Separation",
+    "Separations", "Shape", "Sphere", "SplineMotion", "Status", "TaperedCapsule", "Tetrahedron",
+    "TreeCollisions", "Triangle", "TrianglePairs", "TwistMotion", "Verdict", "Verdicts", "box_of",
+    "certified_relation", "close_features", "common_point", "contact_manifolds", "contacts", "convex_hull_of",
+    "decide", "deforming_impact", "doctor", "edge_edge_impact", "explain", "find_collisions", "frames",
+    "generate", "hull_of_placements", "impact_contacts", "intersecting_triangles", "io", "is_closed", "load",
+    "minkowski_sum", "overlaps", "parts_overlapping_box", "plot", "raycast", "raycast_all", "raycast_any",
+    "relation", "self_impact", "self_intersections", "separation", "shape_from_bytes", "signed_distance",
+    "support", "supports", "swept_along", "time_of_impact", "translational_cast", "vertex_face_impact",
+    "winding_number",
 ]

@@ -22,6 +22,36 @@ _DOCS: dict[type, str] = {
     >>> len(gaps), gaps.points_b.shape, gaps[1].upper >= 3, gaps[1].verify()
     (2, (2, 3), True, True)
     """,
+    _core.PairCache: """Where the searches of a pair start, as it moves from call to call. Answers stay true.
+
+    >>> import graze as gz
+    >>> cache = gz.PairCache()
+    >>> [gz.overlaps(gz.Cone(1, 1), gz.Cone(1, 1), b_pose=[x, 0, 0, 1, 0, 0, 0], cache=cache) for x in (3, 1)]
+    [False, True]
+    """,
+    _core.CastHit: """First contact of a body that moves straight: `time` in [0, 1] contains the first moment,
+    `point` is on a, and `normal` points from a to b. World frame.
+
+    >>> import graze as gz
+    >>> hit = gz.translational_cast(gz.Sphere(1), gz.Sphere(1), [-4, 0, 0], b_pose=[4, 0, 0, 1, 0, 0, 0])
+    >>> hit.time.contains(0.5), hit.normal, hit.verify()
+    (True, array([1., 0., 0.]), True)
+    """,
+    _core.CastHits: """Many casts as arrays: `hit`; `lower` and `upper` of the times, infinite for a miss;
+    `points` and `normals`, NaN for a miss; an index gives a CastHit, or None for a miss.
+
+    >>> import graze as gz
+    >>> ball, there = gz.Sphere(1), [4, 0, 0, 1, 0, 0, 0]
+    >>> gz.translational_cast(ball, ball, [[-4, 0, 0], [4, 0, 0]], b_pose=there).hit
+    array([ True, False])
+    """,
+    _core.CertifiedRelation: """How two placed shapes lie to each other, its proof, and bounds of the depth.
+
+    >>> import graze as gz
+    >>> certified = gz.certified_relation(gz.Sphere(1), gz.Sphere(1), b_pose=[4, 0, 0, 1, 0, 0, 0])
+    >>> certified.relation.name, certified.answer.name, certified.verify()
+    ('disjoint', 'disjoint', True)
+    """,
     _core.Verdict: """Disjoint, intersecting or undecided, with a proof and how it was found.
 
     `proof` is a dictionary with a kind: a separating plane, a common point, a crossing, multipliers.

@@ -1,11 +1,12 @@
 """Motions: a pose for every time t in [0, 1], and moving shapes."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Union
 
 from graze import _core
 from graze._poses import ArrayLike, Floats, Placed, Pose, PoseLike
-from graze._shapes import Shape, _shape
+from graze._shapes import Shape, _shape, _wrapped
 
 
 class Motion(_core.MotionBase):
@@ -24,12 +25,21 @@ class Motion(_core.MotionBase):
         self._given = given
 
     def pose_at(self, t: float) -> Pose:
-        """The pose at time t, clamped to [0, 1].
+        """The pose at time t, clamped to [0, 1]; `poses_at` of many.
 
         >>> LinearMotion(None, [2, 0, 0]).pose_at(0.5)
         Pose(position=[1.0, 0.0, 0.0])
         """
-        return Pose._from(self._pose_at(t))
+        return Pose.of(self._poses_at(_core.number(t, "t")))
+
+    def poses_at(self, t: ArrayLike) -> Floats:
+        """The poses at many times (N,), as (N, 4, 4)."""
+        return self._poses_at(t)
+
+    def bounds_over(self, lower: float, upper: float) -> tuple[Floats, Floats, Floats, Floats]:
+        """Least and largest entries of the rotation (3, 3), then of the position (3,), at every time from
+        `lower` to `upper`."""
+        return self._bounds_over(lower, upper)
 
     def position_bounds(self, lower: float, upper: float) -> tuple[Floats, Floats]:
         """A box that contains the origin of the body at every time from `lower` to `upper`.
@@ -38,7 +48,7 @@ class Motion(_core.MotionBase):
         >>> lower[0] <= 0 and 1 <= upper[0]
         True
         """
-        return self._bounds_over(lower, upper)
+        return self._bounds_over(lower, upper)[2:]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._given
@@ -136,6 +146,29 @@ class SampledMotion(Motion):
         wide = _core.number(deviation, "deviation")
         super().__init__(_core.sampled_motion([p.matrix for p in path], at, wide), (path, at, wide))
 
+    @property
+    def poses(self) -> list[Pose]:
+        return list(self._given[0])
+
+    @classmethod
+    def integrated(cls, start: PoseLike, velocity: Callable[[float, Pose], tuple[ArrayLike, ArrayLike]], *,
+                   steps: int = 64, pivot: ArrayLike = (0.0, 0.0, 0.0), euler: bool = False) -> SampledMotion:
+        """The path of a body with velocity(t, pose) -> (linear, angular), world frame, radians, by the method
+        of Runge and Kutta (or Euler's). The linear velocity is of the `pivot`, a point of the local frame.
+
+        >>> path = SampledMotion.integrated(None, lambda t, pose: ([1, 0, 0], [0, 0, 0]))
+        >>> path.pose_at(0.5).position.round(9)
+        array([0.5, 0. , 0. ])
+        """
+        return cls(*_core.integrated(start, velocity, steps, pivot, euler))
+
+    def deviation_within(self, reach: float, *, linear_acceleration: float, angular_velocity: float = 0.0,
+                         angular_acceleration: float = 0.0) -> float:
+        """How far a point within `reach` of the body's origin can be from this path between the samples, when
+        the real motion keeps these limits: for `deviation`."""
+        limits = (linear_acceleration, angular_velocity, angular_acceleration)
+        return _core.sampling_deviation([p.matrix for p in self._given[0]], self._given[1], limits, reach)
+
 
 class SplineMotion(Motion):
     """Through poses on a smooth curve (Catmull and Rom).
@@ -196,3 +229,26 @@ def _moving(value: object, name: str) -> Moving:
     if isinstance(value, Shape):
         return Moving(value, LinearMotion())
     raise TypeError(f"{name}: a Moving, a Placed or a shape is needed, not {type(value).__name__}")
+
+
+def swept_along(shape: Shape, displacement: ArrayLike) -> Shape:
+    """All places of a convex shape on a straight path, in its own frame.
+
+    >>> import graze as gz
+    >>> gz.swept_along(gz.Sphere(1), [2, 0, 0]).bounds[1]
+    array([3., 1., 1.])
+    """
+    return _wrapped(_core.swept_along(_shape(shape, "shape"), displacement))
+
+
+def hull_of_placements(shape: Shape, first: PoseLike, second: PoseLike) -> Shape:
+    """The convex hull of a convex shape in two places, world frame.
+
+    >>> import graze as gz
+    >>> gz.hull_of_placements(gz.Sphere(1), None, [2, 0, 0, 1, 0, 0, 0]).bounds[1]
+    array([3., 1., 1.])
+    """
+    return _wrapped(_core.hull_of_placements(_shape(shape, "shape"), first, second))
+
+
+MovingLike = Union[Moving, Placed, Shape]

@@ -114,7 +114,7 @@ class Pose(_core.PoseBase):
         """
         return self._apply(points)
 
-    def __array__(self, dtype: Any = None) -> Floats:
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Floats:
         return self.matrix if dtype is None else self.matrix.astype(dtype)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -5,13 +5,11 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from graze import _core, io
-from graze._motions import Motion
-from graze._poses import ArrayLike, Interval, Placed, Pose, PoseLike
+from graze._motions import Motion, Moving
+from graze._poses import ArrayLike, Floats, Interval, Placed, Pose, PoseLike
 from graze._shapes import Shape, _shape
-from graze._verbs import ShapeLike, raycast, separation
+from graze._verbs import ShapeLike, contact_manifolds, overlaps, separation
 
 
 class Clash(NamedTuple):
@@ -52,6 +50,38 @@ class SceneHit(NamedTuple):
     hit: _core.RayHit
 
 
+class SceneContacts(NamedTuple):
+    """Two objects that overlap or touch, and their contacts, the deepest manifold first.
+
+    >>> import graze as gz
+    >>> scene = gz.Scene()
+    >>> _ = scene.add("low", gz.Box([1, 1, 1]))
+    >>> _ = scene.add("high", gz.Box([1, 1, 1]), pose=[0, 0, 1.5, 1, 0, 0, 0])
+    >>> (pair,) = scene.contacts()
+    >>> pair.a, pair.b, pair.manifolds[0].depths
+    ('low', 'high', array([0.5, 0.5, 0.5, 0.5]))
+    """
+
+    a: str
+    b: str
+    manifolds: list[_core.ContactManifold]
+
+
+class SceneCast(NamedTuple):
+    """The first object that a moving shape hits, and when.
+
+    >>> import graze as gz
+    >>> scene = gz.Scene()
+    >>> _ = scene.add("wall", gz.Box([1, 1, 1]))
+    >>> ball = gz.Moving(gz.Sphere(1), gz.LinearMotion([4, 0, 0, 1, 0, 0, 0], [-4, 0, 0]))
+    >>> scene.cast(ball).name, scene.cast(ball).time.contains(0.5)
+    ('wall', True)
+    """
+
+    name: str
+    time: Interval
+
+
 class SceneImpact(NamedTuple):
     """Two objects that touch while some move, and when.
 
@@ -90,7 +120,7 @@ class SceneObject:
 
     @property
     def shape(self) -> Shape:
-        return self._scene._entries[self.name].shape
+        return self._scene._entry(self.name).shape
 
     @shape.setter
     def shape(self, shape: Shape) -> None:
@@ -98,7 +128,7 @@ class SceneObject:
 
     @property
     def pose(self) -> Pose:
-        return self._scene._entries[self.name].pose
+        return self._scene._entry(self.name).pose
 
     @pose.setter
     def pose(self, pose: PoseLike) -> None:
@@ -106,7 +136,21 @@ class SceneObject:
 
     @property
     def margin(self) -> float:
-        return self._scene._entries[self.name].margin
+        """All points within this distance belong to the object."""
+        return self._scene._entry(self.name).margin
+
+    @margin.setter
+    def margin(self, margin: float) -> None:
+        self._scene._set_margin(self.name, margin)
+
+    @property
+    def bounds(self) -> tuple[Floats, Floats]:
+        """The corners of a box of the world's axes around it, with its margin."""
+        return self._scene._world.bounds(self._scene._entry(self.name).key)
+
+    def set_filter(self, group: int = 1, mask: int = 0xffffffff) -> None:
+        """Two objects are tested when each one's mask has a bit of the other's group; 32 bits each."""
+        self._scene._set_filter(self.name, group, mask)
 
     @property
     def placed(self) -> Placed:
@@ -120,13 +164,14 @@ class SceneObject:
 class _Entry:
     """What the scene knows of an object."""
 
-    __slots__ = ("key", "margin", "pose", "shape")
+    __slots__ = ("filter", "key", "margin", "pose", "shape")
 
     def __init__(self, key: int, shape: Shape, pose: Pose, margin: float) -> None:
         self.key = key
         self.shape = shape
         self.pose = pose
         self.margin = margin
+        self.filter = (1, 0xffffffff)
 
 
 class Scene:
@@ -216,48 +261,78 @@ class Scene:
 
     def pairs(self) -> list[tuple[str, str]]:
         """The pairs that overlap or touch."""
-        return self._ordered(self._world.overlapping())
+        near = self._ordered(self._world.near_pairs())
+        placed = self._all_placed()
+        hit = overlaps([placed[a] for a, _ in near], [placed[b] for _, b in near], threads=self._threads)
+        return [pair for pair, yes in zip(near, hit) if yes]
 
     def clashes(self, clearance: float = 0.0) -> list[Clash]:
         """The pairs that overlap, touch or are no farther apart than `clearance`, with their distances."""
         wide = _core.number(clearance, "clearance")
         if wide < 0:
             raise ValueError("clearance: below 0")
-        found = self._world.pairs_within(wide) if wide > 0 else self._world.overlapping()
-        return self._clashes(self._ordered(found))
+        found = self._ordered(self._world.pairs_within(wide)) if wide > 0 else self.pairs()
+        return self._clashes(found)
 
     def distances(self) -> list[Clash]:
         """All pairs that may collide, with their distances, however far apart."""
         names = list(self._entries)
         pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1:]
-                 if (min(a, b), max(a, b)) not in self._excluded]
+                 if self._may_collide(a, b)]
         return self._clashes(pairs)
 
-    def closest(self) -> Clash | None:
-        """The pair with the smallest signed distance."""
-        found = self._clashes(self._ordered(self._world.closest()))
+    def contacts(self) -> list[SceneContacts]:
+        """The contact manifolds of the pairs that overlap or touch, the deepest first."""
+        pairs, placed = self.pairs(), self._all_placed()
+        found = contact_manifolds([placed[a] for a, _ in pairs], [placed[b] for _, b in pairs],
+                                  threads=self._threads)
+        return [SceneContacts(a, b, manifolds) for (a, b), manifolds in zip(pairs, found) if manifolds]
+
+    def near_pairs(self) -> list[tuple[str, str]]:
+        """The pairs whose boxes overlap."""
+        return self._ordered(self._world.near_pairs())
+
+    def closest(self, name: str | None = None) -> Clash | None:
+        """The pair with the smallest signed distance: of all, or of those with one object."""
+        key = None if name is None else self._entry(name).key
+        found = self._clashes(self._ordered(self._world.closest(key)))
         return found[0] if found else None
 
     def raycast(self, origin: ArrayLike, direction: ArrayLike) -> SceneHit | None:
         """The first object along a ray, or None."""
-        return self.raycasts(np.asarray(_core.three(origin, "origin"))[None],
-                             np.asarray(_core.three(direction, "direction"))[None])[0]
+        start, along = _core.three(origin, "origin"), _core.three(direction, "direction")
+        return self.raycasts(start[None], along[None])[0]
 
     def raycasts(self, origins: ArrayLike, directions: ArrayLike) -> list[SceneHit | None]:
         """The same for many rays, (N, 3) each."""
-        starts, along = np.asarray(origins), np.asarray(directions)
-        keys = self._world.raycast(starts, along)
-        hits: list[SceneHit | None] = []
-        for key, start, way in zip(keys, starts, along):
-            name = self._names.get(key)
-            hit = None if name is None else raycast(self._placed(name), start, way)
-            hits.append(None if name is None or hit is None else SceneHit(name, hit))
-        return hits
+        return [None if key < 0 else SceneHit(self._names[key], hit)
+                for key, hit in self._world.raycast(origins, directions)]
+
+    def raycast_all(self, origin: ArrayLike, direction: ArrayLike,
+                    max_t: float | None = None) -> list[SceneHit]:
+        """The first hits of all objects for t in [0, max_t], by growing t."""
+        return [SceneHit(self._names[key], hit)
+                for key, hit in self._world.raycast_all(origin, direction, max_t)]
+
+    def raycast_any(self, origin: ArrayLike, direction: ArrayLike, max_t: float | None = None) -> bool:
+        """Whether a ray hits any object for t in [0, max_t]."""
+        return self._world.raycast_any(origin, direction, max_t)
+
+    def cast(self, moving: Moving) -> SceneCast | None:
+        """The first object that a moving shape hits, and when."""
+        if not isinstance(moving, Moving):
+            raise TypeError(f"moving: a Moving is needed, not {type(moving).__name__}")
+        found = self._world.cast((moving.shape, moving.motion))
+        return None if found is None else SceneCast(self._names[found[0]], Interval(*found[1:]))
 
     def objects_in(self, region: ShapeLike, pose: PoseLike = None) -> list[str]:
         """The objects that overlap a shape."""
         placed = region if isinstance(region, Placed) else Placed(_shape(region, "region"), pose)
         return [self._names[key] for key in self._world.inside(placed)]
+
+    def objects_in_box(self, min: ArrayLike, max: ArrayLike) -> list[str]:
+        """The objects that overlap a box of the world's axes."""
+        return [self._names[key] for key in self._world.in_box(min, max)]
 
     def impacts(self, motions: Mapping[str, Motion]) -> list[SceneImpact]:
         """Which objects first touch, and when, while those named move; by growing time."""
@@ -286,7 +361,8 @@ class Scene:
     def _clashes(self, pairs: list[tuple[str, str]]) -> list[Clash]:
         if not pairs:
             return []
-        gaps = separation([self._placed(a) for a, _ in pairs], [self._placed(b) for _, b in pairs],
+        placed = self._all_placed()
+        gaps = separation([placed[a] for a, _ in pairs], [placed[b] for _, b in pairs],
                           threads=self._threads)
         return [Clash(a, b, gaps[i]) for i, (a, b) in enumerate(pairs)]
 
@@ -308,6 +384,9 @@ class Scene:
         shape = entry.shape if entry.margin == 0 else entry.shape.rounded(entry.margin)
         return Placed(shape, entry.pose)
 
+    def _all_placed(self) -> dict[str, Placed]:
+        return {name: self._placed(name) for name in self._entries}
+
     def _move(self, name: str, pose: PoseLike) -> None:
         entry = self._entry(name)
         at = Pose.of(pose)
@@ -319,8 +398,23 @@ class Scene:
         self._world.set_shape(entry.key, _shape(shape, "shape"))
         entry.shape = shape
 
+    def _set_margin(self, name: str, margin: float) -> None:
+        entry = self._entry(name)
+        self._world.set_margin(entry.key, margin)
+        entry.margin = float(margin)
+
+    def _set_filter(self, name: str, group: int, mask: int) -> None:
+        entry = self._entry(name)
+        self._world.set_filter(entry.key, group, mask)
+        entry.filter = (int(group), int(mask))
+
+    def _may_collide(self, a: str, b: str) -> bool:
+        (group_a, mask_a), (group_b, mask_b) = self._entries[a].filter, self._entries[b].filter
+        return ((min(a, b), max(a, b)) not in self._excluded and (mask_a & group_b) != 0
+                and (mask_b & group_a) != 0)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        parts = [(name, e.shape, e.pose, e.margin) for name, e in self._entries.items()]
+        parts = [(name, e.shape, e.pose, e.margin, e.filter) for name, e in self._entries.items()]
         return _scene_again, (parts, sorted(self._excluded), self._threads)
 
     def __repr__(self) -> str:
@@ -329,8 +423,8 @@ class Scene:
 
 def _scene_again(parts: list[Any], excluded: list[tuple[str, str]], threads: int) -> Scene:
     scene = Scene(threads)
-    for name, shape, pose, margin in parts:
-        scene.add(name, shape, pose, margin)
+    for name, shape, pose, margin, (group, mask) in parts:
+        scene.add(name, shape, pose, margin).set_filter(group, mask)
     for a, b in excluded:
         scene.exclude(a, b)
     return scene

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from graze import _core
-from graze._poses import ArrayLike, Floats
+from graze._poses import ArrayLike, Floats, Placed
 
 Indices = npt.NDArray[np.uint32]
 
@@ -57,8 +57,8 @@ class Shape(_core.ShapeBase):
         >>> Box([1, 1, 1]).scaled([2, 1, 1]).bounds[1]
         array([2., 1., 1.])
         """
-        if isinstance(factors, (int, float)):
-            factors = [factors] * 3
+        if isinstance(factors, (int, float, np.number)):
+            factors = [float(factors)] * 3
         return _wrapped(_core.scaled(self, factors))
 
     def transformed(self, map: ArrayLike) -> Shape:
@@ -87,6 +87,12 @@ class _Primitive(Shape):
 
     __slots__ = ()
 
+    _name = ""  # of the library's shape; classes that users derive keep it
+
+    def __init_subclass__(cls) -> None:
+        if cls.__module__ == __name__:
+            cls._name = cls.__name__
+
     def _arguments(self) -> dict[str, Any]:
         raise NotImplementedError
 
@@ -95,7 +101,7 @@ class _Primitive(Shape):
         return f"{type(self).__name__}({fields})"
 
     def _set(self, values: Sequence[float]) -> None:
-        _core.ShapeBase.__init__(self, _core.primitive(type(self).__name__, list(values)))
+        _core.ShapeBase.__init__(self, _core.primitive(self._name, list(values)))
 
     def _vector(self, i: int) -> list[float]:
         return self._values[3 * i:3 * i + 3]
@@ -305,7 +311,7 @@ class HalfSpace(_Primitive):
 
 
 class ConvexHull(Shape):
-    """The convex hull of points (N, 3) that span space.
+    """The convex hull of points (N, 3) that span space, with `allow_degenerate` a plane, a line or a point.
 
     >>> ConvexHull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.1, 0.1, 0.1]]).vertices.shape
     (4, 3)
@@ -313,8 +319,8 @@ class ConvexHull(Shape):
 
     __slots__ = ()
 
-    def __init__(self, points: ArrayLike) -> None:
-        _core.ShapeBase.__init__(self, _core.build_hull(points))
+    def __init__(self, points: ArrayLike, allow_degenerate: bool = False) -> None:
+        _core.ShapeBase.__init__(self, _core.build_hull(points, allow_degenerate))
 
     @property
     def vertices(self) -> Floats:
@@ -380,7 +386,7 @@ class Mesh(Shape):
 
 
 class Compound(Shape):
-    """The union of convex shapes: shapes, or pairs of a shape and a pose or affine map (4, 4).
+    """The union of convex shapes and compounds: shapes, Placed, or pairs of a shape and a pose or affine map.
 
     >>> Compound([Sphere(1.0), (Box([1, 1, 1]), np.eye(4))])
     <Compound of 2 parts>
@@ -389,9 +395,11 @@ class Compound(Shape):
     __slots__ = ()
 
     def __init__(self, parts: Iterable[Shape | tuple[Shape, ArrayLike]]) -> None:
-        pairs = [part if isinstance(part, tuple) and len(part) == 2 else (part, None) for part in parts]
-        maps = [None if m is None else np.asarray(m) for _, m in pairs]
-        _core.ShapeBase.__init__(self, _core.build_compound([shape for shape, _ in pairs], maps))
+        try:
+            pairs = [_part(part) for part in parts]
+        except TypeError:
+            raise TypeError(f"parts: shapes are needed, not {type(parts).__name__}") from None
+        _core.ShapeBase.__init__(self, _core.build_compound([s for s, _ in pairs], [m for _, m in pairs]))
 
     @property
     def parts(self) -> tuple[Shape, ...]:
@@ -400,6 +408,12 @@ class Compound(Shape):
 
     def __repr__(self) -> str:
         return f"<Compound of {len(self._parts)} parts>"
+
+
+def _part(part: Any) -> tuple[Any, Any]:
+    if isinstance(part, Placed):
+        return part.shape, part.pose
+    return (part[0], part[1]) if isinstance(part, tuple) and len(part) == 2 else (part, None)
 
 
 class HeightField(Shape):

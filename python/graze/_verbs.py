@@ -8,46 +8,46 @@ each core; answers are the same for any number.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Union, overload
+from typing import Any, NamedTuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from graze import _core
-from graze._enums import ImpactAnswer, Relation, Status
-from graze._motions import Moving, _moving
 from graze._poses import ArrayLike, Floats, Interval, Intervals, Placed, PoseLike
 from graze._shapes import Indices, Mesh, Shape
 
 ShapeLike = Union[Shape, Placed]
 Shapes = Union[Shape, Placed, Sequence[ShapeLike]]
-MovingLike = Union[Moving, Placed, Shape]
 
 
 def overlaps(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = None, *,
-             threads: int = 1) -> Any:
+             threads: int = 1, cache: _core.PairCache | None = None) -> Any:
     """Whether the closed sets overlap: a bool, or an array of them. Touching counts, too close to call too.
+
+    `cache` of the same single pair, as it moves from call to call: a search starts where the last one ended.
 
     >>> import graze as gz
     >>> gz.overlaps(gz.Sphere(1), gz.Sphere(1), b_pose=[2, 0, 0, 1, 0, 0, 0])
     True
     """
-    return _core.overlaps(a, b, a_pose, b_pose, threads)
+    return _core.overlaps(a, b, a_pose, b_pose, (threads, cache))
 
 
 def separation(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = None, *, threads: int = 1,
-               tolerance: float | None = None, max_iterations: int | None = None) -> Any:
+               tolerance: float | None = None, max_iterations: int | None = None,
+               cache: _core.PairCache | None = None) -> Any:
     """The signed distance, > 0 gap, < 0 depth, as bounds that contain it: Separation, of many Separations.
 
     The normal is unit and points from a to b; point_a and point_b are witness points. `tolerance` is the
-    wanted width relative to the larger shape.
+    wanted width relative to the larger shape. `cache` as of `overlaps`.
 
     >>> import graze as gz
     >>> gap = gz.separation(gz.Sphere(1), gz.Sphere(1), b_pose=[3, 0, 0, 1, 0, 0, 0])
     >>> gap.lower <= 1.0 <= gap.upper and gap.verify()
     True
     """
-    return _core.separation((a, b), a_pose, b_pose, threads, (tolerance, max_iterations))
+    return _core.separation((a, b), a_pose, b_pose, threads, (tolerance, max_iterations, cache))
 
 
 def _separation_again(a: Placed, b: Placed, tolerance: float, max_iterations: int) -> _core.Separation:
@@ -84,6 +84,18 @@ def relation(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = N
     return _core.relation(a, b, a_pose, b_pose, threads)
 
 
+def certified_relation(a: ShapeLike, b: ShapeLike, a_pose: PoseLike = None,
+                       b_pose: PoseLike = None) -> _core.CertifiedRelation:
+    """`relation` of one pair with its proof and the bounds of the depth; slower.
+
+    >>> import graze as gz
+    >>> certified = gz.certified_relation(gz.Sphere(1), gz.Sphere(3))
+    >>> certified.relation.name, certified.verify()
+    ('a_inside_b', True)
+    """
+    return _core.certified_relation(a, b, a_pose, b_pose)
+
+
 def common_point(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = None, *,
                  threads: int = 1) -> Any:
     """A point of both with its proof, None when they are disjoint; of many a list.
@@ -107,16 +119,16 @@ def contacts(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = N
     return _core.contacts((a, b), a_pose, b_pose, threads, (face_angle, patch_gap))
 
 
-def contact_manifolds(a: ShapeLike, b: ShapeLike, a_pose: PoseLike = None, b_pose: PoseLike = None, *,
-                      face_angle: float = 0.05, patch_gap: float = 0.1) -> list[_core.ContactManifold]:
-    """All manifolds of one pair, the deepest first: one for each patch of contacts of meshes.
+def contact_manifolds(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = None, *,
+                      threads: int = 1, face_angle: float = 0.05, patch_gap: float = 0.1) -> list[Any]:
+    """All manifolds of a pair, the deepest first: one for each patch of contacts of meshes. Of many pairs a
+    list of such lists.
 
     >>> import graze as gz
-    >>> cube = gz.Mesh(*gz.Box([1, 1, 1]).triangles_for_display(), kind="solid")
-    >>> [m.depths.max().round(9) for m in gz.contact_manifolds(cube, cube, b_pose=[1.9, 0, 0, 1, 0, 0, 0])]
-    [0.1]
+    >>> len(gz.contact_manifolds(gz.Box([1, 1, 1]), gz.Box([1, 1, 1]), b_pose=[1.5, 0, 0, 1, 0, 0, 0]))
+    1
     """
-    return _core.contact_manifolds((a, b), a_pose, b_pose, (face_angle, patch_gap))
+    return _core.contact_manifolds((a, b), a_pose, b_pose, threads, (face_angle, patch_gap))
 
 
 def _manifold_again(a: Placed, b: Placed, face_angle: float, patch_gap: float, number: int) -> Any:
@@ -127,21 +139,25 @@ def _manifold_again(a: Placed, b: Placed, face_angle: float, patch_gap: float, n
 
 class TrianglePairs:
     """Pairs of triangles that intersect: `pairs` (K, 2) are their numbers in a and b, `segments` (K, 2, 3)
-    the ends of what they have in common, world frame.
+    the ends of what they have in common, world frame, each within `errors` (K,) of the exact one. `coplanar`
+    (K,): in one plane, or one is degenerate; `touching` (K,): no more than that.
 
     >>> import graze as gz
     >>> mesh = gz.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
-    >>> up = gz.Pose.about([1, 0, 0], np.pi / 2, [0, 0.25, 0])
-    >>> gz.intersecting_triangles(mesh, mesh, b_pose=up).segments.round(12)
-    array([[[0.75, 0.25, 0.  ],
-            [0.  , 0.25, 0.  ]]])
+    >>> pairs = gz.intersecting_triangles(mesh, mesh, b_pose=[0, 0, 0, 1, 1, 0, 0])
+    >>> len(pairs), pairs.segments.shape
+    (1, (1, 2, 3))
     """
 
-    __slots__ = ("pairs", "segments")
+    __slots__ = ("coplanar", "errors", "pairs", "segments", "touching")
 
-    def __init__(self, pairs: Indices, segments: Floats) -> None:
+    def __init__(self, pairs: Indices, segments: Floats, errors: Floats, coplanar: npt.NDArray[np.bool_],
+                 touching: npt.NDArray[np.bool_]) -> None:
         self.pairs = pairs
         self.segments = segments
+        self.errors = errors
+        self.coplanar = coplanar
+        self.touching = touching
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -149,7 +165,7 @@ class TrianglePairs:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TrianglePairs):
             return NotImplemented
-        return np.array_equal(self.pairs, other.pairs) and np.array_equal(self.segments, other.segments)
+        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self.__slots__)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -157,16 +173,18 @@ class TrianglePairs:
         return f"<TrianglePairs: {len(self)}>"
 
 
-def intersecting_triangles(a: ShapeLike, b: ShapeLike, a_pose: PoseLike = None,
-                           b_pose: PoseLike = None) -> TrianglePairs:
-    """All pairs of triangles of two meshes or height fields that intersect, exactly, touching ones too.
+def intersecting_triangles(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = None, *,
+                           threads: int = 1, limit: int | None = None) -> Any:
+    """All pairs of triangles of two meshes or height fields that intersect, exactly, touching ones too:
+    TrianglePairs, of many pairs of meshes a list of them. `limit` ends the search after so many.
 
     >>> import graze as gz
     >>> mesh = gz.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
     >>> gz.intersecting_triangles(mesh, mesh).pairs
     array([[0, 0]], dtype=uint32)
     """
-    return TrianglePairs(*_core.intersecting_triangles(a, b, a_pose, b_pose))
+    found = _core.intersecting_triangles((a, b), a_pose, b_pose, threads, limit)
+    return TrianglePairs(*found) if isinstance(found, tuple) else [TrianglePairs(*one) for one in found]
 
 
 def self_intersections(mesh: Shape) -> TrianglePairs:
@@ -193,16 +211,53 @@ def raycast(target: ShapeLike, origin: ArrayLike, direction: ArrayLike, pose: Po
     return _core.raycast(target, origin, direction, pose, threads)
 
 
-def raycast_all(target: ShapeLike, origin: ArrayLike, direction: ArrayLike, pose: PoseLike = None, *,
-                max_t: float | None = None) -> list[tuple[int, float, Floats]]:
-    """Every part (triangle, member of a compound) that the ray hits: number, t and point, by growing t.
+class PartHit(NamedTuple):
+    """A part of a shape that a ray hits: a triangle or a member of a compound, 0 for a convex shape.
 
     >>> import graze as gz
-    >>> row = gz.Compound([gz.Sphere(1), (gz.Sphere(1), gz.Pose(position=[4, 0, 0]))])
-    >>> [(part, t) for part, t, point in gz.raycast_all(row, [-3, 0, 0], [1, 0, 0])]
-    [(0, 2.0), (1, 6.0)]
+    >>> (hit,) = gz.raycast_all(gz.Box([1, 1, 1]), [-3, 0, 0], [1, 0, 0])
+    >>> hit.part, hit.point
+    (0, array([-1.,  0.,  0.]))
     """
-    return _core.raycast_all(target, origin, direction, pose, max_t)
+
+    part: int
+    t: float
+    point: Floats
+    normal: Floats
+
+
+def raycast_all(target: ShapeLike, origin: ArrayLike, direction: ArrayLike, pose: PoseLike = None, *,
+                max_t: float | None = None, threads: int = 1) -> list[Any]:
+    """Every part that the ray hits at some t in [0, max_t], by growing t: a list of PartHit; of many rays a
+    list of such lists.
+
+    >>> import graze as gz
+    >>> [hit.t for hit in gz.raycast_all(gz.Box([1, 1, 1]), [-3, 0, 0], [1, 0, 0])]
+    [2.0]
+    """
+    return _core.raycast_all(target, (origin, direction), pose, max_t, threads)
+
+
+def raycast_any(target: ShapeLike, origin: ArrayLike, direction: ArrayLike, pose: PoseLike = None, *,
+                max_t: float | None = None, threads: int = 1) -> Any:
+    """Whether the ray hits at some t in [0, max_t]: a bool; of many rays, (N, 3), an array of them.
+
+    >>> import graze as gz
+    >>> gz.raycast_any(gz.Box([1, 1, 1]), [-3, 0, 0], [1, 0, 0], max_t=1.5)
+    False
+    """
+    return _core.raycast_any(target, (origin, direction), pose, max_t, threads)
+
+
+def parts_overlapping_box(target: ShapeLike, min: ArrayLike, max: ArrayLike,
+                          pose: PoseLike = None) -> Indices:
+    """Numbers of the parts (triangles, members of a compound) that overlap a box of the world's axes.
+
+    >>> import graze as gz
+    >>> gz.parts_overlapping_box(gz.Box([1, 1, 1]), [0.5, 0.5, 0.5], [2, 2, 2])
+    array([0], dtype=uint32)
+    """
+    return _core.parts_overlapping_box(target, min, max, pose)
 
 
 def signed_distance(solid: ShapeLike, point: ArrayLike, pose: PoseLike = None, *,
@@ -215,138 +270,6 @@ def signed_distance(solid: ShapeLike, point: ArrayLike, pose: PoseLike = None, *
     """
     lower, upper = _core.signed_distance(solid, point, pose, threads)
     return Interval(lower, upper) if isinstance(lower, float) else Intervals(lower, upper)
-
-
-class Impact:
-    """When two moving bodies first touch: nothing before time.lower, and contact is proven by time.upper.
-
-    `hit` is False only for a proven miss. `point` is on a and `normal` points from a to b, at time.lower.
-
-    >>> import graze as gz
-    >>> ball = gz.Moving(gz.Sphere(1), gz.LinearMotion([4, 0, 0, 1, 0, 0, 0], displacement=[-4, 0, 0]))
-    >>> toi = gz.time_of_impact(gz.Sphere(1), ball)
-    >>> toi.answer.name, toi.normal, toi.verify()
-    ('contact', array([1., 0., 0.]), True)
-    """
-
-    __slots__ = ("_base", "a", "b")
-
-    def __init__(self, base: _core.ImpactBase, a: Moving, b: Moving) -> None:
-        self._base = base
-        self.a = a
-        self.b = b
-
-    @property
-    def hit(self) -> bool:
-        return self._base.hit
-
-    @property
-    def answer(self) -> ImpactAnswer:
-        return self._base.answer
-
-    @property
-    def time(self) -> Interval:
-        return Interval(*self._base._time)
-
-    @property
-    def point(self) -> Floats:
-        return self._base.point
-
-    @property
-    def normal(self) -> Floats:
-        return self._base.normal
-
-    @property
-    def status(self) -> Status:
-        return self._base.status
-
-    def verify(self) -> bool:
-        """Checks the answer without the search that found it; for meshes the proof is made again."""
-        return self._base.verify()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Impact):
-            return NotImplemented
-        return self._base._same(other._base)
-
-    def __hash__(self) -> int:
-        return hash(self.time)
-
-    def __repr__(self) -> str:
-        return f"<Impact {self.answer.name}, time in [{self.time.lower!r}, {self.time.upper!r}]>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        tolerance, max_steps, proof = self._base._options
-        return _impact_again, (self.a, self.b, tolerance, max_steps, proof)
-
-
-def _impact_again(a: Moving, b: Moving, tolerance: float, max_steps: int, proof: bool) -> Impact:
-    return time_of_impact(a, b, tolerance=tolerance, max_steps=max_steps, proof=proof)
-
-
-@overload
-def time_of_impact(a: MovingLike, b: MovingLike, *, tolerance: float = 1e-6, max_steps: int = 0,
-                   proof: bool = False, threads: int = 1) -> Impact: ...
-@overload
-def time_of_impact(a: MovingLike | Sequence[MovingLike], b: Sequence[MovingLike], *, tolerance: float = 1e-6,
-                   max_steps: int = 0, proof: bool = False, threads: int = 1) -> list[Impact]: ...
-def time_of_impact(a: Any, b: Any, *, tolerance: float = 1e-6, max_steps: int = 0, proof: bool = False,
-                   threads: int = 1) -> Any:
-    """First contact of two moving bodies over t in [0, 1]; of lists of them, a list.
-
-    `tolerance` is relative to the larger shape; `proof` keeps the proof for `verify`.
-
-    >>> import graze as gz
-    >>> ball = gz.Moving(gz.Sphere(1), gz.LinearMotion([4, 0, 0, 1, 0, 0, 0], displacement=[-4, 0, 0]))
-    >>> toi = gz.time_of_impact(gz.Sphere(1), ball)
-    >>> toi.hit and toi.time.lower <= 0.5 <= toi.time.upper
-    True
-    """
-    many_a, many_b = isinstance(a, (list, tuple)), isinstance(b, (list, tuple))
-    count = len(a) if many_a else len(b) if many_b else 1
-    if many_a and many_b and len(a) != len(b):
-        raise ValueError(f"b: {len(b)} items, and a has {len(a)}")
-    left = [_moving(x, f"a[{i}]" if many_a else "a") for i, x in enumerate(a if many_a else [a] * count)]
-    right = [_moving(x, f"b[{i}]" if many_b else "b") for i, x in enumerate(b if many_b else [b] * count)]
-    found = _core.impacts([(m.shape, m.motion) for m in left], [(m.shape, m.motion) for m in right],
-                          (tolerance, max_steps, proof), threads)
-    answers = [Impact(*three) for three in zip(found, left, right)]
-    return answers if many_a or many_b else answers[0]
-
-
-class CastHit:
-    """First contact of a translating body: bounds of t in [0, 1], point on a, normal from a to b.
-
-    >>> import graze as gz
-    >>> hit = gz.translational_cast(gz.Sphere(1), gz.Sphere(1), [-4, 0, 0], b_pose=[4, 0, 0, 1, 0, 0, 0])
-    >>> hit.point, hit.normal
-    (array([1., 0., 0.]), array([1., 0., 0.]))
-    """
-
-    __slots__ = ("normal", "point", "time")
-
-    def __init__(self, lower: float, upper: float, point: Floats, normal: Floats) -> None:
-        self.time = Interval(lower, upper)
-        self.point = point
-        self.normal = normal
-
-    def __repr__(self) -> str:
-        return f"<CastHit time in [{self.time.lower!r}, {self.time.upper!r}]>"
-
-
-def translational_cast(a: ShapeLike, b: ShapeLike, displacement: ArrayLike, a_pose: PoseLike = None,
-                       b_pose: PoseLike = None) -> CastHit | None:
-    """First contact while b moves along `displacement` and a rests; None when they stay apart.
-
-    >>> import graze as gz
-    >>> a, b = gz.Sphere(1), gz.Placed(gz.Sphere(1), [4, 0, 0, 1, 0, 0, 0])
-    >>> gz.translational_cast(a, b, [-4, 0, 0]).time.contains(0.5)
-    True
-    >>> gz.translational_cast(a, b, [4, 0, 0]) is None
-    True
-    """
-    found = _core.translational_cast(_placed(a, a_pose, "a"), _placed(b, b_pose, "b"), displacement)
-    return None if found is None else CastHit(*found)
 
 
 def _placed(value: object, pose: PoseLike, name: str) -> Placed:
@@ -423,6 +346,14 @@ class MeshReport:
         for name, value in fields.items():
             setattr(self, name, value)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MeshReport):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    def __hash__(self) -> int:
+        return hash((self.findings, self.vertex_count, self.triangle_count))
+
     def __str__(self) -> str:
         return self.text
 
@@ -446,13 +377,4 @@ def doctor(vertices: Any, triangles: ArrayLike | None = None, *, weld: float = 0
             vertices, triangles = vertices.vertices, vertices.faces
         else:
             raise TypeError(f"vertices: a mesh or two arrays are needed, not {type(vertices).__name__}")
-    numbers: npt.NDArray[Any] = np.asarray(triangles)
-    if numbers.dtype.kind not in "iu":
-        raise TypeError(f"triangles: an array of whole numbers is needed, not of {numbers.dtype}")
-    return MeshReport(_core.examine(vertices, numbers, weld))
-
-
-__all__ = ["CastHit", "Explanation", "Impact", "MeshReport", "Relation", "TrianglePairs", "common_point",
-           "contact_manifolds", "contacts", "decide", "doctor", "explain", "intersecting_triangles",
-           "overlaps", "raycast", "raycast_all", "relation", "self_intersections", "separation",
-           "signed_distance", "time_of_impact", "translational_cast"]
+    return MeshReport(_core.examine(vertices, triangles, weld))

@@ -23,6 +23,10 @@ def _path(file: Any, name: str = "file") -> str:
         raise TypeError(f"{name}: a path of str is needed, not {type(path).__name__}")
     if "\0" in path:
         raise ValueError(f"{name}: a path with a null character")
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{name}: a path that UTF-8 cannot hold") from None
     return path
 
 

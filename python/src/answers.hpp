@@ -6,12 +6,15 @@
 
 #include <cstddef>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <graze/result/ray.hpp>
+
 #include "arguments.hpp"
-#include "batch.hpp"
 #include "objects.hpp"
+#include "pairs.hpp"
 
 namespace graze::python {
 
@@ -33,39 +36,39 @@ template <class T> struct PairAnswer {
     Placed b{Point{}, {}};
 };
 
-/// The sides of a batch, kept so that every answer knows its inputs, whatever the caller does with the
-/// arrays.
+/// The items of a side of a batch, kept so that every answer knows its inputs, whatever the caller does with
+/// the arrays.
 class KeptSide {
 public:
-    KeptSide(const Side& side, std::size_t count) : one_(side.first()) {
-        if (side.listed())
-            listed_.resize(count, one_);
-        else if (side.many())
-            poses_.resize(count);
+    KeptSide(const Side& side, std::size_t count) : one_(side.first()), listed_(side.listed()) {
+        if (!listed_ && side.many()) poses_.resize(count);
     }
     void keep(std::size_t i, const Placed& placed) {
-        if (!listed_.empty()) listed_[i] = placed;
         if (!poses_.empty()) poses_[i] = placed.pose;
     }
     [[nodiscard]] Placed at(std::size_t i) const {
-        if (!listed_.empty()) return listed_[i];
+        if (listed_) return (*listed_)[i];
         return {one_.shape, poses_.empty() ? one_.pose : poses_[i]};
     }
 
 private:
     Placed one_;
-    std::vector<Placed> listed_;
+    std::shared_ptr<const std::vector<Placed>> listed_;
     Items<Pose> poses_;
 };
 
 /// Many answers about pairs.
 template <class T> class PairAnswers {
 public:
+    /// verb(a, b) or, where every item has more to it, verb(i, a, b).
     template <class Verb>
     PairAnswers(const Pairs& pairs, unsigned threads, const Verb& verb)
         : answers_(pairs.count), a_(pairs.a, pairs.count), b_(pairs.b, pairs.count) {
         pairs.run(threads, [&](std::size_t i, const Placed& a, const Placed& b) {
-            answers_[i] = verb(a, b);
+            if constexpr (std::is_invocable_v<Verb, std::size_t, const Placed&, const Placed&>)
+                answers_[i] = verb(i, a, b);
+            else
+                answers_[i] = verb(a, b);
             a_.keep(i, a);
             b_.keep(i, b);
         });
@@ -79,6 +82,13 @@ private:
     Items<T> answers_;
     KeptSide a_;
     KeptSide b_;
+};
+
+/// A hit with its question.
+struct RayAnswer {
+    RayHit hit{};
+    Ray ray{};
+    Placed target{Point{}, {}};
 };
 
 /// An index of Python's, negative ones from the end.

@@ -8,11 +8,6 @@ namespace graze::python {
 
 namespace {
 
-/// As the library's own limit for matrices that count as rotations.
-constexpr double kRigidTolerance = 1e-6;
-
-std::string type_name(py::handle value) { return Py_TYPE(value.ptr())->tp_name; }
-
 std::string digits(double x) {
     char text[32];
     std::snprintf(text, sizeof text, "%.6g", x);
@@ -24,13 +19,6 @@ bool is_real_array(const py::array& array) {
     return kind == 'f' || kind == 'i' || kind == 'u' || kind == 'b';
 }
 
-void require_finite(const Doubles& array, std::size_t width, const std::string& name, bool many) {
-    const double* data = array.data();
-    const auto size = static_cast<std::size_t>(array.size());
-    for (std::size_t i = 0; i < size; ++i)
-        if (!std::isfinite(data[i])) refuse_value(named(name, i / width, many) + ": not finite");
-}
-
 }  // namespace
 
 void refuse_value(const std::string& message) { throw py::value_error(message); }
@@ -40,6 +28,11 @@ std::string named(const std::string& name, std::size_t index, bool many) {
     return many ? name + "[" + std::to_string(index) + "]" : name;
 }
 
+std::string type_name(py::handle value) {
+    const std::string full = Py_TYPE(value.ptr())->tp_name;
+    return full.substr(full.rfind('.') + 1);
+}
+
 std::string extents_of(const py::array& array) {
     std::string text = "(";
     for (py::ssize_t i = 0; i < array.ndim(); ++i)
@@ -47,30 +40,33 @@ std::string extents_of(const py::array& array) {
     return text + ")";
 }
 
+void require_convertible(const py::array& array, const std::string& name) {
+    // The product may not fit: views that repeat numbers have any extents.
+    double size = 1;
+    for (py::ssize_t i = 0; i < array.ndim(); ++i) size *= static_cast<double>(array.shape(i));
+    if (size > static_cast<double>(kLargestConversion))
+        refuse_value(name + ": shape " + extents_of(array) +
+                     " is too large to convert; pass a C-contiguous array of the type that is needed");
+}
+
 Doubles doubles_of(py::handle value, const std::string& name) {
-    if (Doubles::check_(value)) return py::reinterpret_borrow<Doubles>(value);
+    if (Doubles::check_(value)) {
+        auto array = py::reinterpret_borrow<Doubles>(value);
+        if ((array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0) return array;
+    }
     if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || value.is_none())
         refuse_type(name + ": an array of numbers is needed, not " + type_name(value));
-    py::array array;
-    try {
-        array = py::array::ensure(value);
-    } catch (py::error_already_set&) {
-        array = py::array();
-    }
-    if (!array || PyErr_Occurred() != nullptr) {
-        PyErr_Clear();
-        refuse_type(name + ": an array of numbers is needed, not " + type_name(value));
-    }
-    if (!is_real_array(array) && array.size() != 0)
+    const py::array array = py::array::ensure(value);  // clears the exception of what is no array
+    if (!array) refuse_type(name + ": an array of numbers is needed, not " + type_name(value));
+    if (array.size() == 0 && !is_real_array(array)) return Doubles(0);
+    if (!is_real_array(array))
         refuse_type(name + ": an array of numbers is needed, not of " +
                     py::str(array.dtype()).cast<std::string>());
-    if (array.size() == 0 && !is_real_array(array)) return Doubles(0);
-    Doubles converted = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(array);
-    if (!converted) {
-        PyErr_Clear();
-        refuse_type(name + ": an array of numbers is needed");
-    }
-    return converted;
+    require_convertible(array, name);
+    auto converted = py::array_t<double, py::array::c_style | py::array::forcecast |
+                                             py::detail::npy_api::NPY_ARRAY_ALIGNED_>::ensure(array);
+    if (!converted) refuse_value(name + ": shape " + extents_of(array) + " cannot be converted to float64");
+    return py::reinterpret_borrow<Doubles>(converted);
 }
 
 double number_of(py::handle value, const std::string& name) {
@@ -122,6 +118,13 @@ std::string text_of(py::handle value, const std::string& name) {
     }
 }
 
+void require_finite(const Doubles& array, std::size_t width, const std::string& name, bool many) {
+    const double* data = array.data();
+    const auto size = static_cast<std::size_t>(array.size());
+    for (std::size_t i = 0; i < size; ++i)
+        if (!std::isfinite(data[i])) refuse_value(named(name, i / width, many) + ": not finite");
+}
+
 Vec3 vector_of(py::handle value, const std::string& name) {
     const Doubles array = doubles_of(value, name);
     if (array.ndim() != 1 || array.shape(0) != 3)
@@ -150,7 +153,10 @@ Doubles points_of(py::handle value, const std::string& name, bool& many) {
 }
 
 Affine affine_of(py::handle value, const std::string& name) {
+    const bool split = PyTuple_Check(value.ptr()) && PyTuple_GET_SIZE(value.ptr()) == 2;
+    if (split || as_pose(value) != nullptr) return Affine::from(pose_of(value, name));
     const Doubles array = doubles_of(value, name);
+    if (array.ndim() == 1 && array.shape(0) == 7) return Affine::from(pose_of(array, name));
     const auto n = array.ndim() == 2 ? array.shape(0) : 0;
     if (array.ndim() != 2 || n != array.shape(1) || (n != 3 && n != 4))
         refuse_value(name + ": shape " + extents_of(array) + "; a map is (4, 4) or (3, 3)");
@@ -195,11 +201,6 @@ Doubles array_of(const Pose& pose) {
     return array;
 }
 
-bool usable(const Pose& pose) noexcept {
-    return orthonormality_defect(pose.rotation) <= kRigidTolerance && below_largest_served(pose.position) &&
-           determinant(pose.rotation) > 0;
-}
-
 std::string fault_of(const Pose& pose) {
     const auto& [x, y, z] = pose.rotation.columns;
     if (!is_finite(x) || !is_finite(y) || !is_finite(z) || !is_finite(pose.position)) return "not finite";
@@ -214,6 +215,7 @@ std::string fault_of(const Pose& pose) {
 
 Poses::Poses(py::handle value, const std::string& name) : name_(name) {
     if (value.is_none()) return;
+    given_ = true;
     if (const Pose* pose = as_pose(value)) {
         one_ = *pose;
         return;
@@ -266,36 +268,6 @@ void Poses::take_array(py::handle value) {
     count_ = many_ ? static_cast<std::size_t>(array.shape(0)) : 1;
     data_ = array.data();
     kept_ = array;
-}
-
-Pose Poses::operator[](std::size_t i) const noexcept {
-    switch (layout_) {
-        case Layout::one: return one_;
-        case Layout::matrices: {
-            const double* m = data_ + 16 * i;
-            return {Mat3::from_rows({m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}),
-                    {m[3], m[7], m[11]}};
-        }
-        case Layout::vectors: {
-            const double* v = data_ + 7 * i;
-            return Pose::from(Quat{v[3], v[4], v[5], v[6]}, {v[0], v[1], v[2]});
-        }
-        case Layout::split: break;
-    }
-    const double* m = data_ + 9 * i;
-    const double* p = positions_ + 3 * i;
-    return {Mat3::from_rows({m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}), {p[0], p[1], p[2]}};
-}
-
-bool Poses::last_row_fits(std::size_t i) const noexcept {
-    if (layout_ != Layout::matrices) return true;
-    const double* row = data_ + 16 * i + 12;
-    return row[0] == 0 && row[1] == 0 && row[2] == 0 && row[3] == 1;
-}
-
-bool Poses::read(std::size_t i, Pose& pose) const noexcept {
-    pose = (*this)[i];
-    return usable(pose) && last_row_fits(i);
 }
 
 void Poses::refuse(std::size_t i) const {

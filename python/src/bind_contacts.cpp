@@ -1,6 +1,8 @@
 // Contact manifolds, and pairs of triangles that intersect.
-#include <optional>
+#include <algorithm>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include <graze/query/query.hpp>
 #include <graze/verify/verify.hpp>
@@ -35,31 +37,37 @@ py::object contacts_verb(const py::tuple& pair, const py::object& a_pose, const 
     if (pairs.many) return py::cast(ManifoldAnswers{{pairs, threads_of(threads), verb}, options});
     ManifoldAnswer answer;
     answer.a = pairs.only_a(), answer.b = pairs.only_b(), answer.options = options;
-    answer.answer = verb(answer.a, answer.b);
+    answer.answer = pairs.ask(verb);
     return py::cast(std::move(answer));
 }
 
-py::list manifolds_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
-                        const py::tuple& given) {
-    const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
-    if (pairs.many) refuse_value("a_pose, b_pose: contact_manifolds takes one pair");
-    const ContactOptions options = options_of(given[0], given[1]);
-    std::vector<ContactManifold> found;
-    {
-        const py::gil_scoped_release unlocked;
-        found = contact_manifolds(pairs.only_a(), pairs.only_b(), options);
-    }
+using Manifolds = PairAnswer<std::vector<ContactManifold>>;
+
+py::list list_of(const Manifolds& found, const ContactOptions& options) {
     py::list list;
-    for (const ContactManifold& manifold : found) {
+    for (const ContactManifold& manifold : found.answer) {
         ManifoldAnswer answer;
-        answer.answer = manifold, answer.a = pairs.only_a(), answer.b = pairs.only_b();
+        answer.answer = manifold, answer.a = found.a, answer.b = found.b;
         answer.options = options, answer.number = static_cast<int>(list.size());
         list.append(py::cast(std::move(answer)));
     }
     return list;
 }
 
-/// What Python gets for pairs of triangles: two columns of numbers, and the ends of the segments.
+py::list manifolds_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
+                        const py::object& threads, const py::tuple& given) {
+    const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
+    const ContactOptions options = options_of(given[0], given[1]);
+    const auto verb = [&](const Placed& a, const Placed& b) { return contact_manifolds(a, b, options); };
+    if (!pairs.many) return list_of({pairs.ask(verb), pairs.only_a(), pairs.only_b()}, options);
+    const PairAnswers<std::vector<ContactManifold>> all(pairs, threads_of(threads), verb);
+    py::list lists;
+    for (std::size_t i = 0; i < all.size(); ++i) lists.append(list_of(all.at(i), options));
+    return lists;
+}
+
+/// What Python gets for pairs of triangles: two columns of numbers, the ends of the segments, how far these
+/// may be off, and which pairs are in one plane or only touch.
 py::tuple columns_of(const std::vector<TrianglePair>& pairs) {
     const auto count = static_cast<py::ssize_t>(pairs.size());
     py::array_t<std::uint32_t> numbers({count, py::ssize_t{2}});
@@ -70,24 +78,48 @@ py::tuple columns_of(const std::vector<TrianglePair>& pairs) {
         *number++ = pair.triangle_a, *number++ = pair.triangle_b;
         for (const Vec3& v : {pair.segment.a, pair.segment.b}) *end++ = v.x, *end++ = v.y, *end++ = v.z;
     }
-    return py::make_tuple(numbers, segments);
+    return py::make_tuple(numbers, segments,
+                          column<double>(pairs, [](const TrianglePair& pair) { return pair.error; }),
+                          column<bool>(pairs, [](const TrianglePair& pair) { return pair.coplanar; }),
+                          column<bool>(pairs, [](const TrianglePair& pair) { return pair.touching; }));
 }
 
-py::tuple intersecting_verb(const py::object& a, const py::object& b, const py::object& a_pose,
-                            const py::object& b_pose) {
-    const Pairs pairs(a, b, a_pose, b_pose);
-    if (pairs.many) refuse_value("a_pose, b_pose: intersecting_triangles takes one pair");
-    for (const Side* side : {&pairs.a, &pairs.b}) {
-        const ShapeType type = side->first().shape.type();
+void require_triangles(const Side& side) {
+    const auto check = [&side](const Shape& shape, std::size_t i, bool many) {
+        const ShapeType type = shape.type();
         if (type != ShapeType::mesh && type != ShapeType::height_field)
-            refuse_type(side->name() + ": a Mesh or a HeightField is needed, not " + class_name(type));
-    }
+            refuse_type(named(side.name(), i, many) + ": a Mesh or a HeightField is needed, not " +
+                        class_name(type));
+    };
+    if (!side.listed()) return check(side.first().shape, 0, false);
+    for (std::size_t i = 0; i < side.size(); ++i) check((*side.listed())[i].shape, i, true);
+}
+
+/// At most `limit` of them, those that the search finds first; all without a limit.
+std::vector<TrianglePair> triangle_pairs(const Placed& a, const Placed& b, std::size_t limit) {
+    if (limit == 0) return intersecting_triangles(a, b);
     std::vector<TrianglePair> found;
-    {
-        const py::gil_scoped_release unlocked;
-        found = intersecting_triangles(pairs.only_a(), pairs.only_b());
-    }
-    return columns_of(found);
+    visit_intersecting_triangles(a, b, [&](const TrianglePair& pair) {
+        found.push_back(pair);
+        return found.size() < limit ? Continue::yes : Continue::no;
+    });
+    return found;
+}
+
+py::object intersecting_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
+                             const py::object& threads, const py::object& given_limit) {
+    const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
+    require_triangles(pairs.a);
+    require_triangles(pairs.b);
+    const auto limit = given_limit.is_none()
+                           ? std::size_t{0}
+                           : static_cast<std::size_t>(integer_of(given_limit, "limit", 1, (1LL << 62)));
+    const auto verb = [limit](const Placed& a, const Placed& b) { return triangle_pairs(a, b, limit); };
+    if (!pairs.many) return columns_of(pairs.ask(verb));
+    const PairAnswers<std::vector<TrianglePair>> all(pairs, threads_of(threads), verb);
+    py::list list;
+    for (const auto& found : all.answers()) list.append(columns_of(found));
+    return list;
 }
 
 bool same(const ContactManifold& p, const ContactManifold& q) {
@@ -160,6 +192,22 @@ void bind_manifold(py::module_& module) {
         });
 }
 
+/// (N, 4, width), or (N, 4) of single numbers: NaN beyond the points that a manifold has.
+template <class Put>
+Doubles padded(const Items<ContactManifold>& manifolds, py::ssize_t width, const Put& put) {
+    const auto count = static_cast<py::ssize_t>(manifolds.size());
+    Doubles array(width == 1 ? std::vector<py::ssize_t>{count, 4}
+                             : std::vector<py::ssize_t>{count, 4, width});
+    double* out = array.mutable_data();
+    std::fill(out, out + array.size(), std::numeric_limits<double>::quiet_NaN());
+    for (const ContactManifold& manifold : manifolds) {
+        for (std::size_t k = 0; k < manifold.points.size(); ++k)
+            put(manifold.points[k], out + static_cast<py::ssize_t>(k) * width);
+        out += 4 * width;
+    }
+    return array;
+}
+
 void bind_manifold_batch(py::module_& module) {
     using M = ManifoldAnswers;
     const auto numbers = [](auto get) {
@@ -186,6 +234,24 @@ void bind_manifold_batch(py::module_& module) {
                                    return vector_column(
                                        m.manifolds.answers(),
                                        [](const ContactManifold& one) { return one.normal; });
+                               })
+        .def_property_readonly(
+            "positions",
+            [](const M& m) {
+                return padded(m.manifolds.answers(), 3, [](const ContactPoint& p, double* out) {
+                    out[0] = p.position.x, out[1] = p.position.y, out[2] = p.position.z;
+                });
+            })
+        .def_property_readonly("depths",
+                               [](const M& m) {
+                                   return padded(m.manifolds.answers(), 1,
+                                                 [](const ContactPoint& p, double* out) { *out = p.depth; });
+                               })
+        .def_property_readonly("status",
+                               [](const M& m) {
+                                   return column<std::uint8_t>(m.manifolds.answers(), [](const auto& one) {
+                                       return static_cast<int>(one.status);
+                                   });
                                })
         .def_property_readonly("lower",
                                numbers([](const ContactManifold& one) { return one.distance.lower; }))

@@ -6,19 +6,17 @@
 #include <string>
 
 #include <graze/io/document.hpp>
-#include <graze/io/read.hpp>
 #include <graze/query/query.hpp>
 #include <graze/solid/doctor.hpp>
 
 #include "arguments.hpp"
 #include "bindings.hpp"
 #include "objects.hpp"
+#include "triangles.hpp"
 
 namespace graze::python {
 
 namespace {
-
-using TriangleIndices = std::vector<std::array<std::uint32_t, 3>>;
 
 io::ReadOptions options_of(const py::dict& given) {
     io::ReadOptions options;
@@ -115,37 +113,21 @@ io::Document document_of(const py::list& parts) {
     return document;
 }
 
-py::tuple soup_of(const TriangleSoup& soup) {
-    Doubles vertices({static_cast<py::ssize_t>(soup.vertices.size()), py::ssize_t{3}});
-    py::array_t<std::uint32_t> triangles({static_cast<py::ssize_t>(soup.triangles.size()), py::ssize_t{3}});
-    double* v = vertices.mutable_data();
-    for (const Vec3& x : soup.vertices) *v++ = x.x, *v++ = x.y, *v++ = x.z;
-    std::uint32_t* t = triangles.mutable_data();
-    for (const auto& corners : soup.triangles)
-        for (const std::uint32_t corner : corners) *t++ = corner;
-    return py::make_tuple(vertices, triangles);
-}
-
 py::dict doctor_verb(const py::object& given_vertices, const py::object& given_triangles,
                      const py::object& weld) {
     const Doubles points = doubles_of(given_vertices, "vertices");
     if (points.ndim() != 2 || points.shape(1) != 3)
         refuse_value("vertices: shape " + extents_of(points) + "; vertices are (N, 3)");
-    const py::array_t<long long, py::array::c_style | py::array::forcecast> numbers(given_triangles);
-    if (numbers.ndim() != 2 || numbers.shape(1) != 3)
-        refuse_value("triangles: shape " + extents_of(numbers) + "; triangles are (M, 3)");
-    std::vector<Vec3> vertices;
-    for (py::ssize_t i = 0; i < points.shape(0); ++i)
-        vertices.push_back({points.at(i, 0), points.at(i, 1), points.at(i, 2)});
-    TriangleIndices triangles(static_cast<std::size_t>(numbers.shape(0)));
-    const long long* in = numbers.data();
-    for (auto& corners : triangles)
-        for (std::uint32_t& corner : corners) {
-            const long long index = *in++;
-            // An index that no vertex has: the report counts it.
-            corner = index < 0 || index > 0xffffffffLL ? 0xffffffffU : static_cast<std::uint32_t>(index);
-        }
-    const MeshReport report = examine(vertices, triangles, number_of(weld, "weld"));
+    const std::span<const Vec3> places = as_points(points);
+    const std::vector<Vec3> vertices(places.begin(), places.end());
+    const TriangleIndices triangles = triangles_of_any(given_triangles, "triangles");
+    const double width = number_of(weld, "weld");
+    if (width < 0) refuse_value("weld: below 0");
+    MeshReport report;
+    {
+        const py::gil_scoped_release unlocked;
+        report = examine(vertices, triangles, width);
+    }
     py::dict fields;
     py::list findings;
     for (const MeshFinding& finding : report.findings)
@@ -194,7 +176,7 @@ void bind_files(py::module_& module) {
         if (!read) refuse_value(read.error().message());
         py::list meshes;
         for (const io::NamedTriangles& mesh : *read)
-            meshes.append(py::make_tuple(mesh.name, soup_of(mesh.triangles), mesh.weld));
+            meshes.append(py::make_tuple(mesh.name, arrays_of(mesh.triangles), mesh.weld));
         return meshes;
     });
     module.def("to_json", [](const py::list& parts) { return io::to_json(document_of(parts)); });
@@ -203,7 +185,7 @@ void bind_files(py::module_& module) {
         if (!written) refuse_value(written.error().message());
     });
     module.def("display_triangles", [](const py::object& shape, double tolerance, double reach) {
-        return soup_of(io::display_triangles(shape_of(shape, "shape"), tolerance, reach));
+        return arrays_of(io::display_triangles(shape_of(shape, "shape"), tolerance, reach));
     });
     module.def("examine", &doctor_verb);
     module.def("explain", &explain_verb);

@@ -1,27 +1,19 @@
-// Motions, and when moving bodies first touch.
+// Motions: a pose for every time in [0, 1], bounds over intervals of time, and the space that is swept.
+#include <algorithm>
+#include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include <graze/ccd/time_of_impact.hpp>
 #include <graze/motion/motion.hpp>
-#include <graze/verify/verify.hpp>
 
 #include "answers.hpp"
 #include "bindings.hpp"
 #include "motions.hpp"
-#include "text.hpp"
 
 namespace graze::python {
 
 namespace {
-
-struct ImpactAnswer {
-    CertifiedImpact certified{};
-    bool has_proof = false;
-    Moving a{Point{}, {}};
-    Moving b{Point{}, {}};
-    ImpactOptions options{};
-};
 
 Motion checked(const Motion& motion) {
     if (const auto fault = motion.fault()) refuse_value("motion: " + fault->message());
@@ -43,18 +35,96 @@ std::vector<double> times_of(py::handle times) {
     return {given.data(), given.data() + given.size()};
 }
 
+/// (4, 4), or (N, 4, 4) of many times.
+py::object poses_at(const Motion& motion, const py::object& t) {
+    if (PyFloat_Check(t.ptr()) || PyLong_Check(t.ptr())) return array_of(pose_at(motion, number_of(t, "t")));
+    const Doubles times = doubles_of(t, "t");
+    if (times.ndim() == 0) return array_of(pose_at(motion, number_of(t, "t")));
+    if (times.ndim() != 1) refuse_value("t: shape " + extents_of(times) + "; times are (N,)");
+    Doubles poses({times.shape(0), py::ssize_t{4}, py::ssize_t{4}});
+    double* out = poses.mutable_data();
+    for (py::ssize_t i = 0; i < times.shape(0); ++i) {
+        if (!std::isfinite(times.at(i)))
+            refuse_value(named("t", static_cast<std::size_t>(i), true) + ": not finite");
+        const Doubles one = array_of(pose_at(motion, times.at(i)));
+        out = std::copy(one.data(), one.data() + 16, out);
+    }
+    return poses;
+}
+
+/// Lower and upper ends of the rotation (3, 3) and of the position (3,).
+py::tuple bounds_of(const Motion& motion, const py::object& lower, const py::object& upper) {
+    const Interval time{number_of(lower, "lower"), number_of(upper, "upper")};
+    if (time.lower > time.upper) refuse_value("lower: above upper");
+    const PoseBounds bounds = bounds_over(motion, time);
+    Mat3 low, high;
+    for (std::size_t r = 0; r < 3; ++r)
+        for (std::size_t c = 0; c < 3; ++c) {
+            low(r, c) = bounds.rotation(r, c).lower;
+            high(r, c) = bounds.rotation(r, c).upper;
+        }
+    const auto& [x, y, z] = bounds.position;
+    return py::make_tuple(array_of(low), array_of(high), array_of(Vec3{x.lower, y.lower, z.lower}),
+                          array_of(Vec3{x.upper, y.upper, z.upper}));
+}
+
+/// The path of a body whose velocity(t, pose) returns a linear and an angular velocity: poses and times.
+py::tuple integrated(const py::object& start, const py::function& velocity, const py::object& given_steps,
+                     const py::object& pivot, const py::object& euler) {
+    IntegrationOptions options;
+    options.steps = static_cast<std::uint32_t>(integer_of(given_steps, "steps", 1, 1 << 24));
+    options.pivot = vector_of(pivot, "pivot");
+    options.method = boolean_of(euler, "euler") ? Integrator::euler : Integrator::runge_kutta;
+    const auto made = integrate(
+        pose_of(start, "start"),
+        [&](double t, const Pose& pose) {
+            const py::object both = velocity(t, wrapped(pose));
+            if (!PyTuple_Check(both.ptr()) || PyTuple_GET_SIZE(both.ptr()) != 2)
+                refuse_type("velocity: a tuple of a linear and an angular velocity is needed");
+            return BodyVelocity{vector_of(PyTuple_GET_ITEM(both.ptr(), 0), "velocity: linear"),
+                                vector_of(PyTuple_GET_ITEM(both.ptr(), 1), "velocity: angular")};
+        },
+        options);
+    if (!made) refuse_value("velocity: " + made.error().message());
+    py::list poses;
+    for (const Pose& pose : made->poses) poses.append(wrapped(pose));
+    return py::make_tuple(poses, column<double>(made->times, [](double t) { return t; }));
+}
+
+double deviation_of(const py::object& poses, const py::object& times, const py::tuple& given,
+                    const py::object& reach) {
+    const MotionLimits limits{number_of(given[0], "linear_acceleration"),
+                              number_of(given[1], "angular_velocity"),
+                              number_of(given[2], "angular_acceleration")};
+    if (limits.linear_acceleration < 0 || limits.angular_velocity < 0 || limits.angular_acceleration < 0)
+        refuse_value("limits: below 0");
+    const SampledMotion path{path_of(poses), times_of(times)};
+    checked(path);
+    return sampling_deviation(path, limits, number_of(reach, "reach"));
+}
+
+Shape swept(const Shape& shape, const std::string& name) {
+    if (const auto fault = shape.fault()) refuse_value(name + ": " + fault->message());
+    return shape;
+}
+
+void bind_swept(py::module_& module) {
+    module.def("swept_along", [](const py::object& shape, const py::object& displacement) {
+        return swept(swept_along(shape_of(shape, "shape"), vector_of(displacement, "displacement")), "shape");
+    });
+    module.def("hull_of_placements",
+               [](const py::object& shape, const py::object& first, const py::object& second) {
+                   return swept(hull_of_placements(shape_of(shape, "shape"), pose_of(first, "first"),
+                                                   pose_of(second, "second")),
+                                "shape");
+               });
+}
+
 void bind_motion_class(py::module_& module) {
     py::class_<Motion>(module, "MotionBase")
         .def(py::init([](const Motion& motion) { return motion; }))
-        .def("_pose_at",
-             [](const Motion& motion, const py::object& t) { return pose_at(motion, number_of(t, "t")); })
-        .def("_bounds_over", [](const Motion& motion, const py::object& lower, const py::object& upper) {
-            const PoseBounds bounds =
-                bounds_over(motion, {number_of(lower, "lower"), number_of(upper, "upper")});
-            const auto& p = bounds.position;
-            return py::make_tuple(array_of(Vec3{p.x.lower, p.y.lower, p.z.lower}),
-                                  array_of(Vec3{p.x.upper, p.y.upper, p.z.upper}));
-        });
+        .def("_poses_at", &poses_at)
+        .def("_bounds_over", &bounds_of);
     module.def("linear_motion", [](const py::object& start, const py::object& displacement) {
         return checked(LinearMotion{pose_of(start, "start"), vector_of(displacement, "displacement")});
     });
@@ -82,91 +152,6 @@ void bind_motion_class(py::module_& module) {
     });
 }
 
-ImpactOptions options_of(py::handle tolerance, py::handle max_steps) {
-    ImpactOptions options;
-    options.tolerance = number_of(tolerance, "tolerance");
-    if (options.tolerance <= 0) refuse_value("tolerance: not above 0");
-    options.max_steps = static_cast<std::uint32_t>(integer_of(max_steps, "max_steps", 0, 0xffffffffLL));
-    return options;
-}
-
-ImpactAnswer impact_of(const Moving& a, const Moving& b, const ImpactOptions& options, bool proof) {
-    ImpactAnswer answer{{}, proof, a, b, options};
-    if (proof)
-        answer.certified = certified_time_of_impact(a, b, options);
-    else
-        answer.certified.impact = time_of_impact(a, b, options);
-    return answer;
-}
-
-/// Lists of (shape, motion), of one length.
-py::list impacts_verb(const py::list& given_a, const py::list& given_b, const py::tuple& given,
-                      const py::object& threads) {
-    const ImpactOptions options = options_of(given[0], given[1]);
-    const bool proof = boolean_of(given[2], "proof");
-    std::vector<Moving> a, b;
-    for (std::size_t i = 0; i < given_a.size(); ++i) {
-        a.push_back(moving_of(given_a[i], named("a", i, true)));
-        b.push_back(moving_of(given_b[i], named("b", i, true)));
-    }
-    std::vector<ImpactAnswer> answers(a.size());
-    run_batch(a.size(), threads_of(threads), [&]() -> Block {
-        return [&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last; ++i) answers[i] = impact_of(a[i], b[i], options, proof);
-            return last;
-        };
-    });
-    py::list list;
-    for (ImpactAnswer& answer : answers) list.append(py::cast(std::move(answer)));
-    return list;
-}
-
-bool verified(const ImpactAnswer& i) {
-    const py::gil_scoped_release unlocked;
-    if (i.has_proof) return verify(i.certified, i.a, i.b);
-    if (verify(i.certified.impact, i.a, i.b)) return true;
-    // Meshes need the certificate, whose interval must support the one that was given.
-    const CertifiedImpact again = certified_time_of_impact(i.a, i.b, i.options);
-    const Impact &x = i.certified.impact, &y = again.impact;
-    return x.answer == y.answer && x.time.lower <= y.time.lower && y.time.upper <= x.time.upper &&
-           verify(again, i.a, i.b);
-}
-
-void bind_impact(py::module_& module) {
-    using I = ImpactAnswer;
-    const auto impact = [](auto get) { return [get](const I& i) { return get(i.certified.impact); }; };
-    py::class_<I>(module, "ImpactBase")
-        .def_property_readonly("hit", impact([](const Impact& i) { return i.hit; }))
-        .def_property_readonly("answer", impact([](const Impact& i) {
-                                   return member("ImpactAnswer", static_cast<int>(i.answer));
-                               }))
-        .def_property_readonly(
-            "_time", impact([](const Impact& i) { return py::make_tuple(i.time.lower, i.time.upper); }))
-        .def_property_readonly("point", impact([](const Impact& i) { return array_of(i.point); }))
-        .def_property_readonly("normal", impact([](const Impact& i) { return array_of(i.normal); }))
-        .def_property_readonly("part_a", impact([](const Impact& i) { return i.part_a; }))
-        .def_property_readonly("part_b", impact([](const Impact& i) { return i.part_b; }))
-        .def_property_readonly(
-            "status", impact([](const Impact& i) { return member("Status", static_cast<int>(i.status)); }))
-        .def_property_readonly(
-            "_options",
-            [](const I& i) { return py::make_tuple(i.options.tolerance, i.options.max_steps, i.has_proof); })
-        .def("verify", &verified)
-        .def("_same", [](const I& i, const I& j) {
-            const Impact &p = i.certified.impact, &q = j.certified.impact;
-            return p.answer == q.answer && p.time == q.time && p.point == q.point && p.normal == q.normal;
-        });
-}
-
-py::object cast_verb(const py::object& a, const py::object& b, const py::object& displacement) {
-    const Placed* pa = as_placed(a);
-    const Placed* pb = as_placed(b);
-    if (pa == nullptr || pb == nullptr) refuse_type("a, b: two Placed are needed");
-    const auto hit = translational_cast(*pa, *pb, vector_of(displacement, "displacement"));
-    if (!hit) return py::none();
-    return py::make_tuple(hit->time.lower, hit->time.upper, array_of(hit->point), array_of(hit->normal));
-}
-
 }  // namespace
 
 Moving moving_of(py::handle value, const std::string& name) {
@@ -185,9 +170,9 @@ const Motion& motion_of(py::handle value, const std::string& name) {
 
 void bind_motions(py::module_& module) {
     bind_motion_class(module);
-    bind_impact(module);
-    module.def("impacts", &impacts_verb);
-    module.def("translational_cast", &cast_verb);
+    bind_swept(module);
+    module.def("integrated", &integrated);
+    module.def("sampling_deviation", &deviation_of);
 }
 
 }  // namespace graze::python

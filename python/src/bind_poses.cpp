@@ -1,5 +1,5 @@
 // Poses, placed shapes and intervals.
-#include <pybind11/operators.h>
+#include <graze/query/query.hpp>
 
 #include "arguments.hpp"
 #include "bindings.hpp"
@@ -24,7 +24,9 @@ Pose make_pose(py::handle rotation, py::handle position) {
         const Doubles r = doubles_of(rotation, "rotation");
         if (r.ndim() == 1 && r.shape(0) == 4) {
             const double* q = r.data();
-            pose = Pose::from(Quat{q[0], q[1], q[2], q[3]}, {});
+            const Quat quaternion{q[0], q[1], q[2], q[3]};
+            if (length_sq(quaternion) == 0) refuse_value("rotation: a quaternion of length 0");
+            pose = Pose::from(quaternion, {});
         } else if (r.ndim() == 2 && r.shape(0) == 3 && r.shape(1) == 3) {
             const double* m = r.data();
             pose.rotation = Mat3::from_rows({m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]});
@@ -33,8 +35,9 @@ Pose make_pose(py::handle rotation, py::handle position) {
                          "; a rotation is (3, 3), or a quaternion (4,) w, x, y, z");
         }
     }
-    if (!position.is_none()) pose.position = vector_of(position, "position");
     if (const std::string fault = fault_of(pose); !fault.empty()) refuse_value("rotation: " + fault);
+    if (!position.is_none()) pose.position = vector_of(position, "position");
+    if (const std::string fault = fault_of(pose); !fault.empty()) refuse_value("position: " + fault);
     return pose;
 }
 
@@ -49,8 +52,12 @@ void bind_pose(py::module_& module) {
                     [](const py::object& axis, const py::object& angle, const py::object& position) {
                         const Vec3 direction = vector_of(axis, "axis");
                         if (direction == Vec3{}) refuse_value("axis: a direction of length 0");
-                        return Pose::from(Quat::from_axis_angle(direction, number_of(angle, "angle")),
-                                          position.is_none() ? Vec3{} : vector_of(position, "position"));
+                        const Pose pose =
+                            Pose::from(Quat::from_axis_angle(direction, number_of(angle, "angle")),
+                                       position.is_none() ? Vec3{} : vector_of(position, "position"));
+                        if (const std::string fault = fault_of(pose); !fault.empty())
+                            refuse_value("axis: " + fault);
+                        return pose;
                     })
         .def_property_readonly("rotation", [](const Pose& pose) { return array_of(pose.rotation); })
         .def_property_readonly("position", [](const Pose& pose) { return array_of(pose.position); })
@@ -94,8 +101,10 @@ void bind_placed(py::module_& module) {
             return Placed{shape_of(shape, "shape"), pose_of(pose, "pose")};
         }))
         .def_property_readonly("shape", [](const Placed& placed) { return wrapped(placed.shape); })
-        .def_property_readonly("pose", [](const Placed& placed) {
-            return py::module_::import("graze._poses").attr("Pose").attr("of")(py::cast(placed.pose));
+        .def_property_readonly("pose", [](const Placed& placed) { return wrapped(placed.pose); })
+        .def_property_readonly("bounds", [](const Placed& placed) {
+            const Aabb box = box_of(placed);
+            return py::make_tuple(array_of(box.min), array_of(box.max));
         });
 }
 
@@ -121,6 +130,10 @@ Placed placed_of(py::handle value, py::handle pose, const std::string& name) {
 
 py::object wrapped(const Placed& placed) {
     return py::module_::import("graze._poses").attr("Placed")(wrapped(placed.shape), py::cast(placed.pose));
+}
+
+py::object wrapped(const Pose& pose) {
+    return py::module_::import("graze._poses").attr("Pose").attr("of")(py::cast(pose));
 }
 
 py::object member(const char* enumeration, int value) {

@@ -1,4 +1,4 @@
-// Rays and points against one placed shape, single and many.
+// Rays, points and boxes against one placed shape, single and many.
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -9,29 +9,28 @@
 
 #include "answers.hpp"
 #include "bindings.hpp"
+#include "rays.hpp"
 #include "text.hpp"
 
 namespace graze::python {
 
 namespace {
 
-struct RayAnswer {
-    RayHit hit{};
-    Ray ray{};
-    Placed target{Point{}, {}};
-};
+/// Calls answer(i) for every item of a batch about one target.
+template <class Answer> void for_all(std::size_t count, const py::object& threads, const Answer& answer) {
+    run_batch({count, threads_of(threads)}, [&]() -> Block {
+        return item_by_item([&answer](std::size_t i) {
+            answer(i);
+            return true;
+        });
+    });
+}
 
 class RayAnswers {
 public:
-    RayAnswers(Placed target, std::vector<Ray> rays)
-        : target_(std::move(target)), rays_(std::move(rays)), hits_(rays_.size()) {}
-    void run(unsigned threads) {
-        run_batch(rays_.size(), threads, [this]() -> Block {
-            return [this](std::size_t first, std::size_t last) {
-                for (std::size_t i = first; i < last; ++i) hits_[i] = raycast(rays_[i], target_);
-                return last;
-            };
-        });
+    RayAnswers(Placed target, std::vector<Ray> rays, const py::object& threads)
+        : target_(std::move(target)), rays_(std::move(rays)), hits_(rays_.size()) {
+        for_all(rays_.size(), threads, [this](std::size_t i) { hits_[i] = raycast(rays_[i], target_); });
     }
     [[nodiscard]] const std::vector<std::optional<RayHit>>& hits() const noexcept { return hits_; }
     [[nodiscard]] py::object at(std::size_t i) const {
@@ -44,59 +43,48 @@ private:
     std::vector<std::optional<RayHit>> hits_;
 };
 
-/// Rays of (3,) or (N, 3) origins and directions; a single one of either serves all.
-std::vector<Ray> rays_of(py::handle origin, py::handle direction, bool& many) {
-    bool many_origins = false, many_directions = false;
-    const Doubles origins = points_of(origin, "origin", many_origins);
-    const Doubles directions = points_of(direction, "direction", many_directions);
-    many = many_origins || many_directions;
-    const auto origin_count = static_cast<std::size_t>(origins.size()) / 3;
-    const auto direction_count = static_cast<std::size_t>(directions.size()) / 3;
-    if (many_origins && many_directions && origin_count != direction_count)
-        refuse_value("direction: " + std::to_string(direction_count) + " directions for " +
-                     std::to_string(origin_count) + " origins");
-    std::vector<Ray> rays(many_origins ? origin_count : direction_count);
-    for (std::size_t i = 0; i < rays.size(); ++i) {
-        const double* o = origins.data() + (many_origins ? 3 * i : 0);
-        const double* d = directions.data() + (many_directions ? 3 * i : 0);
-        rays[i] = {{o[0], o[1], o[2]}, {d[0], d[1], d[2]}};
-        if (rays[i].direction == Vec3{})
-            refuse_value(named("direction", i, many_directions) + ": a direction of length 0");
-    }
-    return rays;
-}
-
 py::object raycast_verb(const py::object& target, const py::object& origin, const py::object& direction,
                         const py::object& pose, const py::object& threads) {
     const Placed placed = placed_of(target, pose, "target");
-    bool many = false;
-    std::vector<Ray> rays = rays_of(origin, direction, many);
-    if (many) {
-        RayAnswers answers(placed, std::move(rays));
-        answers.run(threads_of(threads));
-        return py::cast(std::move(answers));
-    }
-    const auto hit = raycast(rays[0], placed);
-    return hit ? py::cast(RayAnswer{*hit, rays[0], placed}) : py::object(py::none());
+    Rays rays = rays_of(origin, direction);
+    if (rays.many) return py::cast(RayAnswers(placed, std::move(rays.items), threads));
+    const auto hit = raycast(rays.items[0], placed);
+    return hit ? py::cast(RayAnswer{*hit, rays.items[0], placed}) : py::object(py::none());
 }
 
-double reach_of(py::handle max_t) {
-    if (max_t.is_none()) return std::numeric_limits<double>::infinity();
-    const double t = number_of(max_t, "max_t");
-    if (t < 0) refuse_value("max_t: below 0");
-    return t;
-}
-
-py::list raycast_all_verb(const py::object& target, const py::object& origin, const py::object& direction,
-                          const py::object& pose, const py::object& max_t) {
+py::object raycast_any_verb(const py::object& target, const py::tuple& ray, const py::object& pose,
+                            const py::object& max_t, const py::object& threads) {
     const Placed placed = placed_of(target, pose, "target");
-    bool many = false;
-    const std::vector<Ray> rays = rays_of(origin, direction, many);
-    if (many) refuse_value("origin: raycast_all takes one ray");
+    const Rays rays = rays_of(ray[0], ray[1]);
+    const double reach = reach_of(max_t);
+    if (!rays.many) return py::bool_(raycast_any(rays.items[0], placed, reach));
+    py::array_t<bool> results(static_cast<py::ssize_t>(rays.items.size()));
+    bool* out = results.mutable_data();
+    for_all(rays.items.size(), threads,
+            [&, out](std::size_t i) { out[i] = raycast_any(rays.items[i], placed, reach); });
+    return results;
+}
+
+py::list list_of(const std::vector<PartHit>& hits) {
+    const py::object make = py::module_::import("graze._verbs").attr("PartHit");
     py::list list;
-    for (const PartHit& hit : raycast_all(rays[0], placed, reach_of(max_t)))
-        list.append(py::make_tuple(hit.part, hit.hit.t, array_of(hit.hit.point)));
+    for (const PartHit& hit : hits)
+        list.append(make(hit.part, hit.hit.t, array_of(hit.hit.point), array_of(hit.hit.normal)));
     return list;
+}
+
+py::list raycast_all_verb(const py::object& target, const py::tuple& ray, const py::object& pose,
+                          const py::object& max_t, const py::object& threads) {
+    const Placed placed = placed_of(target, pose, "target");
+    const Rays rays = rays_of(ray[0], ray[1]);
+    const double reach = reach_of(max_t);
+    std::vector<std::vector<PartHit>> hits(rays.items.size());
+    for_all(hits.size(), threads,
+            [&](std::size_t i) { hits[i] = raycast_all(rays.items[i], placed, reach); });
+    if (!rays.many) return list_of(hits[0]);
+    py::list lists;
+    for (const auto& one : hits) lists.append(list_of(one));
+    return lists;
 }
 
 /// (lower, upper), both numbers or both arrays.
@@ -106,23 +94,29 @@ py::tuple signed_distance_verb(const py::object& solid, const py::object& point,
     bool many = false;
     const Doubles points = points_of(point, "point", many);
     const double* in = points.data();
-    const auto count = static_cast<std::size_t>(points.size()) / 3;
     if (!many) {
         const Interval d = signed_distance(placed, {in[0], in[1], in[2]});
         return py::make_tuple(d.lower, d.upper);
     }
+    const auto count = static_cast<std::size_t>(points.size()) / 3;
     Doubles lower(static_cast<py::ssize_t>(count)), upper(static_cast<py::ssize_t>(count));
     double *low = lower.mutable_data(), *high = upper.mutable_data();
-    run_batch(count, threads_of(threads), [&]() -> Block {
-        return [&placed, in, low, high](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last; ++i) {
-                const Interval d = signed_distance(placed, {in[3 * i], in[3 * i + 1], in[3 * i + 2]});
-                low[i] = d.lower, high[i] = d.upper;
-            }
-            return last;
-        };
+    for_all(count, threads, [&placed, in, low, high](std::size_t i) {
+        const Interval d = signed_distance(placed, {in[3 * i], in[3 * i + 1], in[3 * i + 2]});
+        low[i] = d.lower, high[i] = d.upper;
     });
     return py::make_tuple(lower, upper);
+}
+
+/// Numbers of the parts that overlap a box of the world's axes.
+py::array parts_in_box_verb(const py::object& target, const py::object& min, const py::object& max,
+                            const py::object& pose) {
+    const Placed placed = placed_of(target, pose, "target");
+    const Aabb box{vector_of(min, "min"), vector_of(max, "max")};
+    if (!(box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z))
+        refuse_value("min: above max");
+    const std::vector<std::uint32_t> parts = parts_overlapping_box(placed, box);
+    return column<std::uint32_t>(parts, [](std::uint32_t part) { return part; });
 }
 
 void bind_hit(py::module_& module) {
@@ -205,7 +199,9 @@ void bind_rays(py::module_& module) {
     bind_hits(module);
     module.def("raycast", &raycast_verb);
     module.def("raycast_all", &raycast_all_verb);
+    module.def("raycast_any", &raycast_any_verb);
     module.def("signed_distance", &signed_distance_verb);
+    module.def("parts_overlapping_box", &parts_in_box_verb);
 }
 
 }  // namespace graze::python

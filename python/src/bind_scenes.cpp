@@ -7,15 +7,19 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include <graze/scene/scene.hpp>
 
-#include "arguments.hpp"
+#include "answers.hpp"
 #include "bindings.hpp"
 #include "motions.hpp"
-#include "objects.hpp"
+#include "rays.hpp"
 
 namespace graze::python {
 
@@ -46,6 +50,14 @@ public:
         const auto lock = exclusive();
         must(scene_.set_shape(id_of(key), shape), "shape");
     }
+    void set_margin(std::uint64_t key, double margin) {
+        const auto lock = exclusive();
+        must(scene_.set_margin(id_of(key), margin), "margin");
+    }
+    void set_filter(std::uint64_t key, std::uint32_t group, std::uint32_t mask) {
+        const auto lock = exclusive();
+        must(scene_.set_filter(id_of(key), group, mask), "group, mask");
+    }
     void exclude(std::uint64_t a, std::uint64_t b, bool excluded) {
         const auto lock = exclusive();
         must(excluded ? scene_.exclude(id_of(a), id_of(b)) : scene_.include(id_of(a), id_of(b)), "a, b");
@@ -63,6 +75,13 @@ public:
             found.emplace_back(key_of(pair.objects.a), key_of(pair.objects.b));
         return found;
     }
+    /// Pairs whose boxes overlap and that may collide.
+    [[nodiscard]] KeyPairs near_pairs() const {
+        const auto lock = shared();
+        KeyPairs found;
+        for (const ObjectPair& pair : scene_.near_pairs()) found.emplace_back(key_of(pair.a), key_of(pair.b));
+        return found;
+    }
     [[nodiscard]] KeyPairs overlapping() const {
         const auto lock = shared();
         KeyPairs found;
@@ -70,24 +89,54 @@ public:
             found.emplace_back(key_of(pair.a), key_of(pair.b));
         return found;
     }
-    [[nodiscard]] KeyPairs closest() const {
+    /// The closest pair of all, or of those with one object.
+    [[nodiscard]] KeyPairs closest(const std::optional<std::uint64_t>& key) const {
         const auto lock = shared();
-        const auto pair = scene_.closest_pair();
+        const auto pair = key ? scene_.closest_pair(id_of(*key)) : scene_.closest_pair();
         if (!pair) return {};
         return {{key_of(pair->objects.a), key_of(pair->objects.b)}};
     }
-    [[nodiscard]] std::vector<std::int64_t> raycast(const std::vector<Ray>& rays) const {
+    /// A key and the hit for each ray; -1 for a miss.
+    using KeyHit = std::pair<std::int64_t, RayAnswer>;
+    [[nodiscard]] KeyHit hit_of(const Ray& ray, const std::optional<ObjectRayHit>& hit) const {
+        if (!hit) return {-1, {}};
+        return {static_cast<std::int64_t>(key_of(hit->object)), {*hit, ray, scene_.placed(hit->object)}};
+    }
+    [[nodiscard]] std::vector<KeyHit> raycast(const std::vector<Ray>& rays) const {
         const auto lock = shared();
-        std::vector<std::int64_t> first;
-        for (const auto& hit : scene_.raycast(rays))
-            first.push_back(hit ? static_cast<std::int64_t>(key_of(hit->object)) : -1);
+        std::vector<KeyHit> first;
+        const auto hits = scene_.raycast(rays);
+        for (std::size_t i = 0; i < rays.size(); ++i) first.push_back(hit_of(rays[i], hits[i]));
         return first;
+    }
+    [[nodiscard]] std::vector<KeyHit> raycast_all(const Ray& ray, double max_t) const {
+        const auto lock = shared();
+        std::vector<KeyHit> all;
+        for (const ObjectRayHit& hit : scene_.raycast_all(ray, max_t)) all.push_back(hit_of(ray, hit));
+        return all;
+    }
+    [[nodiscard]] bool raycast_any(const Ray& ray, double max_t) const {
+        const auto lock = shared();
+        return scene_.raycast_any(ray, max_t);
     }
     [[nodiscard]] std::vector<std::uint64_t> inside(const Placed& region) const {
         const auto lock = shared();
-        std::vector<std::uint64_t> found;
-        for (const ObjectId& id : scene_.objects_in(region)) found.push_back(key_of(id));
-        return found;
+        return keys_of(scene_.objects_in(region));
+    }
+    [[nodiscard]] std::vector<std::uint64_t> in_box(const Aabb& box) const {
+        const auto lock = shared();
+        return keys_of(scene_.objects_in(box));
+    }
+    [[nodiscard]] Aabb bounds(std::uint64_t key) const {
+        const auto lock = shared();
+        return scene_.bounds(id_of(key));
+    }
+    /// The first object that a moving shape hits, and the bounds of the time.
+    [[nodiscard]] std::optional<std::tuple<std::uint64_t, double, double>> cast(const Moving& moving) const {
+        const auto lock = shared();
+        const auto hit = scene_.cast(moving);
+        if (!hit) return {};
+        return std::tuple(key_of(hit->object), hit->impact.time.lower, hit->impact.time.upper);
     }
     /// Pairs that touch while objects move; afterwards they are where their motions end, when `stepping`.
     [[nodiscard]] std::vector<std::tuple<std::uint64_t, std::uint64_t, double, double>> impacts(
@@ -107,6 +156,11 @@ public:
 private:
     static std::uint64_t key_of(const ObjectId& id) {
         return (std::uint64_t{id.index} << 31) | (id.generation & 0x7fffffffU);
+    }
+    static std::vector<std::uint64_t> keys_of(const std::vector<ObjectId>& ids) {
+        std::vector<std::uint64_t> keys;
+        for (const ObjectId& id : ids) keys.push_back(key_of(id));
+        return keys;
     }
     std::uint64_t remember(const ObjectId& id) {
         const std::uint64_t key = key_of(id);
@@ -130,74 +184,119 @@ private:
     std::map<std::uint64_t, ObjectId> ids_;
 };
 
-std::vector<Ray> rays_of(const py::object& origin, const py::object& direction) {
-    const Doubles origins = points_of(origin, "origin");
-    const Doubles directions = points_of(direction, "direction");
-    if (origins.size() != directions.size())
-        refuse_value("direction: " + std::to_string(directions.size() / 3) + " directions for " +
-                     std::to_string(origins.size() / 3) + " origins");
-    std::vector<Ray> rays(static_cast<std::size_t>(origins.size()) / 3);
-    for (std::size_t i = 0; i < rays.size(); ++i) {
-        const double *o = origins.data() + 3 * i, *d = directions.data() + 3 * i;
-        rays[i] = {{o[0], o[1], o[2]}, {d[0], d[1], d[2]}};
-        if (rays[i].direction == Vec3{})
-            refuse_value(named("direction", i, true) + ": a direction of length 0");
-    }
-    return rays;
+Aabb box_given(const py::object& min, const py::object& max) {
+    const Aabb box{vector_of(min, "min"), vector_of(max, "max")};
+    if (!(box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z))
+        refuse_value("min: above max");
+    return box;
+}
+
+py::list list_of(const std::vector<World::KeyHit>& hits) {
+    py::list list;
+    for (const auto& [key, hit] : hits)
+        list.append(py::make_tuple(key, key < 0 ? py::object(py::none()) : py::cast(hit)));
+    return list;
+}
+
+/// Questions along rays and in regions.
+void bind_places(py::class_<World>& world) {
+    world
+        .def("raycast",
+             [](const World& scene, const py::object& origin, const py::object& direction) {
+                 const Rays rays = rays_of(origin, direction);
+                 const auto hits = [&] {
+                     const py::gil_scoped_release unlocked;
+                     return scene.raycast(rays.items);
+                 }();
+                 return list_of(hits);
+             })
+        .def("raycast_all",
+             [](const World& scene, const py::object& origin, const py::object& direction,
+                const py::object& max_t) {
+                 const Ray ray{vector_of(origin, "origin"), vector_of(direction, "direction")};
+                 if (ray.direction == Vec3{}) refuse_value("direction: a direction of length 0");
+                 return list_of(scene.raycast_all(ray, reach_of(max_t)));
+             })
+        .def("raycast_any",
+             [](const World& scene, const py::object& origin, const py::object& direction,
+                const py::object& max_t) {
+                 const Ray ray{vector_of(origin, "origin"), vector_of(direction, "direction")};
+                 if (ray.direction == Vec3{}) refuse_value("direction: a direction of length 0");
+                 return scene.raycast_any(ray, reach_of(max_t));
+             })
+        .def("inside",
+             [](const World& scene, const py::object& region) {
+                 const Placed placed = placed_of(region, py::none(), "region");
+                 const py::gil_scoped_release unlocked;
+                 return scene.inside(placed);
+             })
+        .def("in_box", [](const World& scene, const py::object& min,
+                          const py::object& max) { return scene.in_box(box_given(min, max)); })
+        .def("cast", [](const World& scene, const py::tuple& given) {
+            const Moving moving = moving_of(given, "moving");
+            const py::gil_scoped_release unlocked;
+            return scene.cast(moving);
+        });
 }
 
 }  // namespace
 
 void bind_scenes(py::module_& module) {
     using Unlocked = py::call_guard<py::gil_scoped_release>;
-    py::class_<World>(module, "World")
+    py::class_<World> world(module, "World");
+    bind_places(world);
+    world
         .def(py::init([](const py::object& threads) { return std::make_unique<World>(threads_of(threads)); }))
         .def("add",
-             [](World& world, const py::object& given, const py::object& pose, const py::object& margin) {
+             [](World& scene, const py::object& given, const py::object& pose, const py::object& margin) {
                  const Shape shape = shape_of(given, "shape");
                  const Pose place = pose_of(pose, "pose");
                  const double width = number_of(margin, "margin");
                  const py::gil_scoped_release unlocked;
-                 return world.add(shape, place, width);
+                 return scene.add(shape, place, width);
              })
         .def("remove", &World::remove, Unlocked())
         .def("move",
-             [](World& world, std::uint64_t key, const py::object& pose) {
+             [](World& scene, std::uint64_t key, const py::object& pose) {
                  const Pose place = pose_of(pose, "pose");
                  const py::gil_scoped_release unlocked;
-                 world.move(key, place);
+                 scene.move(key, place);
              })
         .def("set_shape",
-             [](World& world, std::uint64_t key, const py::object& given) {
+             [](World& scene, std::uint64_t key, const py::object& given) {
                  const Shape shape = shape_of(given, "shape");
                  const py::gil_scoped_release unlocked;
-                 world.set_shape(key, shape);
+                 scene.set_shape(key, shape);
              })
         .def("exclude", &World::exclude, Unlocked())
-        .def("placed", [](const World& world, std::uint64_t key) { return wrapped(world.placed(key)); })
+        .def("set_margin",
+             [](World& scene, std::uint64_t key, const py::object& margin) {
+                 scene.set_margin(key, number_of(margin, "margin"));
+             })
+        .def("set_filter",
+             [](World& scene, std::uint64_t key, const py::object& group, const py::object& mask) {
+                 scene.set_filter(key,
+                                  static_cast<std::uint32_t>(integer_of(group, "group", 0, 0xffffffffLL)),
+                                  static_cast<std::uint32_t>(integer_of(mask, "mask", 0, 0xffffffffLL)));
+             })
+        .def("bounds",
+             [](const World& scene, std::uint64_t key) {
+                 const Aabb box = scene.bounds(key);
+                 return py::make_tuple(array_of(box.min), array_of(box.max));
+             })
+        .def("placed", [](const World& scene, std::uint64_t key) { return wrapped(scene.placed(key)); })
         .def("pairs_within", &World::pairs_within, Unlocked())
+        .def("near_pairs", &World::near_pairs, Unlocked())
         .def("overlapping", &World::overlapping, Unlocked())
-        .def("closest", &World::closest, Unlocked())
-        .def("raycast",
-             [](const World& world, const py::object& origin, const py::object& direction) {
-                 const std::vector<Ray> rays = rays_of(origin, direction);
-                 const py::gil_scoped_release unlocked;
-                 return world.raycast(rays);
-             })
-        .def("inside",
-             [](const World& world, const py::object& region) {
-                 const Placed placed = placed_of(region, py::none(), "region");
-                 const py::gil_scoped_release unlocked;
-                 return world.inside(placed);
-             })
-        .def("impacts", [](World& world, const py::list& given, bool stepping) {
+        .def("closest", &World::closest, py::arg("key") = py::none(), Unlocked())
+        .def("impacts", [](World& scene, const py::list& given, bool stepping) {
             std::vector<std::pair<std::uint64_t, Motion>> motions;
             for (const py::handle item : given) {
                 const auto pair = py::reinterpret_borrow<py::tuple>(item);
                 motions.emplace_back(pair[0].cast<std::uint64_t>(), motion_of(pair[1], "motions"));
             }
             const py::gil_scoped_release unlocked;
-            return world.impacts(motions, stepping);
+            return scene.impacts(motions, stepping);
         });
 }
 

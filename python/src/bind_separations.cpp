@@ -1,5 +1,6 @@
 // overlaps and separation: single, and in batches.
-#include <pybind11/numpy.h>
+#include <cstdint>
+#include <string>
 
 #include <graze/query/query.hpp>
 #include <graze/verify/verify.hpp>
@@ -39,13 +40,25 @@ SeparationOptions options_of(py::handle tolerance, py::handle max_iterations) {
     return options;
 }
 
+/// Null for None. A batch has none: what its items start from would depend on the threads.
+PairCache* cache_of(py::handle cache, const Pairs& pairs) {
+    if (cache.is_none()) return nullptr;
+    if (!py::isinstance<PairCache>(cache))
+        refuse_type("cache: a PairCache is needed, not " + type_name(cache));
+    if (pairs.many) refuse_value("cache: a batch has none");
+    return cache.cast<PairCache*>();
+}
+
 py::object overlaps_verb(const py::object& a, const py::object& b, const py::object& a_pose,
-                         const py::object& b_pose, const py::object& threads) {
+                         const py::object& b_pose, const py::tuple& given) {
     const Pairs pairs(a, b, a_pose, b_pose);
-    if (!pairs.many) return py::bool_(overlaps(pairs.only_a(), pairs.only_b()));
+    PairCache* cache = cache_of(given[1], pairs);
+    if (!pairs.many)
+        return py::bool_(
+            pairs.ask([cache](const Placed& pa, const Placed& pb) { return overlaps(pa, pb, cache); }));
     py::array_t<bool> results(static_cast<py::ssize_t>(pairs.count));
     bool* out = results.mutable_data();
-    pairs.run(threads_of(threads),
+    pairs.run(threads_of(given[0]),
               [out](std::size_t i, const Placed& pa, const Placed& pb) { out[i] = overlaps(pa, pb); });
     return results;
 }
@@ -54,13 +67,16 @@ py::object separation_verb(const py::tuple& pair, const py::object& a_pose, cons
                            const py::object& threads, const py::tuple& given) {
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
     const SeparationOptions options = options_of(given[0], given[1]);
-    const auto verb = [&options](const Placed& a, const Placed& b) { return separation(a, b, options); };
-    if (pairs.many)
+    PairCache* cache = cache_of(given[2], pairs);
+    if (pairs.many) {
+        const auto verb = [&options](const Placed& a, const Placed& b) { return separation(a, b, options); };
         return py::cast(SeparationAnswers{Gaps(pairs, threads_of(threads), verb), options.tolerance,
                                           options.max_iterations});
+    }
     SeparationAnswer answer;
     answer.a = pairs.only_a(), answer.b = pairs.only_b();
-    answer.answer = verb(answer.a, answer.b);
+    answer.answer =
+        pairs.ask([&](const Placed& a, const Placed& b) { return separation(a, b, options, cache); });
     answer.tolerance = options.tolerance, answer.max_iterations = options.max_iterations;
     return py::cast(std::move(answer));
 }
@@ -134,6 +150,16 @@ template <class Get> auto place_column(const Get& get) {
     return [get](const SeparationAnswers& g) { return vector_column(g.gaps.answers(), get); };
 }
 
+/// -1 for no part.
+template <class Get> auto part_column(const Get& get) {
+    return [get](const SeparationAnswers& g) {
+        return column<std::int64_t>(g.gaps.answers(), [&](const Separation& s) {
+            const std::uint32_t part = get(s);
+            return part == kNoPart ? std::int64_t{-1} : std::int64_t{part};
+        });
+    };
+}
+
 void bind_many(py::module_& module) {
     py::class_<SeparationAnswers>(module, "Separations")
         .def("__len__", [](const SeparationAnswers& g) { return g.gaps.size(); })
@@ -160,6 +186,8 @@ void bind_many(py::module_& module) {
                                    return column<std::uint32_t>(
                                        g.gaps.answers(), [](const Separation& s) { return s.iterations; });
                                })
+        .def_property_readonly("parts_a", part_column([](const Separation& s) { return s.part_a; }))
+        .def_property_readonly("parts_b", part_column([](const Separation& s) { return s.part_b; }))
         .def("__repr__", [](const SeparationAnswers& g) {
             return "<Separations of " + std::to_string(g.gaps.size()) + " pairs>";
         });
@@ -170,6 +198,10 @@ void bind_many(py::module_& module) {
 void bind_separations(py::module_& module) {
     bind_one(module);
     bind_many(module);
+    py::class_<PairCache>(module, "PairCache").def(py::init<>()).def("__repr__", [](const PairCache& cache) {
+        return cache.axis == Vec3{} ? std::string("<PairCache, empty>")
+                                    : "<PairCache, axis " + text(cache.axis) + ">";
+    });
     module.def("overlaps", &overlaps_verb);
     module.def("separation", &separation_verb);
 }

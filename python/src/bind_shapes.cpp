@@ -16,12 +16,11 @@
 #include "arguments.hpp"
 #include "bindings.hpp"
 #include "objects.hpp"
+#include "triangles.hpp"
 
 namespace graze::python {
 
 namespace {
-
-using TriangleIndices = std::vector<std::array<std::uint32_t, 3>>;
 
 template <class T, class E> T value_or_refuse(expected<T, E>&& made, const std::string& name) {
     if (!made) refuse_value(name + ": " + made.error().message());
@@ -69,42 +68,11 @@ std::size_t field_count(ShapeType type) {
     }
 }
 
-std::span<const Vec3> as_points(const Doubles& array) {
-    static_assert(sizeof(Vec3) == 3 * sizeof(double));
-    return {reinterpret_cast<const Vec3*>(array.data()), static_cast<std::size_t>(array.size()) / 3};
-}
-
-TriangleIndices triangles_of(py::handle value, std::size_t vertices) {
-    const py::array given = py::array::ensure(value);
-    if (!given || given.dtype().kind() == 'O' || given.dtype().kind() == 'U' || given.dtype().kind() == 'S') {
-        PyErr_Clear();
-        refuse_type("triangles: an array of whole numbers is needed");
-    }
-    if (given.dtype().kind() != 'i' && given.dtype().kind() != 'u' && given.size() != 0)
-        refuse_type("triangles: an array of whole numbers is needed, not of " +
-                    py::str(given.dtype()).cast<std::string>());
-    if (given.ndim() != 2 || given.shape(1) != 3)
-        refuse_value("triangles: shape " + extents_of(given) + "; triangles are (M, 3)");
-    const py::array_t<long long, py::array::c_style | py::array::forcecast> numbers(given);
-    const auto count = static_cast<std::size_t>(given.shape(0));
-    TriangleIndices triangles(count);
-    const long long* in = numbers.data();
-    for (std::size_t i = 0; i < count; ++i)
-        for (std::size_t k = 0; k < 3; ++k) {
-            const long long index = in[3 * i + k];
-            if (index < 0 || static_cast<unsigned long long>(index) >= vertices)
-                refuse_value(named("triangles", i, true) + ": vertex " + std::to_string(index) + " of " +
-                             std::to_string(vertices));
-            triangles[i][k] = static_cast<std::uint32_t>(index);
-        }
-    return triangles;
-}
-
 Shape build_mesh(const py::object& vertices, const py::object& triangles, const std::string& kind,
                  const py::object& threads) {
     const Doubles points = points_of(vertices, "vertices");
     const std::span<const Vec3> places = as_points(points);
-    const TriangleIndices indices = triangles_of(triangles, places.size());
+    const TriangleIndices indices = triangles_of(triangles, places.size(), "triangles");
     if (kind != "surface" && kind != "solid") refuse_value("kind: 'surface' or 'solid', not '" + kind + "'");
     MeshOptions options;
     options.kind = kind == "solid" ? MeshKind::solid : MeshKind::surface;
@@ -186,9 +154,7 @@ py::object triangles_of_shape(const Shape& shape) {
     if (const MeshData* mesh = mesh_data(shape)) list = &mesh->triangles;
     if (shape.type() == ShapeType::hull) list = &static_cast<const HullData*>(shape.payload())->triangles;
     if (list == nullptr) return py::none();
-    py::array_t<std::uint32_t> array({static_cast<py::ssize_t>(list->size()), py::ssize_t{3}});
-    if (!list->empty()) std::memcpy(array.mutable_data(), list->data(), list->size() * 12);
-    return array;
+    return array_of(*list);
 }
 
 py::tuple parts_of(const Shape& shape) {
@@ -288,11 +254,14 @@ void bind_shapes(py::module_& module) {
     module.def("primitive", [](const std::string& type, const std::vector<double>& values) {
         return checked(primitive(type, values), type);
     });
-    module.def("build_hull", [](const py::object& points) {
-        return Shape(value_or_refuse(ConvexHull::build(as_points(points_of(points, "points"))), "points"));
+    module.def("build_hull", [](const py::object& given, const py::object& allow_degenerate) {
+        const Doubles points = points_of(given, "points");
+        const HullOptions options{boolean_of(allow_degenerate, "allow_degenerate")};
+        return Shape(value_or_refuse(ConvexHull::build(as_points(points), options), "points"));
     });
-    module.def("build_polygon", [](const py::object& points) {
-        return Shape(value_or_refuse(ConvexPolygon::build(as_points(points_of(points, "points"))), "points"));
+    module.def("build_polygon", [](const py::object& given) {
+        const Doubles points = points_of(given, "points");
+        return Shape(value_or_refuse(ConvexPolygon::build(as_points(points)), "points"));
     });
     module.def("build_mesh", &build_mesh);
     module.def("build_compound", &build_compound);

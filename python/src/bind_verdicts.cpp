@@ -8,6 +8,7 @@
 
 #include "answers.hpp"
 #include "bindings.hpp"
+#include "proofs.hpp"
 #include "text.hpp"
 
 namespace graze::python {
@@ -24,35 +25,14 @@ struct VerdictAnswers {
 };
 
 using CommonAnswer = PairAnswer<CertifiedCommonPoint>;
+using RelationAnswer = PairAnswer<CertifiedRelation>;
 
 constexpr std::array<const char*, 4> kMethods = {"automatic", "gjk", "sat", "fourier_motzkin"};
 constexpr std::array<const char*, 3> kAnswers = {"disjoint", "intersecting", "undecided"};
-constexpr std::array<const char*, 11> kProofs = {
-    "none",          "separating_plane", "common_point",       "common_tetrahedron",
-    "crossing",      "closeness",        "farkas_certificate", "intersecting_parts",
-    "enclosed_part", "separating_cover", "close_parts"};
-
 Method method_of(const std::string& name) {
     for (std::size_t i = 0; i < kMethods.size(); ++i)
         if (name == kMethods[i]) return static_cast<Method>(i);
     refuse_value("method: 'automatic', 'gjk', 'sat' or 'fourier_motzkin', not '" + name + "'");
-}
-
-/// What a proof that is one plane or one point holds; empty for the others.
-py::dict proof_fields(const Proof& proof) {
-    py::dict fields;
-    fields["kind"] = kProofs[proof.index()];
-    if (const auto* plane = std::get_if<SeparatingPlane>(&proof)) {
-        fields["normal"] = array_of(plane->normal);
-        fields["offset"] = plane->offset;
-    }
-    if (const auto* common = std::get_if<CommonPoint>(&proof)) fields["point"] = array_of(common->point);
-    if (const auto* close = std::get_if<Closeness>(&proof)) fields["delta"] = close->delta;
-    if (const auto* parts = std::get_if<IntersectingParts>(&proof)) {
-        fields["part_a"] = parts->part_a;
-        fields["part_b"] = parts->part_b;
-    }
-    return fields;
 }
 
 py::object decide_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
@@ -63,18 +43,19 @@ py::object decide_verb(const py::tuple& pair, const py::object& a_pose, const py
     if (pairs.many) return py::cast(VerdictAnswers{{pairs, threads_of(threads), verb}, wanted});
     VerdictAnswer answer;
     answer.a = pairs.only_a(), answer.b = pairs.only_b(), answer.wanted = wanted;
-    answer.answer = verb(answer.a, answer.b);
+    answer.answer = pairs.ask(verb);
     return py::cast(std::move(answer));
 }
 
 py::object relation_verb(const py::object& a, const py::object& b, const py::object& a_pose,
                          const py::object& b_pose, const py::object& threads) {
     const Pairs pairs(a, b, a_pose, b_pose);
-    if (!pairs.many) return member("Relation", static_cast<int>(relation(pairs.only_a(), pairs.only_b())));
+    const auto verb = [](const Placed& pa, const Placed& pb) { return relation(pa, pb); };
+    if (!pairs.many) return member("Relation", static_cast<int>(pairs.ask(verb)));
     py::array_t<std::uint8_t> results(static_cast<py::ssize_t>(pairs.count));
     std::uint8_t* out = results.mutable_data();
-    pairs.run(threads_of(threads), [out](std::size_t i, const Placed& pa, const Placed& pb) {
-        out[i] = static_cast<std::uint8_t>(relation(pa, pb));
+    pairs.run(threads_of(threads), [out, verb](std::size_t i, const Placed& pa, const Placed& pb) {
+        out[i] = static_cast<std::uint8_t>(verb(pa, pb));
     });
     return results;
 }
@@ -85,13 +66,13 @@ py::object common_point_verb(const py::object& a, const py::object& b, const py:
     const auto made = [](const CommonAnswer& given, bool found) {
         return found ? py::cast(given) : py::object(py::none());
     };
+    const auto verb = [](const Placed& pa, const Placed& pb) { return common_point(pa, pb); };
     if (!pairs.many) {
-        const auto found = common_point(pairs.only_a(), pairs.only_b());
+        const auto found = pairs.ask(verb);
         return made({found.value_or(CertifiedCommonPoint{}), pairs.only_a(), pairs.only_b()},
                     found.has_value());
     }
-    const PairAnswers<std::optional<CertifiedCommonPoint>> all(
-        pairs, threads_of(threads), [](const Placed& pa, const Placed& pb) { return common_point(pa, pb); });
+    const PairAnswers<std::optional<CertifiedCommonPoint>> all(pairs, threads_of(threads), verb);
     py::list list;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto item = all.at(i);
@@ -119,7 +100,7 @@ void bind_verdict(py::module_& module) {
         .def_property_readonly(
             "answer",
             [](const VerdictAnswer& v) { return member("Answer", static_cast<int>(v.answer.answer)); })
-        .def_property_readonly("proof", [](const VerdictAnswer& v) { return proof_fields(v.answer.proof); })
+        .def_property_readonly("proof", [](const VerdictAnswer& v) { return fields_of(v.answer.proof); })
         .def_property_readonly(
             "method",
             [](const VerdictAnswer& v) { return kMethods[static_cast<std::size_t>(v.answer.method)]; })
@@ -145,7 +126,7 @@ void bind_verdict(py::module_& module) {
         .def("__repr__",
              [](const VerdictAnswer& v) {
                  return std::string("<Verdict ") + kAnswers[static_cast<std::size_t>(v.answer.answer)] +
-                        ", proof " + kProofs[v.answer.proof.index()] + ", " +
+                        ", proof " + kind_of(v.answer.proof) + ", " +
                         std::string(to_string(v.answer.status)) + ">";
              })
         .def("__reduce__", [](const VerdictAnswer& v) {
@@ -188,6 +169,10 @@ void bind_common_point(py::module_& module) {
         .def_property_readonly("distance", [](const CommonAnswer& c) { return c.answer.distance; })
         .def_property_readonly("kind",
                                [](const CommonAnswer& c) { return std::string(to_string(c.answer.kind)); })
+        .def_property_readonly("proof", [](const CommonAnswer& c) { return fields_of(c.answer.proof); })
+        .def_property_readonly(
+            "status",
+            [](const CommonAnswer& c) { return member("Status", static_cast<int>(c.answer.status)); })
         .def_property_readonly("a", [](const CommonAnswer& c) { return wrapped(c.a); })
         .def_property_readonly("b", [](const CommonAnswer& c) { return wrapped(c.b); })
         .def("verify", verified<CommonAnswer>())
@@ -211,12 +196,57 @@ void bind_common_point(py::module_& module) {
         .def("__reduce__", [](const CommonAnswer& c) { return question_again("common_point", c); });
 }
 
+bool same(const RelationAnswer& x, const RelationAnswer& y) {
+    const Separation &p = x.answer.separation.separation, &q = y.answer.separation.separation;
+    return x.answer.relation == y.answer.relation && x.answer.verdict.answer == y.answer.verdict.answer &&
+           p.distance == q.distance && p.normal == q.normal;
+}
+
+void bind_relation(py::module_& module) {
+    py::class_<RelationAnswer>(module, "CertifiedRelation")
+        .def_property_readonly(
+            "relation",
+            [](const RelationAnswer& r) { return member("Relation", static_cast<int>(r.answer.relation)); })
+        .def_property_readonly("answer",
+                               [](const RelationAnswer& r) {
+                                   return member("Answer", static_cast<int>(r.answer.verdict.answer));
+                               })
+        .def_property_readonly("proof",
+                               [](const RelationAnswer& r) { return fields_of(r.answer.verdict.proof); })
+        .def_property_readonly(
+            "lower", [](const RelationAnswer& r) { return r.answer.separation.separation.distance.lower; })
+        .def_property_readonly(
+            "upper", [](const RelationAnswer& r) { return r.answer.separation.separation.distance.upper; })
+        .def_property_readonly("a", [](const RelationAnswer& r) { return wrapped(r.a); })
+        .def_property_readonly("b", [](const RelationAnswer& r) { return wrapped(r.b); })
+        .def("verify", verified<RelationAnswer>())
+        .def("__eq__",
+             [](const RelationAnswer& x, const py::object& other) -> py::object {
+                 if (!py::isinstance<RelationAnswer>(other))
+                     return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+                 return py::bool_(same(x, other.cast<const RelationAnswer&>()));
+             })
+        .def("__hash__", [](const RelationAnswer& r) { return static_cast<int>(r.answer.relation); })
+        .def("__repr__",
+             [](const RelationAnswer& r) {
+                 return "<CertifiedRelation " + std::string(to_string(r.answer.relation)) + ">";
+             })
+        .def("__reduce__", [](const RelationAnswer& r) { return question_again("certified_relation", r); });
+    module.def("certified_relation", [](const py::object& a, const py::object& b, const py::object& a_pose,
+                                        const py::object& b_pose) {
+        const Pairs pairs(a, b, a_pose, b_pose);
+        if (pairs.many) refuse_value("a, b: certified_relation takes one pair");
+        return RelationAnswer{pairs.ask(&certified_relation), pairs.only_a(), pairs.only_b()};
+    });
+}
+
 }  // namespace
 
 void bind_verdicts(py::module_& module) {
     bind_verdict(module);
     bind_verdict_batch(module);
     bind_common_point(module);
+    bind_relation(module);
     module.def("decide", &decide_verb);
     module.def("relation", &relation_verb);
     module.def("common_point", &common_point_verb);

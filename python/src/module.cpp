@@ -17,6 +17,11 @@ PYBIND11_MODULE(_core, module) {
     bind_contacts(module);
     bind_rays(module);
     bind_motions(module);
+    bind_impacts(module);
+    bind_casts(module);
+    bind_features(module);
+    bind_solids(module);
+    bind_frames(module);
     bind_scenes(module);
     bind_files(module);
     module.attr("version") = GRAZE_VERSION_STRING;

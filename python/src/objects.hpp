@@ -25,6 +25,7 @@ Placed placed_of(py::handle value, py::handle pose, const std::string& name);
 /// As an object of the Python class of its type.
 py::object wrapped(const Shape& shape);
 py::object wrapped(const Placed& placed);
+py::object wrapped(const Pose& pose);
 
 /// A member of an enumeration of graze._enums.
 py::object member(const char* enumeration, int value);

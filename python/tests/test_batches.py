@@ -81,7 +81,7 @@ def test_lists_of_shapes_and_of_moving_bodies():
     assert gap_bytes(gz.separation(placed, SHAPES["Capsule"])) == gap_bytes(gaps)
     moving = [gz.Moving(s, gz.LinearMotion([3, 0, 0, 1, 0, 0, 0], [-3, 0, 0])) for s in a]
     impacts = gz.time_of_impact(SHAPES["Box"], moving, threads=2)
-    assert impacts == [gz.time_of_impact(SHAPES["Box"], m) for m in moving]
+    assert list(impacts) == [gz.time_of_impact(SHAPES["Box"], m) for m in moving]
 
 
 def test_contiguous_doubles_are_not_copied_and_others_are_converted():

@@ -132,7 +132,7 @@ def test_rays():
     assert gz.raycast(CRATE, [-2, 0, 0], [-1, 0, 0]) is None
     assert gz.raycast(CRATE, [0, 0, 0], [1, 0, 0]).t == 0
     mesh = COMPOSITE["solid"]
-    assert [round(t, 9) for _, t, _ in gz.raycast_all(mesh, [-1, 0.3, 0.4], [1, 0, 0])] == [1, 2]
+    assert [round(hit.t, 9) for hit in gz.raycast_all(mesh, [-1, 0.3, 0.4], [1, 0, 0])] == [1, 2]
 
 
 def test_triangles_and_signed_distance():

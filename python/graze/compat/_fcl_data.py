@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from graze._core import Separation
 from graze._poses import Floats
-from graze._verbs import Impact
+from graze._impacts import Impact
 
 if TYPE_CHECKING:
     from graze.compat._fcl_objects import CollisionGeometry

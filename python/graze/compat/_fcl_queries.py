@@ -8,7 +8,8 @@ from graze._core import Separation
 from graze._motions import InBetweenMotion, Motion, Moving, ScrewMotion
 from graze._pair_data import contact_points, middle_of, part_of
 from graze._poses import Placed, Pose
-from graze._verbs import overlaps, separation, time_of_impact
+from graze._impacts import time_of_impact
+from graze._verbs import overlaps, separation
 from graze.compat._fcl_data import (CCDMotionType, CollisionData, CollisionRequest, CollisionResult, Contact,
                                     ContinuousCollisionRequest, ContinuousCollisionResult, DistanceData,
                                     DistanceRequest, DistanceResult)

@@ -1,0 +1,209 @@
+"""The inside of meshes, meshes that deform, oriented trees, boxes and support points."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from graze import _core
+from graze._poses import ArrayLike, Floats, Interval, Intervals, PoseLike
+from graze._shapes import Mesh, Shape
+from graze._verbs import ShapeLike, Shapes
+
+
+def is_closed(mesh: Mesh) -> bool:
+    """Whether every edge of a mesh has as many triangles on its one side as on the other.
+
+    >>> import graze as gz
+    >>> gz.is_closed(gz.Mesh(*gz.generate.box([1, 1, 1])))
+    True
+    """
+    return _core.is_closed(mesh)
+
+
+def winding_number(mesh: Mesh, point: ArrayLike, pose: PoseLike = None, *, width: float = 0.05,
+                   threads: int = 1) -> Any:
+    """How often a mesh, which may have holes, is around a point, no wider than `width` and rounding: an
+    Interval; of many points, (N, 3), Intervals.
+
+    >>> import graze as gz
+    >>> gz.winding_number(gz.Mesh(*gz.generate.box([1, 1, 1])), [0, 0, 0]).contains(1.0)
+    True
+    """
+    lower, upper = _core.winding_number(mesh, point, pose, width, threads)
+    return Interval(lower, upper) if isinstance(lower, float) else Intervals(lower, upper)
+
+
+def box_of(shape: Shapes, pose: PoseLike = None, *, threads: int = 1) -> tuple[Floats, Floats]:
+    """The corners of a box of the world's axes around a placed shape, (3,) each; of many poses (N, 3).
+
+    >>> import graze as gz
+    >>> gz.box_of(gz.Sphere(1), [2, 0, 0, 1, 0, 0, 0])[1]
+    array([3., 1., 1.])
+    """
+    return _core.box_of(shape, pose, threads)
+
+
+def support(shape: Shape, direction: ArrayLike) -> Floats:
+    """The point of a convex, bounded shape that is farthest along a direction, (3,) or (N, 3). Local frame.
+
+    >>> import graze as gz
+    >>> support(gz.Box([1, 2, 3]), [1, 1, 1])
+    array([1., 2., 3.])
+    """
+    return _core.support(shape, direction)
+
+
+def supports(query: str, a: str | type[Shape], b: str | type[Shape], method: str = "automatic") -> bool:
+    """Whether a query serves a pair of types of shapes: the library's published table.
+
+    >>> import graze as gz
+    >>> gz.supports("separation", gz.Box, gz.Mesh)
+    True
+    """
+    names = [x.__name__ if isinstance(x, type) else x for x in (a, b)]
+    for value, name in ((query, "query"), (names[0], "a"), (names[1], "b"), (method, "method")):
+        if not isinstance(value, str):
+            raise TypeError(f"{name}: a str is needed, not {type(value).__name__}")
+    return _core.supports(query, names[0], names[1], method)
+
+
+class DeformableMesh:
+    """A mesh whose vertices move: `move` refits its tree, in a small part of the time of a build.
+
+    >>> import graze as gz
+    >>> vertices, triangles = gz.generate.box([1, 1, 1])
+    >>> box = gz.DeformableMesh(gz.Mesh(vertices, triangles, kind="solid"))
+    >>> box.move(vertices * [2, 1, 1])
+    >>> box.mesh.bounds[1]
+    array([2., 1., 1.])
+    """
+
+    __slots__ = ("_base",)
+
+    def __init__(self, mesh: Mesh) -> None:
+        self._base = _core.DeformableBase(mesh)
+
+    def move(self, vertices: ArrayLike) -> None:
+        """Moves all vertices (N, 3)."""
+        self._base._move(vertices)
+
+    @property
+    def mesh(self) -> Mesh:
+        """As it is now; it does not follow later moves."""
+        return self._base._mesh
+
+    @property
+    def rebuild_pays(self) -> bool:
+        """Whether deformation has made searches so much slower that a new build pays."""
+        return self._base._rebuild_pays
+
+
+class BspTree:
+    """The inside of a solid mesh as a tree of planes: fast tests of points, and of convex shapes that move.
+
+    >>> import graze as gz
+    >>> tree = gz.BspTree(gz.Mesh(*gz.generate.box([1, 1, 1]), kind="solid"))
+    >>> tree.contains([[0, 0, 0], [2, 0, 0]])
+    array([ True, False])
+    """
+
+    __slots__ = ("_base",)
+
+    def __init__(self, solid: Mesh) -> None:
+        self._base = _core.BspBase(solid)
+
+    def contains(self, point: ArrayLike, *, threads: int = 1) -> Any:
+        """Whether a point is in the solid; of many, (N, 3), an array."""
+        return self._base._contains(point, threads)
+
+    def may_overlap(self, convex: ShapeLike, pose: PoseLike = None) -> bool:
+        """Whether a convex shape may overlap the solid: False is certain, up to `thickness`."""
+        return self._base._may_overlap(convex, pose)
+
+    def first_impact(self, convex: ShapeLike, displacement: ArrayLike,
+                     pose: PoseLike = None) -> tuple[float, Floats] | None:
+        """When a convex shape may first touch the solid on its way, and the normal; never too late."""
+        return self._base._first_impact(convex, pose, displacement)
+
+    @property
+    def node_count(self) -> int:
+        return self._base._node_count
+
+    @property
+    def depth(self) -> int:
+        return self._base._depth
+
+    @property
+    def thickness(self) -> float:
+        """A length within which answers may be wrong."""
+        return self._base._thickness
+
+
+class TreeCollisions(NamedTuple):
+    """What two oriented trees have in common: `pairs` (K, 2) of triangles (nodes, at a depth limit, where
+    `boxes_a` or `boxes_b` is set), a common point of each (K, 3), world frame, and the numbers of tests.
+
+    >>> import graze as gz
+    >>> tree = gz.ObbTree(gz.Mesh(*gz.generate.box([1, 1, 1])))
+    >>> found = gz.find_collisions(tree, tree, b_pose=[0.5, 0, 0, 1, 0, 0, 0], depth_a=0, depth_b=0)
+    >>> found.pairs, found.boxes_a
+    (array([[0, 0]], dtype=uint32), array([ True]))
+    """
+
+    pairs: npt.NDArray[np.uint32]
+    boxes_a: npt.NDArray[np.bool_]
+    boxes_b: npt.NDArray[np.bool_]
+    points: Floats
+    work: dict[str, int]
+
+
+class ObbTree:
+    """A tree of oriented boxes over the triangles of a mesh.
+
+    `fit` is "triangles", "points" or "minimum_volume", `split` "centre" or "median".
+
+    >>> import graze as gz
+    >>> gz.ObbTree(gz.Mesh(*gz.generate.box([1, 1, 1])), split="median").triangle_count
+    12
+    """
+
+    __slots__ = ("_base",)
+
+    def __init__(self, mesh: Mesh, *, fit: str = "triangles", split: str = "centre",
+                 leaf_size: int = 1) -> None:
+        if fit not in ("triangles", "points", "minimum_volume"):
+            raise ValueError(f"fit: 'triangles', 'points' or 'minimum_volume', not {fit!r}")
+        if split not in ("centre", "median"):
+            raise ValueError(f"split: 'centre' or 'median', not {split!r}")
+        self._base = _core.ObbTreeBase(mesh, fit, split, leaf_size)
+
+    @property
+    def triangle_count(self) -> int:
+        return self._base._triangle_count
+
+    @property
+    def node_count(self) -> int:
+        return self._base._node_count
+
+    @property
+    def depth(self) -> int:
+        return self._base._depth
+
+
+def find_collisions(a: ObbTree, b: ObbTree, a_pose: PoseLike = None, b_pose: PoseLike = None, *,
+                    depth_a: int = -1, depth_b: int = -1, first_only: bool = False) -> TreeCollisions:
+    """Pairs of triangles of two oriented trees that overlap. Depths limit how far down the trees are
+    searched, -1: all the way.
+
+    >>> import graze as gz
+    >>> tree = gz.ObbTree(gz.Mesh(*gz.generate.box([1, 1, 1])))
+    >>> len(gz.find_collisions(tree, tree, b_pose=[0.5, 0.25, 0.125, 1, 0, 0, 0]).pairs) > 0
+    True
+    """
+    for tree, name in ((a, "a"), (b, "b")):
+        if not isinstance(tree, ObbTree):
+            raise TypeError(f"{name}: an ObbTree is needed, not {type(tree).__name__}")
+    return TreeCollisions(*_core.find_collisions(a._base, b._base, a_pose, b_pose,
+                                                 (depth_a, depth_b, first_only)))

@@ -1,0 +1,152 @@
+// When a body that moves straight, without turning, first touches one that rests: single and many.
+#include <limits>
+#include <optional>
+#include <string>
+
+#include <graze/ccd/time_of_impact.hpp>
+#include <graze/verify/verify.hpp>
+
+#include "answers.hpp"
+#include "bindings.hpp"
+#include "text.hpp"
+
+namespace graze::python {
+
+namespace {
+
+struct CastAnswer : PairAnswer<CastHit> {
+    Vec3 displacement{};
+};
+
+using Found = PairAnswers<std::optional<CastHit>>;
+
+struct CastAnswers {
+    Found hits;
+    std::vector<Vec3> displacements;
+};
+
+/// The pairs and the displacements have one length; a single one of either serves all.
+py::object cast_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
+                     const py::object& given, const py::object& threads) {
+    Pairs pairs(pair[0], pair[1], a_pose, b_pose);
+    bool many = false;
+    const Doubles places = points_of(given, "displacement", many);
+    const double* d = places.data();
+    const auto count = static_cast<std::size_t>(places.size()) / 3;
+    if (!many && !pairs.many) {
+        const Vec3 displacement{d[0], d[1], d[2]};
+        const auto hit = pairs.ask(
+            [&](const Placed& a, const Placed& b) { return translational_cast(a, b, displacement); });
+        if (!hit) return py::none();
+        return py::cast(CastAnswer{{*hit, pairs.only_a(), pairs.only_b()}, displacement});
+    }
+    if (many && pairs.many && count != pairs.count)
+        refuse_value("displacement: " + std::to_string(count) + " displacements for " +
+                     std::to_string(pairs.count) + " pairs");
+    if (many) pairs.count = count;
+    std::vector<Vec3> displacements(pairs.count);
+    for (std::size_t i = 0; i < displacements.size(); ++i) {
+        const double* of = d + (many ? 3 * i : 0);
+        displacements[i] = {of[0], of[1], of[2]};
+    }
+    Found hits(pairs, threads_of(threads), [&](std::size_t i, const Placed& a, const Placed& b) {
+        return translational_cast(a, b, displacements[i]);
+    });
+    return py::cast(CastAnswers{std::move(hits), std::move(displacements)});
+}
+
+bool same(const CastAnswer& x, const CastAnswer& y) {
+    const CastHit &p = x.answer, &q = y.answer;
+    return p.time == q.time && p.point == q.point && p.normal == q.normal && p.status == q.status;
+}
+
+void bind_hit(py::module_& module) {
+    using C = CastAnswer;
+    py::class_<C>(module, "CastHit")
+        .def_property_readonly("lower", [](const C& c) { return c.answer.time.lower; })
+        .def_property_readonly("upper", [](const C& c) { return c.answer.time.upper; })
+        .def_property_readonly("time",
+                               [](const C& c) {
+                                   return py::module_::import("graze._poses")
+                                       .attr("Interval")(c.answer.time.lower, c.answer.time.upper);
+                               })
+        .def_property_readonly("point", [](const C& c) { return array_of(c.answer.point); })
+        .def_property_readonly("normal", [](const C& c) { return array_of(c.answer.normal); })
+        .def_property_readonly("status",
+                               [](const C& c) { return member("Status", static_cast<int>(c.answer.status)); })
+        .def_property_readonly("iterations", [](const C& c) { return c.answer.iterations; })
+        .def_property_readonly("displacement", [](const C& c) { return array_of(c.displacement); })
+        .def_property_readonly("a", [](const C& c) { return wrapped(c.a); })
+        .def_property_readonly("b", [](const C& c) { return wrapped(c.b); })
+        .def("verify",
+             [](const C& c) {
+                 const py::gil_scoped_release unlocked;
+                 return verify(c.answer, c.a, c.b, c.displacement);
+             })
+        .def("__eq__",
+             [](const C& c, const py::object& other) -> py::object {
+                 if (!py::isinstance<C>(other)) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+                 return py::bool_(same(c, other.cast<const C&>()));
+             })
+        .def("__hash__",
+             [](const C& c) { return py::hash(py::make_tuple(c.answer.time.lower, c.answer.time.upper)); })
+        .def("__repr__",
+             [](const C& c) {
+                 return "<CastHit time in " + text(c.answer.time) + ", point " + text(c.answer.point) + ">";
+             })
+        .def("__reduce__", [](const C& c) {
+            return py::make_tuple(py::module_::import("graze").attr("translational_cast"),
+                                  py::make_tuple(wrapped(c.a), wrapped(c.b), array_of(c.displacement)));
+        });
+}
+
+template <class Get> auto numbers(const Get& get) {
+    return [get](const CastAnswers& c) {
+        return column<double>(c.hits.answers(), [&](const std::optional<CastHit>& hit) {
+            return hit ? get(*hit) : std::numeric_limits<double>::infinity();
+        });
+    };
+}
+
+template <class Get> auto vectors(const Get& get) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    return [get](const CastAnswers& c) {
+        return vector_column(c.hits.answers(), [&](const std::optional<CastHit>& hit) {
+            return hit ? get(*hit) : Vec3{kNone, kNone, kNone};
+        });
+    };
+}
+
+void bind_hits(py::module_& module) {
+    using C = CastAnswers;
+    py::class_<C>(module, "CastHits")
+        .def("__len__", [](const C& c) { return c.hits.size(); })
+        .def("__getitem__",
+             [](const C& c, const py::object& index) -> py::object {
+                 const std::size_t i = index_of(index, c.hits.size());
+                 const auto one = c.hits.at(i);
+                 if (!one.answer) return py::none();
+                 return py::cast(CastAnswer{{*one.answer, one.a, one.b}, c.displacements[i]});
+             })
+        .def_property_readonly("hit",
+                               [](const C& c) {
+                                   return column<bool>(c.hits.answers(),
+                                                       [](const auto& hit) { return hit.has_value(); });
+                               })
+        .def_property_readonly("lower", numbers([](const CastHit& hit) { return hit.time.lower; }))
+        .def_property_readonly("upper", numbers([](const CastHit& hit) { return hit.time.upper; }))
+        .def_property_readonly("points", vectors([](const CastHit& hit) { return hit.point; }))
+        .def_property_readonly("normals", vectors([](const CastHit& hit) { return hit.normal; }))
+        .def("__repr__",
+             [](const C& c) { return "<CastHits of " + std::to_string(c.hits.size()) + " pairs>"; });
+}
+
+}  // namespace
+
+void bind_casts(py::module_& module) {
+    bind_hit(module);
+    bind_hits(module);
+    module.def("translational_cast", &cast_verb);
+}
+
+}  // namespace graze::python
