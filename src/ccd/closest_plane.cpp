@@ -56,7 +56,7 @@ ClosestPlane::ClosestPlane(const MovingRef& a, const MovingRef& b, double tolera
       has_simplex_(has_simplex(a.shape, b.shape)),
       simplex_(a.shape, b.shape) {}
 
-void ClosestPlane::measure(const MovingGap& gap, const Moment& now, double tolerance) noexcept {
+WitnessPlane ClosestPlane::measure(const MovingGap& gap, const Moment& now, double tolerance) noexcept {
     SeparationOptions options;
     options.tolerance = tolerance;
     Pose pose_a = gap.near_a(now), pose_b = gap.near_b(now);
@@ -69,94 +69,96 @@ void ClosestPlane::measure(const MovingGap& gap, const Moment& now, double toler
         pose_b = rigid_b;
     }
     const Separation s = pair_separation({a_.shape, pose_a}, {b_.shape, pose_b}, options, &cache_);
-    witness = {s.normal, 0, s.distance + error, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b),
-               false};
     // Relative to a's pivot; transformed to world coordinates as the last step.
     const Vec3 from_a = (s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b)) - pose_a.position;
-    point_ = pose_at(a_.motion, now.time).position + from_a;
+    const Vec3 point = pose_at(a_.motion, now.time).position + from_a;
+    return {s.normal, 0,    s.distance + error, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b),
+            point,    false};
 }
 
-bool ClosestPlane::update_fast(MovingGap& gap, const Moment& now) noexcept {
-    ++queries;
-    if (!simplex_.update(gap.b_in_a(now), kDirectionShare)) return false;
+std::optional<WitnessPlane> ClosestPlane::update_fast(MovingGap& gap, const Moment& now) noexcept {
+    ++queries_;
+    if (!simplex_.update(gap.b_in_a(now), kDirectionShare)) return std::nullopt;
     const double lower = simplex_.lower() - margin_ - slack_;
-    if (!(lower > gap.error())) return false;
+    if (!(lower > gap.error())) return std::nullopt;
     const Vec3 n = unit(now.rotation_a * simplex_.normal());
     // In a's frame: another rounding of the same gap, unless that frame distorts it. Close to contact the
     // plane itself is more accurate.
     double open = lower - gap.error() - gap.distortion();
     if (gap.distorted() || open < 8 * gap.distortion()) open = gap.along(n, now);
-    if (!(open > 0)) return false;
-    witness = {
-        n, open, {lower, simplex_.upper() - margin_ - slack_}, simplex_.point_a(), simplex_.point_b(), true};
-    return true;
+    if (!(open > 0)) return std::nullopt;
+    const Interval distance{lower, simplex_.upper() - margin_ - slack_};
+    return WitnessPlane{n, open, distance, simplex_.point_a(), simplex_.point_b(), {}, true};
 }
 
-void ClosestPlane::measure_plane(MovingGap& gap, const Moment& now, double tolerance) noexcept {
-    const Vec3 followed = witness.normal;
-    measure(gap, now, tolerance);
-    witness.gap = gap.along(witness.normal, now);
-    if (witness.gap > 0) return;
+WitnessPlane ClosestPlane::measure_plane(MovingGap& gap, const Moment& now, double tolerance,
+                                         const Vec3& before) noexcept {
+    WitnessPlane plane = measure(gap, now, tolerance);
+    plane.gap = gap.along(plane.normal, now);
+    if (plane.gap > 0) return plane;
     // When the gap is smaller than the error of the distance, the normal is arbitrary; the previous plane may
     // still separate them.
-    const double before = gap.along(followed, now);
-    if (!(before > witness.gap)) return;
-    witness.normal = followed;
-    witness.gap = before;
+    const double gap_before = gap.along(before, now);
+    if (!(gap_before > plane.gap)) return plane;
+    plane.normal = before;
+    plane.gap = gap_before;
+    return plane;
 }
 
-void ClosestPlane::update(MovingGap& gap, const Moment& now, double open) noexcept {
-    if (has_simplex_ && update_fast(gap, now)) return;
-    ++queries;
+WitnessPlane ClosestPlane::update(MovingGap& gap, const Moment& now, double open,
+                                  const WitnessPlane& before) noexcept {
+    if (has_simplex_)
+        if (const auto plane = update_fast(gap, now)) return *plane;
+    ++queries_;
     const double sharp = length_ > 0 ? std::max(0.02 * tolerance_, 0.02 * open / length_) : 0.02 * tolerance_;
-    measure_plane(gap, now, std::min(sharp, 1e-3));
-    if (!gap.distorted()) return;
+    WitnessPlane plane = measure_plane(gap, now, std::min(sharp, 1e-3), before.normal);
     // The plane is more accurate than the distance, whose bounds include the error of the rotation matrices.
-    if (witness.gap > 0)
-        witness.distance = {witness.gap - gap.error(), witness.gap + gap.error() + sharp * length_};
+    if (gap.distorted() && plane.gap > 0)
+        plane.distance = {plane.gap - gap.error(), plane.gap + gap.error() + sharp * length_};
+    return plane;
 }
 
-bool ClosestPlane::update_tight(MovingGap& gap, const Moment& now) noexcept {
-    ++queries;
-    measure_plane(gap, now, kSharpest);
+TightPlane ClosestPlane::update_tight(MovingGap& gap, const Moment& now,
+                                      const WitnessPlane& before) noexcept {
+    ++queries_;
+    WitnessPlane plane = measure_plane(gap, now, kSharpest, before.normal);
     const double least = kFollowedErrors * gap.error();
-    if (!(witness.gap > least)) {
+    if (!(plane.gap > least)) {
         const Placed a{a_.shape, pose_at(a_.motion, now.time)}, b{b_.shape, pose_at(b_.motion, now.time)};
-        if (!usable(a) || !usable(b)) return false;
+        if (!usable(a) || !usable(b)) return {plane, false};
         const Verdict verdict = pair_verdict(a, b);
-        const auto* plane = std::get_if<SeparatingPlane>(&verdict.proof);
-        if (verdict.answer != Answer::disjoint || plane == nullptr) return false;
-        witness.normal = unit(plane->normal);
-        witness.gap = gap.along(witness.normal, now);
-        if (!(witness.gap > least)) return false;
+        const auto* separating = std::get_if<SeparatingPlane>(&verdict.proof);
+        if (verdict.answer != Answer::disjoint || separating == nullptr) return {plane, false};
+        plane.normal = unit(separating->normal);
+        plane.gap = gap.along(plane.normal, now);
+        if (!(plane.gap > least)) return {plane, false};
     }
-    witness.distance = {witness.gap - gap.error(),
-                        std::max(witness.gap + gap.error(), witness.distance.upper)};
-    return true;
+    plane.distance = {plane.gap - gap.error(), std::max(plane.gap + gap.error(), plane.distance.upper)};
+    return {plane, true};
 }
 
-void ClosestPlane::refine(MovingGap& gap, const Moment& now) noexcept {
-    if (a_.shape.polytope_core() && b_.shape.polytope_core()) return;
-    measure_plane(gap, now, kPointTolerance);
+WitnessPlane ClosestPlane::refine(MovingGap& gap, const Moment& now, const WitnessPlane& plane) noexcept {
+    if (a_.shape.polytope_core() && b_.shape.polytope_core()) return plane;
+    return measure_plane(gap, now, kPointTolerance, plane.normal);
 }
 
-Vec3 ClosestPlane::point(double t) const noexcept {
-    return witness.by_simplex ? pose_at(a_.motion, t) * witness.on_a + a_.shape.margin() * witness.normal
-                              : point_;
+Vec3 ClosestPlane::point(const WitnessPlane& plane, double t) const noexcept {
+    return plane.by_simplex ? pose_at(a_.motion, t) * plane.on_a + a_.shape.margin() * plane.normal
+                            : plane.point;
 }
 
-bool ClosestPlane::overlap_at(const MovingGap& gap, double t) const noexcept {
-    if (slack_ > 0) return deep_overlap_at(a_, b_, t, witness.normal);
+bool ClosestPlane::overlap_at(const MovingGap& gap, const WitnessPlane& plane, double t) const noexcept {
+    if (slack_ > 0) return deep_overlap_at(a_, b_, t, plane.normal);
     const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
     // Balls are stretched by matrices off rotations, which only this counts; and it is what `verify` shows
     // contact by.
     if (gap.distorted() && margin_ > 0)
         return verifying::come_within({a_.shape, pose_a}, {b_.shape, pose_b},
                                       enclose(pose_b.position) - enclose(pose_a.position), 0);
-    if (witness.by_simplex && simplex_overlaps(pose_a, pose_b)) return true;
+    if (plane.by_simplex && simplex_overlaps(pose_a, pose_b)) return true;
     const Placed a{a_.shape, pose_a}, b{b_.shape, pose_b};
     const bool served = !gap.distorted() || (usable(a) && usable(b));
-    if (served && (surely_overlap(a, b, witness.normal) || pair_verdict(a, b).answer == Answer::intersecting))
+    if (served && (surely_overlap(a, b, plane.normal) || pair_verdict(a, b).answer == Answer::intersecting))
         return true;
     // What matrices are off by hides a shallow overlap from both.
     if (!gap.distorted()) return false;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "ccd/impact_search.hpp"
 #include "ccd/moving_gap.hpp"
@@ -23,9 +24,17 @@ struct WitnessPlane {
     Vec3 on_a{};  ///< The closest points, in the frames of the bodies; of the cores, when found by the
                   ///< simplex.
     Vec3 on_b{};
+    Vec3 point{};  ///< On a, midway between both when they overlap. World frame. Unset when by_simplex.
     bool by_simplex = false;
 };
 
+/// A plane, and whether it can be followed.
+struct TightPlane {
+    WitnessPlane plane{};
+    bool open = false;  ///< The gap is several errors wide.
+};
+
+/// Queries of distance, each at one moment. Keeps only what makes the next one faster.
 class ClosestPlane {
 public:
     using Moment = MovingGap::Moment;
@@ -33,41 +42,40 @@ public:
     /// `tolerance` is relative to the length.
     ClosestPlane(const MovingRef& a, const MovingRef& b, double tolerance, double length) noexcept;
 
-    WitnessPlane witness{};     ///< Of the last query.
-    std::uint32_t queries = 0;  ///< Distances that were taken.
-
+    /// Distances that were taken.
+    [[nodiscard]] std::uint32_t queries() const noexcept { return queries_; }
     [[nodiscard]] const CastSimplex& simplex() const noexcept { return simplex_; }
     /// By which both may be off their paths.
     [[nodiscard]] double slack() const noexcept { return slack_; }
 
-    /// The plane by the simplex; false when the bodies are too close for that, with `witness` as it was. The
-    /// simplex may have moved on to this moment nevertheless: its contents are a guess for others, and
-    /// `overlap_at` tests them again.
-    bool update_fast(MovingGap& gap, const Moment& now) noexcept;
+    /// The plane by the simplex; none when the bodies are too close for that. The simplex may have moved on
+    /// to this moment nevertheless: its contents are a guess for others, and `overlap_at` tests them again.
+    std::optional<WitnessPlane> update_fast(MovingGap& gap, const Moment& now) noexcept;
 
     /// At a moment when the gap is no smaller than `open`: the direction need not be sharper than what is
-    /// left to go.
-    void update(MovingGap& gap, const Moment& now, double open) noexcept;
+    /// left to go. The normal of the plane before is kept where it separates the bodies better.
+    WitnessPlane update(MovingGap& gap, const Moment& now, double open, const WitnessPlane& before) noexcept;
 
     /// As sharply as numbers allow: bodies may rest, pass or part much closer to each other than the
-    /// tolerance. Whether the plane can be followed.
-    bool update_tight(MovingGap& gap, const Moment& now) noexcept;
+    /// tolerance.
+    TightPlane update_tight(MovingGap& gap, const Moment& now, const WitnessPlane& before) noexcept;
 
-    /// Makes the closest points of a moment sharp, and the plane with them.
-    void refine(MovingGap& gap, const Moment& now) noexcept;
+    /// The plane of this moment with sharp closest points.
+    WitnessPlane refine(MovingGap& gap, const Moment& now, const WitnessPlane& plane) noexcept;
 
-    /// On a: the closest point of the last query, which was at this time. Between both when they overlap.
-    /// World frame.
-    [[nodiscard]] Vec3 point(double t) const noexcept;
+    /// On a: the closest point of a plane of this time. Between both when they overlap. World frame.
+    [[nodiscard]] Vec3 point(const WitnessPlane& plane, double t) const noexcept;
 
-    /// Whether the bodies touch for certain at a time shortly after the last query, as `pose_at` places them;
-    /// by more than they may be off their paths.
-    [[nodiscard]] bool overlap_at(const MovingGap& gap, double t) const noexcept;
+    /// Whether the bodies touch for certain at a time shortly after that of the plane, as `pose_at` places
+    /// them; by more than they may be off their paths.
+    [[nodiscard]] bool overlap_at(const MovingGap& gap, const WitnessPlane& plane, double t) const noexcept;
 
 private:
-    void measure(const MovingGap& gap, const Moment& now, double tolerance) noexcept;
-    /// And the gap along the plane; the previous plane is kept where it separates the bodies better.
-    void measure_plane(MovingGap& gap, const Moment& now, double tolerance) noexcept;
+    WitnessPlane measure(const MovingGap& gap, const Moment& now, double tolerance) noexcept;
+    /// Like `measure`; also sets the gap along the plane, and keeps the normal before where it separates the
+    /// bodies better.
+    WitnessPlane measure_plane(MovingGap& gap, const Moment& now, double tolerance,
+                               const Vec3& before) noexcept;
     [[nodiscard]] bool simplex_overlaps(const Pose& pose_a, const Pose& pose_b) const noexcept;
 
     MovingRef a_;
@@ -77,9 +85,9 @@ private:
     double margin_;  ///< Of both.
     double slack_;
     bool has_simplex_;
-    Vec3 point_{};  ///< Unless it was found by the simplex.
     CastSimplex simplex_;
     PairCache cache_{};
+    std::uint32_t queries_ = 0;
 };
 
 }  // namespace graze
