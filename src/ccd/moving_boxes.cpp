@@ -28,12 +28,10 @@ MovingBoxes::MovingBoxes(const PiecePair& pieces, double reach_a, double reach_b
     rates_b_ = rates_over(piece_b_, time);
     offset_reach_ = offset_.size * (1 + 64 * kEps);
     const double turned_a = reach_a + length(piece_a_.pivot), turned_b = reach_b + length(piece_b_.pivot);
-    // A box is as far off as the body's points are; its corners round a few times more. Margins are not
-    // stretched by matrices.
-    const double defect = orthonormality_defect(rotation_at(piece_a_, time.lower)) +
-                          orthonormality_defect(rotation_at(piece_b_, time.lower)) + drift_bound(piece_a_) +
-                          drift_bound(piece_b_);
-    slack_ = slack * (1 + 4 * defect) + 2 * kPairRoundings * (turned_a + turned_b + offset_.size) +
+    // A box is as far off as the body's points are; its corners round a few times more. Matrices stretch
+    // margins too.
+    slack_ = slack * (1 + 4 * (rates_a_.defect + rates_b_.defect)) +
+             2 * kPairRoundings * (turned_a + turned_b + offset_.size) +
              turn_error(piece_a_, time.upper) * turned_a + turn_error(piece_b_, time.upper) * turned_b;
     lever_ = offset_reach_ + turned_a + turned_b;
 }

@@ -59,17 +59,19 @@ double hull_clearance(const HullData& hull, const IntervalVec3& x) noexcept {
         }
     }
     const Vec3 p = middle(x);
-    std::array<Vec3, 3> nearest{v[0], v[0], v[0]};
+    const auto corners = [&v](const std::array<std::uint32_t, 3>& t) {
+        return std::array<Vec3, 3>{v[t[0]], v[t[1]], v[t[2]]};
+    };
+    const auto* nearest = &hull.triangles.front();
     double best = std::numeric_limits<double>::infinity();
     for (const auto& t : hull.triangles) {
-        const std::array<Vec3, 3> triangle{v[t[0]], v[t[1]], v[t[2]]};
-        const double distance_sq = nearest_on_triangle(triangle, p).distance_sq;
+        const double distance_sq = nearest_on_triangle(corners(t), p).distance_sq;
         if (distance_sq < best) {
             best = distance_sq;
-            nearest = triangle;
+            nearest = &t;
         }
     }
-    return triangle_clearance(nearest, x);
+    return triangle_clearance(corners(*nearest), x);
 }
 
 /// Minus the distance of x to the image of a nearby y, and of that to the image's members. The inverse of a

@@ -2,6 +2,9 @@
 // rotations.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <utility>
+
 #include "ccd/moving_boxes.hpp"
 
 namespace graze::test {
@@ -42,6 +45,51 @@ TEST(MovingBoxes, WhatIsAboveATurningBodyStaysApart) {
     MovingBoxes beside({bar, rest}, 2.1, 0, {0, 1}, 0);
     beside.set_half_space(true, HalfSpace{{0, 1, 0}, -0.051});
     EXPECT_LT(beside.apart_until(box_a, {}, 0).until, 4U);
+}
+
+/// Plates beside each other: the line of their middles does not separate them, but an axis of a box does.
+TEST(MovingBoxes, PlatesAreSeparatedByTheirAxes) {
+    const Aabb plate{{-5, -5, -0.1}, {5, 5, 0.1}};
+    const MotionPiece rest;
+    MotionPiece above;
+    above.path[0] = {9, 0, 0.3};
+    for (const bool swapped : {false, true}) {
+        MovingBoxes boxes({swapped ? above : rest, swapped ? rest : above}, 8, 8, {0, 1}, 0);
+        const MovingBoxes::Apart apart = boxes.apart_until(plate, plate, 0);
+        EXPECT_EQ(apart.until, MovingBoxes::kTimes);
+        EXPECT_EQ(apart.normal, (Vec3{0, 0, swapped ? -1.0 : 1.0}));
+    }
+}
+
+/// After many turns a body is where its angle, a rounded number, has it: no smaller gap is certain.
+TEST(MovingBoxes, GapsBelowTheErrorOfTheTurnsAreNotCertain) {
+    const Aabb box{{-1, -1, -1}, {1, 1, 1}};
+    const MotionPiece fast = Motion(TwistMotion{Pose::identity(), {}, {0, 0, 1000}, {}}).pieces()[0];
+    const MotionPiece rest;
+    const double reach = std::sqrt(3.0), off = turn_error(fast, 1) * reach;
+    const auto certain = [&](MotionPiece a, MotionPiece b, double gap) {
+        b.path[0] = {0, 0, 2 + gap};
+        MovingBoxes boxes({a, b}, reach, reach, {0, 1}, 0);
+        return boxes.apart_until(box, box, 0).until > 0;
+    };
+    EXPECT_FALSE(certain(fast, rest, off));
+    EXPECT_FALSE(certain(rest, fast, off));
+    EXPECT_FALSE(certain(fast, fast, 2 * off));
+    EXPECT_TRUE(certain(fast, fast, 4 * off));
+    EXPECT_TRUE(certain(rest, rest, off));
+}
+
+/// Two round bodies of radius 1.5 whose matrices stretch them by 4e-7, margins included.
+TEST(MovingBoxes, MarginsAreStretchedByMatrices) {
+    constexpr double kStretch = 1 + 4e-7;
+    const Aabb box{{-1, -1, -1}, {1, 1, 1}};
+    MotionPiece a, b;
+    a.start = b.start = Mat3::diagonal({kStretch, kStretch, kStretch});
+    for (const auto& [gap, certain] : {std::pair{-1e-9, false}, {1e-4, true}}) {
+        b.path[0] = {3 * kStretch + gap, 0, 0};
+        MovingBoxes boxes({a, b}, 2, 2, {0, 1}, 1);
+        EXPECT_EQ(boxes.apart_until(box, box, 0).until > 0, certain) << gap;
+    }
 }
 
 }  // namespace

@@ -73,5 +73,48 @@ TEST(VerifyCastParts, ABodyThatStartsInsideOfASolidIsNotApart) {
     EXPECT_FALSE(verify(escape, a, b, {5, 0, 0}));
 }
 
+/// Three triangles across the x axis or beside it: the first one on the ray counts, wherever it is in the
+/// list.
+TEST(VerifyCastParts, RaysPassNoPartBeforeTheHit) {
+    const auto wall = [](double x, double y) {
+        return std::array<Vec3, 3>{Vec3{x, y - 1, -1}, {x, y + 1, -1}, {x, y, 1}};
+    };
+    const std::array<std::array<Vec3, 3>, 3> walls{wall(1, 5), wall(2, 0), wall(3, 0)};
+    for (const std::array<std::uint32_t, 3>& order :
+         {std::array<std::uint32_t, 3>{0, 1, 2}, {1, 0, 2}, {2, 0, 1}, {0, 2, 1}}) {
+        std::vector<Vec3> vertices;
+        for (const std::uint32_t i : order) vertices.insert(vertices.end(), walls[i].begin(), walls[i].end());
+        const Placed target{
+            *Mesh::build(vertices,
+                         std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}),
+            Pose::identity()};
+        const Ray ray{{0, 0.1, 0}, {1, 0, 0}};
+        const auto claim = [&](double t) {
+            return verify(RayHit{t, Interval(t), ray.origin + t * ray.direction, {-1, 0, 0}}, ray, target);
+        };
+        EXPECT_TRUE(claim(2)) << order[0];
+        EXPECT_FALSE(claim(3)) << order[0] << " the wall before it is passed";
+        EXPECT_FALSE(claim(1)) << order[0] << " that wall is beside the ray";
+    }
+}
+
+/// No plane separates a ball in the hole of a ring from the ring; planes between the ball and parts do.
+TEST(VerifyCastParts, AConvexBodyInAHole) {
+    const TriangleSoup torus = torus_mesh({1, 0.25, 16, 8});
+    const Placed ring{*Mesh::build(torus.vertices, torus.triangles, {.kind = MeshKind::solid}),
+                      Pose::identity()};
+    const Placed body{Sphere{0.25}, Pose::translation({0.05, 0.02, 0.01})};
+    const Vec3 way{2, 0.3, 0};
+    const auto hit = translational_cast(ring, body, way);
+    ASSERT_TRUE(hit && hit->time.lower > 0.1);
+    EXPECT_TRUE(verify(*hit, ring, body, way));
+    const auto other = translational_cast(body, ring, -way);
+    ASSERT_TRUE(other);
+    EXPECT_TRUE(verify(*other, body, ring, -way));
+    CastHit late = *hit;
+    late.time = hit->time + Interval(0.1);
+    EXPECT_FALSE(verify(late, ring, body, way));
+}
+
 }  // namespace
 }  // namespace graze::test

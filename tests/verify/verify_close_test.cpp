@@ -10,6 +10,7 @@
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 #include "verify/verify_bounds.hpp"
+#include "verify/verify_common_point.hpp"
 
 namespace graze::test {
 namespace {
@@ -115,6 +116,50 @@ TEST(VerifyCloseness, RefusesWhatIsNoCombination) {
     close = touching_balls();
     close.delta = 65 * kEps * 4;
     EXPECT_FALSE(verify(Proof(close), kBall, other));
+}
+
+/// Two cubes of half size 1/2 that touch at a corner.
+TEST(VerifyCommonPoint, CloseOnesAreNoNearerThanTheyAre) {
+    const Placed a{Box{{0.5, 0.5, 0.5}}, Pose::identity()};
+    const Placed b{Box{{0.5, 0.5, 0.5}}, Pose::translation({1, 1, 1})};
+    Closeness close;
+    close.delta = 8 * kEps;
+    close.directions[0] = {1, 1, 1};
+    close.weights[0] = 1;
+    ASSERT_TRUE(verify(Proof(close), a, b));
+    const auto claim = [&](const Vec3& point, double distance) {
+        CertifiedCommonPoint common;
+        common.kind = CommonPointKind::close;
+        common.point = point;
+        common.distance = distance;
+        common.proof = close;
+        return verify(common, a, b);
+    };
+    EXPECT_TRUE(claim({0.5, 0.5, 0.5}, 0));
+    const double root = std::sqrt(2.0);  // 9.7e-17 more than the root
+    EXPECT_FALSE(claim({1.5, 1.5, 0.5}, next_below(root)));
+    EXPECT_TRUE(claim({1.5, 1.5, 0.5}, next_above(root)));
+    EXPECT_FALSE(claim({-0.5, 0.5, -0.5}, next_below(root))) << "from b";
+    EXPECT_TRUE(claim({-0.5, 0.5, -0.5}, next_above(root)));
+}
+
+/// Four corners of each of two cubes make tetrahedra: the common point is where both have it.
+TEST(VerifyCommonPoint, OfATetrahedronIsWhereItsWeightsPutIt) {
+    CommonTetrahedron common;
+    common.directions_a = {Vec3{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+    for (std::size_t i = 0; i < 4; ++i) common.directions_b[i] = -common.directions_a[i];
+    const Placed a{Box{{1, 1, 1}}, Pose::translation({3, 2, 1})};
+    for (const Vec3& apart : {Vec3{}, Vec3{0.5, 0.25, 0.125}, Vec3{-0.25, 0.125, 0.5}}) {
+        // Σ w_i d_i = apart / 2, and a's corners are d_i.
+        const Placed b{Box{{1, 1, 1}}, Pose::translation(a.pose.position + apart)};
+        const auto box = verifying::common_point_box(Proof(common), a, b);
+        ASSERT_TRUE(box);
+        const Vec3 point = a.pose.position + 0.5 * apart;
+        for (std::size_t k = 0; k < 3; ++k) {
+            EXPECT_TRUE((*box)[k].contains(point[k])) << k;
+            EXPECT_LT((*box)[k].width(), 1e-13) << k;
+        }
+    }
 }
 
 }  // namespace

@@ -212,5 +212,45 @@ TEST(VerifyContact, MeshesHaveToTouch) {
     EXPECT_GT(met, 25);
 }
 
+/// No triangle of a solid is near a body inside of it: one end of the contact shows that they share points,
+/// on whichever side the body is.
+TEST(VerifyContact, BodiesWhollyInsideOfSolids) {
+    const Placed solid{mesh_of(box_mesh({1, 1, 1}), 1, MeshKind::solid), Pose::identity()};
+    for (const Vec3& place : {Vec3{0.1, 0, 0.3}, Vec3{-0.4, 0.1, 0}, Vec3{0, -0.5, 0.2}}) {
+        for (const Shape& shape : {Shape(Sphere{0.1}), Shape(Box{{0.1, 0.05, 0.1}})}) {
+            const Placed body{shape, Pose::translation(place)};
+            const ContactManifold first = contacts(solid, body), second = contacts(body, solid);
+            ASSERT_FALSE(first.points.empty());
+            EXPECT_TRUE(verify(first, solid, body));
+            EXPECT_TRUE(verify(second, body, solid));
+            const Placed gone{shape, Pose::translation(place + Vec3{5, 0, 0})};
+            EXPECT_FALSE(verify(first, solid, gone));
+            EXPECT_FALSE(verify(second, gone, solid));
+        }
+    }
+}
+
+/// Two capsules whose axes cross at 0.3 radians, 0.9 apart. The contact is given along another normal, with
+/// its ends before the points where the axes are nearest: those are found by going back from the ends by the
+/// margins, and by no other length.
+TEST(VerifyContact, EndsOffTheNormalShowTheDepthOfTheCores) {
+    constexpr double kCos = 0.955336489125606, kSin = 0.29552020666133955;
+    const Placed a{Capsule{0.5, 2}, Pose::identity()};
+    const Placed b{Capsule{0.5, 2},
+                   Pose{Mat3{{Vec3{1, 0, 0}, {0, kCos, -kSin}, {0, kSin, kCos}}}, {0.9, 0, 0}}};
+    // Beside the middles, each across its own axis.
+    const Vec3 near_a{0, 0.3, 0}, near_b{0.9, 0.2 * kCos, -0.2 * kSin};
+    ContactManifold m;
+    m.normal = unit(near_b - near_a);
+    const double between = length(near_b - near_a);
+    m.points.count = 1;
+    m.points.storage[0].position = 0.5 * (near_a + near_b);
+    m.points.storage[0].depth = 1 - between;
+    m.distance = {-0.9, -0.1};
+    EXPECT_TRUE(verify(m, a, b));
+    m.distance.upper = -0.1 - 1e-9;
+    EXPECT_FALSE(verify(m, a, b)) << "deeper than they are";
+}
+
 }  // namespace
 }  // namespace graze::test

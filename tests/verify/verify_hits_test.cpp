@@ -102,6 +102,30 @@ TEST(VerifyRayHit, AcceptsOnlyWhatIsOutsideBefore) {
     EXPECT_LT(bent_accepted, 0.7 * hits);
 }
 
+/// Something that was touched up to rounding at the start is no hit at a time that the bounds do not hold.
+TEST(VerifyRayHit, WhatIsTouchedOutsideOfTheBoundsDoesNotCount) {
+    const Placed box = at(Box{{1, 1, 1}}, {});
+    const Ray leaving{{1 + 0x1p-50, 0.25, 0}, {1, 0, 0}};
+    EXPECT_TRUE(verify(ray_hit(leaving, 0, {0, 0}, {1, 0, 0}), leaving, box)) << "within rounding";
+    EXPECT_FALSE(verify(ray_hit(leaving, 1, {1, 1}, {1, 0, 0}), leaving, box));
+    EXPECT_FALSE(verify(ray_hit(leaving, 1, {0.5, 2}, {1, 0, 0}), leaving, box));
+    const Placed beside = at(Box{{1, 1, 1}}, {2 + 0x1p-50, 0, 0});
+    EXPECT_TRUE(
+        verify(CastHit{{0, 0}, {1, 0.25, 0}, {1, 0, 0}, Status::converged, 0}, box, beside, {1, 0, 0}));
+    EXPECT_FALSE(
+        verify(CastHit{{1, 1}, {1, 0.25, 0}, {1, 0, 0}, Status::converged, 0}, box, beside, {1, 0, 0}));
+}
+
+/// A point has no size for rounding to be relative to: a ray that starts there is on it, without any slack.
+TEST(VerifyRayHit, OfAPointAtTheStart) {
+    for (const Vec3& place : {Vec3{}, Vec3{1, -2, 0.3}}) {
+        const Ray ray{place, {1, 2, 3}};
+        const RayHit hit = ray_hit(ray, 0, {0, 0}, {1, 0, 0});
+        EXPECT_TRUE(verify(hit, ray, at(Point{}, place)));
+        EXPECT_FALSE(verify(hit, ray, at(Point{}, place + Vec3{1e-3, 0, 0})));
+    }
+}
+
 TEST(VerifyCastHit, HoldsContactsToTheirTimes) {
     const Placed a = at(Box{{1, 1, 1}}, {});
     const Placed b = at(Box{{1, 1, 1}}, {6, 0.5, 0});

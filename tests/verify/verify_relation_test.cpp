@@ -84,6 +84,19 @@ double sticks_out(const Placed& outer, const Placed& inner) {
     return most;
 }
 
+// Along a whole circle or line the supports of both are equal, and no number of cones decides: corners do.
+TEST(VerifyRelation, WhatTouchesTheWallAroundItIsInside) {
+    CertifiedRelation claimed;
+    claimed.relation = Relation::b_inside_a;
+    const Placed tube{Cylinder{1, 2}, {}};
+    EXPECT_TRUE(verify(claimed, tube, {Sphere{1}, {}}));
+    EXPECT_TRUE(verify(claimed, tube, {Sphere{1}, Pose::translation({0, 0, 0.5})}));
+    EXPECT_TRUE(verify(claimed, tube, {Capsule{1, 1}, {}}));
+    EXPECT_FALSE(verify(claimed, tube, {Sphere{1 + 1e-12}, {}}));
+    EXPECT_FALSE(verify(claimed, tube, {Sphere{1}, Pose::translation({1e-12, 0, 0})}));
+    EXPECT_FALSE(verify(claimed, tube, {Capsule{1, 1 + 1e-12}, {}}));
+}
+
 // Of random pairs all that are apart, and nearly all others, are shown; with any other word none is, but for
 // overlaps of what lies inside.
 TEST(VerifyRelation, RefusesOtherWords) {

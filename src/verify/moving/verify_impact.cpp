@@ -165,11 +165,10 @@ Vec3 guessed_direction(const Moving& a, const Moving& b, double t, const Vec3& h
     double distance_sq = length_sq(first);
     for (int step = 0; step < kDescentSteps; ++step) {
         const Vec3 next = difference(unit(nearest));
-        const std::array<Vec3, 3> last = best;
+        const auto& [x, y, z] = best;
+        const std::array<std::array<Vec3, 3>, 3> triangles{{{next, y, z}, {x, next, z}, {x, y, next}}};
         bool nearer = false;
-        for (std::size_t left_out = 0; left_out < 3; ++left_out) {
-            std::array<Vec3, 3> triangle = last;
-            triangle[left_out] = next;
+        for (const std::array<Vec3, 3>& triangle : triangles) {
             const TrianglePoint p = nearest_on_triangle(triangle, Vec3{});
             if (!(p.distance_sq < distance_sq * (1 - 4 * kEps))) continue;
             nearer = true;
