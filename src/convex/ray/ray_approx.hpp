@@ -1,6 +1,7 @@
 // A number known up to a bound. Like Interval, every operation's result contains the exact one, but the bound
-// grows by a rounded error term instead of directed ends: several times faster, and wider only by the last
-// bit. Sums that are exact stay exact, and so do products with 0 and ±1: axis-parallel input loses nothing.
+// grows by a rounded error term instead of directed ends: a quarter of the instructions (a sum of three
+// products), and wider only by the last bit. Sums that are exact stay exact, and so do products with 0 and
+// ±1: axis-parallel input loses nothing.
 #pragma once
 
 #include <cmath>

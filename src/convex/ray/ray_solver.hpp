@@ -16,7 +16,8 @@ bool ray_served(const Ray& ray) noexcept;
 std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexcept;
 
 /// max normal·(R x) over a bounded shape with the rotation R of its pose, in doubles with a bound of the
-/// error. Much faster than `support_value`, and as true.
+/// error. Takes 0.05 (box), 0.07 (cylinder) and 0.02 (hull of 32 vertices) of the instructions of
+/// `support_value`; both contain the exact height.
 Approx rotated_height(const Placed& placed, const Vec3& normal) noexcept;
 
 /// The largest double L, less a few roundings, such that the plane along `normal` shows that the ray hits

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] Sign in_frame_of_a(Sign sign) const noexcept { return mirrored_ ? opposite(sign) : sign; }
 
 private:
-    /// The common case, quickly: a's pose is a rotation up to the rounding of doubles. False when it is not.
+    /// The common case: a's pose is a rotation up to the rounding of doubles. False when it is not.
     bool use_relative_rotation(double reach_b) noexcept;
 
     const Pose* pose_a_;
