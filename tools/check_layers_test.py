@@ -295,6 +295,16 @@ class CheckLayers(unittest.TestCase):
         self.assert_only({"src/verify/verify_more.cpp": text},
                          "src/verify/verify_more.cpp", 2, "may not call separation()")
 
+    def test_verify_reaches_a_solver_through_a_table_of_functions(self):
+        text = "\nShape f() { return transformed(core, map); }\n"
+        self.assert_only({"src/verify/verify_more.cpp": text},
+                         "src/verify/verify_more.cpp", 2, "may not call transformed()")
+
+    def test_verify_searches_a_tree(self):
+        text = "\nbool f() { return visit_box(tree, box, visit) == TreeStats{}; }\n"
+        self.assert_only({"src/verify/verify_more.cpp": text},
+                         "src/verify/verify_more.cpp", 2, "may not call visit_box()")
+
     def test_continuous_query_climbs_back_to_a_verb(self):
         text = ("\nImpact time_of_impact(const Moving& a) noexcept {\n"
                 "    return from(separation({a.shape, pose}, b));\n}\n")

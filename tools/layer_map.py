@@ -49,14 +49,17 @@ OUTSIDE = {
 # The rank of verify keeps the rooms of the solvers away from it. Below it the only searches are those of
 # these files, which build what is queried: verification may not include them, through whatever header.
 SOLVERS_BELOW = ["src/mesh/point_side.hpp", "src/mesh/convex_form.hpp", "src/mesh/shell_winding.hpp",
-                 "include/graze/tree/traverse.hpp",
                  "src/tree/ray_walk.hpp", "src/tree/transformed_pairs.hpp", "src/tree/pair_frames.hpp",
                  "src/simd/tree_walk.hpp", "src/simd/tree_walk_pairs.hpp",
                  "src/simd/tree_walk_triangles.hpp", "src/simd/level_pairs.hpp"]
 SOLVER_VERBS = ["overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds",
                 "raycast", "raycast_any", "raycast_all",
                 "translational_cast", "time_of_impact", "certified_time_of_impact", "signed_distance",
-                "side_of"]
+                "side_of",
+                # of meshes, through a table of functions: the search for a convex form
+                "transformed", "scaled",
+                # the searches of trees, whose header has the trees themselves
+                "visit_box", "visit_near", "visit_ray", "visit_pairs", "visit_near_pairs", "visit_self_pairs"]
 
 # These rooms ask the queries below them by their inner entry points; only their audits, which compare with
 # the verbs, call those.

@@ -3,21 +3,12 @@
 
 #include <algorithm>
 
+#include "math/square_range.hpp"
+
 namespace graze {
-namespace {
-
-/// Squares between these ends have all their digits, and so have their reciprocal roots; a component whose
-/// square underflows beside one of them is below a rounding of the length.
-template <class T> constexpr T kSquareLow = T(1e-200);
-template <> constexpr float kSquareLow<float> = 1e-30F;
-template <class T> constexpr T kSquareHigh = T(1e200);
-template <> constexpr float kSquareHigh<float> = 1e30F;
-
-}  // namespace
-
 template <class T> BasicVec3<T> unit(const std::type_identity_t<BasicVec3<T>>& a) noexcept {
     const T square = length_sq(a);
-    if (square > kSquareLow<T> && square < kSquareHigh<T>) return a * (1 / std::sqrt(square));
+    if (is_square_in_range(square)) return a * (1 / std::sqrt(square));
     const T largest = std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)});
     // The maximum may step over a NaN, so every component is tested.
     const bool finite = std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);

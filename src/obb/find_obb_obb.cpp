@@ -13,6 +13,10 @@
 namespace graze {
 namespace {
 
+/// A half extent below this share of the largest is none: its square's inverse would be beyond all others by
+/// more than doubles have digits.
+constexpr double kFlatExtent = 1e-9;
+
 struct Sum {
     Vec3 total{};
     double count = 0;
@@ -142,7 +146,7 @@ Vec3 normal_at(const Obb& box, const Vec3& x) noexcept {
         // A flat direction wins over all others: its ellipsoid is a disk, and a point on the disk has the
         // disk's normal.
         const double h = box.half_extents[i] / largest;
-        if (!(h > 1e-9)) return box.axes.columns[i] * (y[i] < 0 ? -1.0 : 1.0);
+        if (!(h > kFlatExtent)) return box.axes.columns[i] * (y[i] < 0 ? -1.0 : 1.0);
         gradient[i] = y[i] / largest / (h * h);
     }
     return box.axes * unit(gradient);

@@ -14,6 +14,9 @@
 namespace graze {
 namespace {
 
+/// Radians that a round must move to give a new direction: less gains no volume that doubles resolve.
+constexpr double kLeastMove = 1e-9;
+
 class RotatedFit {
 public:
     RotatedFit(std::span<const Vec3> points, const Mat3& start) noexcept : points_(points), start_(start) {}
@@ -108,7 +111,7 @@ Place descend(const RotatedFit& fit, Place place, std::array<Vec3, 3> directions
         }
         if (before.volume - place.volume <= 1e-3 * place.volume) break;
         const Vec3 along = place.w - before.w;
-        if (length(along) > 1e-9) {
+        if (length(along) > kLeastMove) {
             directions[dropped] = unit(along);
             place = lowest_on_line(fit, place, directions[dropped]);
         }

@@ -249,8 +249,12 @@ Shape convex_hull_of(const Shape& a, const Shape& b) { return convex_hull_of(std
 
 Shape transformed(const Shape& shape, const Affine& map) {
     if (!shape.convex() && shape.valid()) return shape.payload()->image(shape, map);
+    return affine_image(shape, map);
+}
+
+Shape affine_image(const Shape& convex, const Affine& map) {
     Shape image(ShapeType::affine_image);
-    image.adopt_children({shape});
+    image.adopt_children({convex});
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) image.values_[3 * i + j] = map.linear.columns[i][j];
         image.values_[9 + i] = map.offset[i];
@@ -258,13 +262,13 @@ Shape transformed(const Shape& shape, const Affine& map) {
     image.check_values(12, false);
     // A margin stays a ball only under similarities; it is folded into the mapped set here, so the image has
     // none.
-    image.polytope_core_ = image.polytope_core_ && shape.margin() == 0;
+    image.polytope_core_ = image.polytope_core_ && convex.margin() == 0;
     const double norm = norm_bound(map.linear) * (1 + 4 * kEps);
     const double offset = farthest({{map.offset}});
-    image.core_reach_ = norm * shape.reach() + offset;
-    image.support_error_ = norm * (shape.support_error() + kSupportRoundings * shape.reach()) +
+    image.core_reach_ = norm * convex.reach() + offset;
+    image.support_error_ = norm * (convex.support_error() + kSupportRoundings * convex.reach()) +
                            kSupportRoundings * image.core_reach_;
-    image.centre_ = map * shape.centre();
+    image.centre_ = map * convex.centre();
     image.check_reach();
     return image;
 }

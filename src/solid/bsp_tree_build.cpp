@@ -17,6 +17,14 @@ namespace {
 /// Of planes, relative to the mesh: cutting a facet again and again costs a few roundings each time, some
 /// 1e-13 in deep trees.
 constexpr double kThickness = 1e-9;
+/// Two bevels whose normals have a larger cosine (8 degrees) are one: they only shorten corners that a plane
+/// shift would make long, and need not be exact.
+constexpr double kSameBevel = 0.99;
+/// An edge gets a bevel when the cosine of its faces' normals is smaller: it turns by more than a right
+/// angle.
+constexpr double kAcuteEdge = -0.01;
+/// It gets none where the sum of both normals is shorter: faces back to back have no middle direction.
+constexpr double kLeastBevel = 1e-3;
 
 struct Facet {
     Polygon loop;
@@ -255,7 +263,7 @@ private:
             for (const CellFace& face : cell.faces) {
                 for (const Vec3& v : face.loop) top = std::max(top, dot(normal, v));
             }
-            const auto close = [&](const Vec3& other) { return dot(other, normal) > 0.99; };
+            const auto close = [&](const Vec3& other) { return dot(other, normal) > kSameBevel; };
             if (std::any_of(bevels.begin(), bevels.end(), [&](const Plane& p) { return close(p.normal); }))
                 return;
             if (std::any_of(cell.faces.begin(), cell.faces.end(),
@@ -266,8 +274,8 @@ private:
         for (std::size_t i = 0; i < cell.faces.size(); ++i) {
             for (std::size_t j = i + 1; j < cell.faces.size(); ++j) {
                 const Vec3 sum = cell.faces[i].plane.normal + cell.faces[j].plane.normal;
-                if (dot(cell.faces[i].plane.normal, cell.faces[j].plane.normal) < -0.01 &&
-                    length(sum) > 1e-3 && touching(cell.faces[i], cell.faces[j]))
+                if (dot(cell.faces[i].plane.normal, cell.faces[j].plane.normal) < kAcuteEdge &&
+                    length(sum) > kLeastBevel && touching(cell.faces[i], cell.faces[j]))
                     offer(unit(sum));
             }
         }

@@ -9,6 +9,7 @@
 
 #include "graze/shape/shape.hpp"
 #include "math/nearest.hpp"
+#include "shape/affine_image.hpp"
 #include "shape/ball.hpp"
 #include "shape/half_space_normal.hpp"
 #include "shape/primitives/list.hpp"
@@ -90,7 +91,7 @@ Peeled peeled(const Shape& shape) {
 Shape rotated(const Shape& core, Mat3 rotation, double sign) {
     for (Vec3& column : rotation.columns) column = sign * column;
     const bool at_origin = is_ball(core) && core.margin() == 0 && core.centre() == Vec3{};
-    return at_origin ? core : transformed(core, {rotation, {}});
+    return at_origin ? core : affine_image(core, {rotation, {}});
 }
 
 /// A lower bound of the radius that a ball keeps under a near-rotation.

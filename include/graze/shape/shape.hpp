@@ -151,7 +151,7 @@ public:
 private:
     friend Shape minkowski_sum(const Shape& a, const Shape& b);
     friend Shape convex_hull_of(std::span<const Shape> shapes);
-    friend Shape transformed(const Shape& shape, const Affine& map);
+    friend Shape affine_image(const Shape& convex, const Affine& map);
     friend Shape rounded(const Shape& shape, double radius);
 
     /// The numbers of a primitive's struct in declaration order.

@@ -27,6 +27,8 @@ using obb_child::slot_of;
 /// 128 buckets of time, the document's default: finer ones take longer to make and to walk, coarser ones
 /// separate less.
 constexpr std::uint32_t kBucketLevels = 7;
+/// Axes off by more than this are those of a needle, whose product of edges is mostly rounding.
+constexpr double kRigidAxes = 1e-12;
 
 ObbTree tree_of(const Shape& shape) {
     const PartSet parts(shape);
@@ -66,8 +68,7 @@ public:
         if (along == Vec3{} || normal == Vec3{}) return fit_obb(corners, Mat3::identity());
         const Vec3 x = unit(along), z = unit(normal);
         const Mat3 axes{{x, unit(cross(z, x)), z}};
-        // Of a needle the product is mostly rounding.
-        return fit_obb(corners, orthonormality_defect(axes) < 1e-12 ? axes : Mat3::identity());
+        return fit_obb(corners, orthonormality_defect(axes) < kRigidAxes ? axes : Mat3::identity());
     }
 
 private:

@@ -11,6 +11,7 @@
 #include "convex/epa/separate.hpp"
 #include "convex/primitives/point_solid.hpp"
 #include "graze/shape/shape.hpp"
+#include "math/square_range.hpp"
 #include "result/flipped.hpp"
 #include "shape/ball.hpp"
 #include "shape/half_space_normal.hpp"
@@ -105,7 +106,7 @@ BallFound ball_to_capsule(const Placed& a, const Placed& b) noexcept {
         const Vec3 foot{0, 0, clamp_to(p.z, b.shape.values()[1])};
         const Vec3 out = p - foot;
         const double square = length_sq(out);
-        if (square > 1e-200 && square < 1e200) {
+        if (is_square_in_range(square)) {
             const double gap = std::sqrt(square);
             const Vec3 outward = out * (1 / gap);
             return PointSolid{gap - radius, foot + radius * outward, outward};
@@ -202,7 +203,7 @@ Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     const double ra = a.shape.margin();
     const double rb = b.shape.margin();
     const double square = length_sq(between);
-    const bool exact_square = square > 1e-200 && square < 1e200;
+    const bool exact_square = is_square_in_range(square);
     const double gap = exact_square ? std::sqrt(square) : std::hypot(between.x, between.y, between.z);
     const Vec3 apart = abs(between);
     const double error = (kBallRoundings + poses.defect) * (ra + rb + (apart.x + apart.y + apart.z)) +

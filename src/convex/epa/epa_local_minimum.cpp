@@ -76,13 +76,13 @@ void DifferenceHeights::add(const Shape& shape, const Mat3& rotation, double sca
 DifferenceHeights::Directions DifferenceHeights::at_both(const Jump& p, const Jump& q) noexcept {
     const Vec3 normal = cross(p.across, q.across);
     const double sine_sq = length_sq(normal);
-    if (!(sine_sq > 1e-3)) return {};  // errors of the directions grow by the inverse
+    if (!(sine_sq > kCrossingSineSq)) return {};
     const double cosine = dot(p.across, q.across);
     const double a = (p.level - cosine * q.level) / sine_sq;
     const double b = (q.level - cosine * p.level) / sine_sq;
     const Vec3 inside = a * p.across + b * q.across;
     const double left_sq = (1 - length_sq(inside)) / sine_sq;
-    if (!(left_sq > 1e-6)) return {};
+    if (!(left_sq > kGrazingSineSq)) return {};
     return {inside, std::sqrt(left_sq) * normal, true};
 }
 

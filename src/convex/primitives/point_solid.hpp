@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "graze/math/vec.hpp"
+#include "math/square_range.hpp"
 
 namespace graze {
 
@@ -18,7 +19,7 @@ struct PointSolid {
 /// The root of x² + y², by std::hypot only where the squares leave the range of double.
 inline double safe_length(double x, double y) noexcept {
     const double square = x * x + y * y;
-    return square > 1e-200 && square < 1e200 ? std::sqrt(square) : std::hypot(x, y);
+    return is_square_in_range(square) ? std::sqrt(square) : std::hypot(x, y);
 }
 
 /// A point of the half-plane (radius from the axis, height) of a solid of revolution, and how to get back to
@@ -51,7 +52,7 @@ inline PointSolid point_box(const Vec3& h, const Vec3& p) noexcept {
     const Vec3 clamped = max(-h, min(h, p));
     const Vec3 out = p - clamped;
     const double square = length_sq(out);
-    if (square > 1e-200 && square < 1e200) {
+    if (is_square_in_range(square)) {
         const double distance = std::sqrt(square);
         return {distance, clamped, out * (1 / distance)};
     }

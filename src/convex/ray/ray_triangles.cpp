@@ -12,6 +12,7 @@
 #include "math/degeneracy/projection_axis.hpp"
 #include "math/degeneracy/thin_triangle.hpp"
 #include "math/double_double.hpp"
+#include "math/square_range.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {
@@ -56,7 +57,7 @@ struct WorldTriangle {
         const Vec3 area = cross(b - a, c - a);
         const double square = length_sq(area);
         // Without a call where squares stay in range.
-        const Vec3 normal = square > 1e-200 && square < 1e200 ? area * (1 / std::sqrt(square)) : unit(area);
+        const Vec3 normal = is_square_in_range(square) ? area * (1 / std::sqrt(square)) : unit(area);
         return dot(normal, direction) > 0 ? -normal : normal;
     }
     /// Unit, across the longest edge and as much against the direction as that allows.

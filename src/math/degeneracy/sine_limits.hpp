@@ -35,6 +35,13 @@ inline constexpr double kAccurateSine = 1e-6;
 /// digits.
 inline constexpr double kRateSine = 1e-4;
 
+/// Two circles of directions whose planes make a smaller squared sine than the first are too nearly parallel
+/// for their crossings: errors of those grow by its inverse, and a local minimum is found without them. Where
+/// they cross at a smaller squared sine than the second they only graze each other: the two crossings are
+/// one, up to the errors.
+inline constexpr double kCrossingSineSq = 1e-3;
+inline constexpr double kGrazingSineSq = 1e-6;
+
 /// In contacts a face thinner than this share of its length is its longest edge. It is off by no more than
 /// polygons may be off their planes.
 inline constexpr double kEdgeThickness = 1e-9;
