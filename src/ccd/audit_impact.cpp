@@ -37,7 +37,7 @@ bool inputs_valid(const MovingPair& pair) {
 }
 
 /// The interval method serves sets of parts only; other pairs are answered with nothing excluded.
-bool refused(Check& check, const Impact& impact, const MovingPair& pair) {
+bool check_refusal(Check& check, const Impact& impact, const MovingPair& pair) {
     if (impact.status != Status::unsupported) return false;
     check.expect(
         pair.options.method == ImpactMethod::interval_obb && !interval_obb_serves(pair.a.shape, pair.b.shape),
@@ -102,7 +102,7 @@ void check_impact(const Impact& impact, const MovingPair& pair) {
                      "invalid input excludes contact");
         return;
     }
-    if (refused(check, impact, pair)) return;
+    if (check_refusal(check, impact, pair)) return;
     check_numbers(check, impact, pair);
     if (check.failed()) return;
     if (sampled(check, kVerbSample, Salt::early)) check_free_time(check, impact, pair);

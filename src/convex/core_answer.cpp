@@ -37,7 +37,7 @@ void note_terms(const Simplex& simplex, Separation& separation) noexcept {
     }
 }
 
-void span_bounds(Separation& separation) noexcept {
+void fit_witnesses_to_bounds(Separation& separation) noexcept {
     const Vec3& normal = separation.normal;
     const double span = dot(separation.point_b - separation.point_a, normal);
     const double excess = span - std::clamp(span, separation.distance.lower, separation.distance.upper);

@@ -30,9 +30,9 @@ void take_witness(const Simplex& simplex, CoreAnswer& core) noexcept;
 void note_terms(const Simplex& simplex, Separation& separation) noexcept;
 
 /// Moves the witness points along the normal, each by half of the excess, to where they span a distance
-/// within the bounds. Weights of slivers round by more than the bounds allow, and bounds may be tightened by
-/// what the points do not know.
-void span_bounds(Separation& separation) noexcept;
+/// within the bounds; they leave their shapes by that much. Weights of slivers round by more than the bounds
+/// allow, and bounds may have been tightened after the points were computed.
+void fit_witnesses_to_bounds(Separation& separation) noexcept;
 
 /// Signed gap of the two cores along a unit normal (a to b): a lower bound of their signed distance, up to
 /// the pair's error.

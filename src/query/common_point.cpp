@@ -200,7 +200,8 @@ std::optional<CertifiedCommonPoint> common_point_from(const Separation& overlap,
     } else if (overlap.distance.upper <= 0 && !is_half_space(a) && !is_half_space(b)) {
         found = point_of_parts(overlap, a, b);
     }
-    return found ? found : common_point(a, b);
+    if (!found) found = point_of_verdict(pair_verdict(a, b), a, b);
+    return GRAZE_AUDITED(found, audit::check_common_point(answer, {a, b}));
 }
 
 }  // namespace graze

@@ -44,7 +44,7 @@ std::optional<Encounter> query_pair(const Placed& a, const Placed& b, ResponseTy
     Encounter encounter;
     encounter.computed = richest;
     if (richest == ResponseType::simple) return encounter;
-    const bool with_depth = richest == ResponseType::depth;
+    const bool with_depth = richest >= ResponseType::depth;
     if (with_depth) encounter.separation = separation(a, b, {}, &cache);
     std::optional<CertifiedCommonPoint> common =
         with_depth ? common_point_from(encounter.separation, a, b) : common_point(a, b);
@@ -91,6 +91,51 @@ struct PendingResponse {
 // that stops the round wastes little.
 constexpr std::size_t kAhead = 1024;
 
+/// The pairs that have responses, in order. Objects are named as the state with that number has them.
+std::vector<PendingResponse> pending_responses(std::span<RememberedPair> pairs, std::uint64_t number,
+                                               const ResponseTable& table, ReadTable& responses) {
+    std::vector<PendingResponse> all;
+    for (RememberedPair& remembered : pairs) {
+        const ObjectId x{remembered.pair.first, remembered.generation_first, number};
+        const ObjectId y{remembered.pair.second, remembered.generation_second, number};
+        const ResponseClass c = table.class_of(x);
+        const ResponseClass d = table.class_of(y);
+        const ReadTable::Responses& called = responses.of(c, d);
+        if (!called.ids.empty())
+            all.push_back(d < c ? PendingResponse{&remembered, y, x, &called}
+                                : PendingResponse{&remembered, x, y, &called});
+    }
+    return all;
+}
+
+/// Every test starts from the cache at the beginning of the round, so that testing ahead changes no answer.
+void test(PendingResponse& pending, std::span<const SceneObject> objects) {
+    const SceneObject& a = objects[pending.a.index];
+    const SceneObject& b = objects[pending.b.index];
+    pending.cache = pending.remembered->cache;
+    pending.found = query_pair(a.placed, b.placed, pending.responses->richest, pending.cache);
+    pending.version_a = a.version;
+    pending.version_b = b.version;
+}
+
+/// Whether the pair was tested as its objects are now.
+bool is_current(const PendingResponse& pending, std::span<const SceneObject> objects) noexcept {
+    return pending.version_a == objects[pending.a.index].version &&
+           pending.version_b == objects[pending.b.index].version;
+}
+
+/// Calls the responses to a pair and counts the calls. `Continue::no` when one of them ends the round.
+Continue call_responses(const PendingResponse& pending, const Encounter& encounter, const Scene& scene,
+                        const ResponseTable& table, std::size_t& calls) {
+    for (const ResponseId id : pending.responses->ids) {
+        if (!table.contains(id)) continue;  // forgotten by a callback
+        ++calls;
+        if (table.call(id, encounter) == Continue::no) return Continue::no;
+        if (!scene.contains(pending.a) || !scene.contains(pending.b)) break;  // nothing left to respond to
+    }
+    return Continue::yes;
+}
+
 }  // namespace
 
 std::size_t Scene::respond(const ResponseTable& table) {
@@ -105,44 +150,18 @@ std::size_t Scene::respond(const ResponseTable& table) {
 
     // The table as it is now: changes by callbacks take effect in the next round.
     ReadTable responses(table);
-    std::vector<PendingResponse> all;
-    for (RememberedPair& remembered : round.pairs) {
-        const ObjectId x{remembered.pair.first, remembered.generation_first, state_->number};
-        const ObjectId y{remembered.pair.second, remembered.generation_second, state_->number};
-        const ResponseClass c = table.class_of(x);
-        const ResponseClass d = table.class_of(y);
-        const ReadTable::Responses& called = responses.of(c, d);
-        if (!called.ids.empty())
-            all.push_back(d < c ? PendingResponse{&remembered, y, x, &called}
-                                : PendingResponse{&remembered, x, y, &called});
-    }
-
-    // Every test starts from the cache at the beginning of the round, so that testing ahead changes no
-    // answer.
-    const auto query = [&](PendingResponse& pending) {
-        const SceneObject& a = state_->objects[pending.a.index];
-        const SceneObject& b = state_->objects[pending.b.index];
-        pending.cache = pending.remembered->cache;
-        pending.found = query_pair(a.placed, b.placed, pending.responses->richest, pending.cache);
-        pending.version_a = a.version;
-        pending.version_b = b.version;
-    };
-    const auto is_current = [&](const PendingResponse& pending) {
-        return pending.version_a == state_->objects[pending.a.index].version &&
-               pending.version_b == state_->objects[pending.b.index].version;
-    };
-
+    std::vector<PendingResponse> all = pending_responses(round.pairs, state_->number, table, responses);
     std::size_t calls = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (state_->threads != 1 && i % kAhead == 0) {
             const std::size_t first = i;
             state_->for_each(std::min(kAhead, all.size() - first), [&](std::size_t k) {
-                if (near(all[first + k].a, all[first + k].b)) query(all[first + k]);
+                if (near(all[first + k].a, all[first + k].b)) test(all[first + k], state_->objects);
             });
         }
         PendingResponse& pending = all[i];
         if (!near(pending.a, pending.b)) continue;  // gone, excluded or moved away by a callback
-        if (!is_current(pending)) query(pending);
+        if (!is_current(pending, state_->objects)) test(pending, state_->objects);
         pending.remembered->cache = pending.cache;
         std::optional<Encounter> encounter =
             std::move(pending.found);  // proofs are large, and rounds may be long
@@ -150,12 +169,7 @@ std::size_t Scene::respond(const ResponseTable& table) {
         if (!encounter) continue;
         encounter->a = pending.a;
         encounter->b = pending.b;
-        for (const ResponseId id : pending.responses->ids) {
-            if (!table.contains(id)) continue;  // forgotten by a callback
-            ++calls;
-            if (table.call(id, *encounter) == Continue::no) return calls;
-            if (!contains(pending.a) || !contains(pending.b)) break;  // there is nothing left to respond to
-        }
+        if (call_responses(pending, *encounter, *this, table, calls) == Continue::no) break;
     }
     return calls;
 }

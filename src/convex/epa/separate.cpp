@@ -57,7 +57,7 @@ Separation overlap_separation(const Placed& a, const Placed& b, const CorePair& 
     core.iterations = found.iterations + depth.iterations;
     Separation s = finish(a, b, pair, core);
     note_terms(depth.simplex, s);
-    span_bounds(s);
+    fit_witnesses_to_bounds(s);
     return s;
 }
 

@@ -57,28 +57,79 @@ bool has_near(const std::vector<Vec3>& points, const Vec3& p, double distance) n
     return std::any_of(points.begin(), points.end(), [&](const Vec3& q) { return length(p - q) < distance; });
 }
 
+/// What is asked for.
+struct DepthGoal {
+    double width = 0;           ///< Of the bounds.
+    bool to_tolerance = false;  ///< The search ends no earlier than at that width.
+    bool limited = false;       ///< The options set the number of trials.
+};
+
+DepthGoal goal_of(const PartPairs& pairs, const SeparationOptions& options) noexcept {
+    const double wanted = options.tolerance < 0 ? 1e-9 : options.tolerance;  // as for convex polytopes
+    const double reach = std::max(pairs.a.placed.shape.reach(), pairs.b.placed.shape.reach());
+    return {wanted * reach, options.tolerance > 0, options.max_iterations != 0};
+}
+
+/// Translations tried, and those that may still be.
+struct TrialCount {
+    std::uint32_t left = 0;
+    std::uint32_t made = 0;
+    std::uint32_t scans = 0;
+    std::uint32_t shortcuts = 0;  ///< Cells covered by a point nearby: ten of them count as a trial.
+
+    void take() noexcept {
+        if (left > 0) --left;
+        ++made;
+    }
+    void take_shortcut() noexcept {
+        if (++shortcuts % 10 == 0 && left > 0) --left;
+    }
+};
+
+/// What is known of the depth.
+struct DepthBounds {
+    double lower = 0;
+    SeparatingTranslation out;                 ///< The shortest one that separates: its length is above.
+    std::vector<TranslationBall> overlapping;  ///< Around the translations tried.
+
+    /// Records a translation that does not separate the pair.
+    void raise(const TranslationTrial& t) {
+        if (t.gap > 0 || !(t.deep.depth > 0)) return;
+        overlapping.push_back({t.translation, t.deep.depth, t.deep.point, 0.5});
+        if (t.translation == Vec3{}) lower = std::max(lower, t.deep.depth);
+    }
+
+    /// Records a translation that separates the pair by a gap: a shorter one, reduced by part of the gap,
+    /// suffices. `position` is that of b.
+    void offer(const TranslationTrial& t, const Vec3& position) {
+        const double moved = length(t.translation);
+        // The moved position rounds, and so do lengths and products with the direction.
+        const double rounding = 8 * kEps * (moved + max_component(abs(position)));
+        const double length = next_above(moved - t.gap + rounding);
+        if (length < out.length) out = {unit(t.translation), length};
+    }
+
+    [[nodiscard]] bool within_ratio(double ratio) const noexcept { return out.length <= ratio * lower; }
+};
+
 class DepthSearch {
 public:
     /// The pair has a budget.
     DepthSearch(const PartPairs& pairs, const SeparationOptions& options)
-        : pairs_(pairs), work_(*pairs.work) {
-        limited_ = options.max_iterations != 0;
-        trials_left_ = limited_ ? options.max_iterations : kUsual.trials;
-        const double wanted = options.tolerance < 0 ? 1e-9 : options.tolerance;  // as for convex polytopes
-        to_tolerance_ = options.tolerance > 0;
-        width_ = wanted * std::max(pairs.a.placed.shape.reach(), pairs.b.placed.shape.reach());
+        : pairs_(pairs), work_(*pairs.work), goal_(goal_of(pairs, options)) {
+        trials_.left = goal_.limited ? options.max_iterations : kUsual.trials;
     }
 
     Separation run() {
         const TranslationTrial start = trial({});
         seeds_.start = start.deep;
-        out_ = shortest_translation_beyond(pairs_, first_direction());
+        known_.out = shortest_translation_beyond(pairs_, first_direction());
         descend(start, 8);
         if (!done()) search_cells(kUsual);
-        if (!limited_ && out_.length > kPromised * lower_) {
+        if (!goal_.limited && !known_.within_ratio(kPromised)) {
             great_ = true;
             seeds_.crossings = true;
-            trials_left_ = kGreat.trials;
+            trials_.left = kGreat.trials;
             search_cells(kGreat);
         }
         return answer();
@@ -86,35 +137,18 @@ public:
 
 private:
     [[nodiscard]] bool done() const noexcept {
-        const double ratio = great_ ? kPromised : to_tolerance_ ? 1 : close_enough(trials_);
-        return out_.length <= ratio * lower_ || out_.length - lower_ <= width_ || trials_left_ == 0 ||
-               work_.spent();
+        const double ratio = great_ ? kPromised : goal_.to_tolerance ? 1 : close_enough(trials_.made);
+        return known_.within_ratio(ratio) || known_.out.length - known_.lower <= goal_.width ||
+               trials_.left == 0 || work_.spent();
     }
 
     [[nodiscard]] Vec3 first_direction() const noexcept {
         const Vec3 out = seeds_.start.out_a - seeds_.start.out_b;
-        return length_sq(out) > 1e-6 ? unit(out) : Vec3{1, 0, 0};
-    }
-
-    void raise(const TranslationTrial& t) {
-        if (t.gap > 0 || !(t.deep.depth > 0)) return;
-        overlapping_.push_back({t.translation, t.deep.depth, t.deep.point, 0.5});
-        if (t.translation == Vec3{}) lower_ = std::max(lower_, t.deep.depth);
-    }
-
-    /// Records a translation that separates the pair by a gap: a shorter one, reduced by part of the gap,
-    /// suffices.
-    void offer(const TranslationTrial& t) {
-        const double moved = length(t.translation);
-        // The moved position rounds, and so do lengths and products with the direction.
-        const double rounding = 8 * kEps * (moved + max_component(abs(pairs_.b.placed.pose.position)));
-        const double length = next_above(moved - t.gap + rounding);
-        if (length < out_.length) out_ = {unit(t.translation), length};
+        return has_direction(out) ? unit(out) : Vec3{1, 0, 0};
     }
 
     TranslationTrial trial(const Vec3& translation) {
-        if (trials_left_ > 0) --trials_left_;
-        ++trials_;
+        trials_.take();
         return try_translation(pairs_, translation, seeds_);
     }
 
@@ -129,7 +163,7 @@ private:
             // All sets of three planes, against all planes.
             work_.spend(work::kBallCell * sides.size() * sides.size() * sides.size());
             const std::optional<Vec3> next = project_onto_half_spaces(sides, free ? Vec3{} : t.translation);
-            if (!next || !(length(*next) < 0.98 * out_.length)) return;
+            if (!next || !(length(*next) < 0.98 * known_.out.length)) return;
             t = trial(*next);
         }
     }
@@ -137,13 +171,13 @@ private:
     /// Adds the plane beyond which translations are presumably free, derived from one that was tried.
     bool probe_beyond(const TranslationTrial& t, std::vector<HalfSpaceConstraint>& sides) {
         if (t.gap > 0) {
-            offer(t);
+            known_.offer(t, pairs_.b.placed.pose.position);
             sides.push_back({t.normal, dot(t.normal, t.translation) - 0.98 * t.gap});
             return true;
         }
-        raise(t);
+        known_.raise(t);
         const Vec3 out = t.deep.out_a - t.deep.out_b;
-        if (!(t.deep.depth > 0) || !(length_sq(out) > 1e-6)) return false;
+        if (!(t.deep.depth > 0) || !has_direction(out)) return false;
         sides.push_back({unit(out), dot(unit(out), t.translation) + 1.03 * t.deep.depth});
         return true;
     }
@@ -152,14 +186,15 @@ private:
     /// time of a trial. Every scan is finer than the one before; later scans cover only the places where a
     /// result would end the search.
     void scan() {
-        const int directions = 32 << std::min(scans_, 3U);
-        const double farthest = std::min(0.95 * out_.length, scans_ == 0 ? out_.length : 2.8 * lower_);
-        ++scans_;
-        for (double distance = 1.2 * lower_;
-             distance < farthest && distance > 0 && distance < 0.95 * out_.length && !done();
+        const int directions = 32 << std::min(trials_.scans, 3U);
+        const double farthest =
+            std::min(0.95 * known_.out.length, trials_.scans == 0 ? known_.out.length : 2.8 * known_.lower);
+        ++trials_.scans;
+        for (double distance = 1.2 * known_.lower;
+             distance < farthest && distance > 0 && distance < 0.95 * known_.out.length && !done();
              distance *= 1.3) {
             for (int i = 0; i < directions && !work_.spent(); ++i) {
-                const Vec3 translation = distance * spiral(i, directions, scans_);
+                const Vec3 translation = distance * spiral(i, directions, trials_.scans);
                 if (may_overlap_after(pairs_, translation)) continue;
                 descend(trial(translation), 5);
                 break;
@@ -170,37 +205,39 @@ private:
     /// Whether a point that is deep after a translation nearby is deep enough to cover the cell: that takes a
     /// tenth of a trial.
     bool covered_nearby(const TranslationCell& cell) {
-        const auto nearest =
-            std::min_element(overlapping_.begin(), overlapping_.end(), [&](const auto& x, const auto& y) {
+        const auto nearest = std::min_element(
+            known_.overlapping.begin(), known_.overlapping.end(), [&](const auto& x, const auto& y) {
                 return length_sq(x.centre - cell.centre) < length_sq(y.centre - cell.centre);
             });
-        work_.spend(work::kBallCell * overlapping_.size());
-        if (nearest == overlapping_.end()) return false;
+        work_.spend(work::kBallCell * known_.overlapping.size());
+        if (nearest == known_.overlapping.end()) return false;
         TranslationTrial t;
         t.translation = cell.centre;
         t.deep = depth_at(pairs_, cell.centre, nearest->in_a + 0.5 * (cell.centre - nearest->centre));
         if (t.deep.depth < std::max(2 * cell.half, 0.1 * cell.nearest)) return false;
-        if (++shortcuts_ % 10 == 0 && trials_left_ > 0) --trials_left_;
-        raise(t);
+        trials_.take_shortcut();
+        known_.raise(t);
         return true;
     }
 
     /// Covers the translations around zero by balls; where they end, tries one.
     void search_cells(const Effort& effort) {
-        std::vector<TranslationBall> balls = overlapping_translations(pairs_, effort.balls, out_.length);
-        balls.insert(balls.begin(), overlapping_.begin(),
-                     overlapping_.end());  // first: they are the largest, and a cover may leave the last out
-        TranslationCover cover(std::move(balls), out_.length, effort.cover, &work_);
+        std::vector<TranslationBall> balls =
+            overlapping_translations(pairs_, effort.balls, known_.out.length);
+        balls.insert(
+            balls.begin(), known_.overlapping.begin(),
+            known_.overlapping.end());  // first: they are the largest, and a cover may leave the last out
+        TranslationCover cover(std::move(balls), known_.out.length, effort.cover, &work_);
         seeds_.cover = &cover;
         std::vector<Vec3> tried;
         while (!done()) {
-            const std::optional<TranslationCell> cell = cover.next(out_.length, 0.05);
-            lower_ =
-                std::max(lower_, cell ? std::min(cell->nearest, out_.length) : cover.covered(out_.length));
+            const std::optional<TranslationCell> cell = cover.next(known_.out.length, 0.05);
+            known_.lower = std::max(known_.lower, cell ? std::min(cell->nearest, known_.out.length)
+                                                       : cover.covered(known_.out.length));
             if (!cell || done()) break;
-            if (trials_ >= 40 * scans_) scan();
+            if (trials_.made >= 40 * trials_.scans) scan();
             if (done()) break;
-            const std::size_t known = overlapping_.size();
+            const std::size_t known = known_.overlapping.size();
             if (!covered_nearby(*cell)) {
                 const TranslationTrial t = trial(cell->centre);
                 work_.spend(work::kBallCell * tried.size());
@@ -210,8 +247,8 @@ private:
                 if (promising) tried.push_back(t.translation);
                 descend(t, promising ? effort.steps : 0);
             }
-            for (std::size_t i = known; i < overlapping_.size(); ++i)
-                cover.add(overlapping_[i].centre, overlapping_[i].radius);
+            for (std::size_t i = known; i < known_.overlapping.size(); ++i)
+                cover.add(known_.overlapping[i].centre, known_.overlapping[i].radius);
             cover.split(*cell);
         }
         seeds_.cover = nullptr;
@@ -220,29 +257,23 @@ private:
     [[nodiscard]] Separation answer() const noexcept {
         Separation s;
         const Vec3 middle = seeds_.start.depth > 0 ? seeds_.start.point : common_point(pairs_);
-        s.normal = out_.direction;
-        s.distance = {-out_.length, -std::min(std::max(lower_, 0.0), std::max(out_.length, 0.0))};
-        s.point_b = middle - (0.5 * out_.length) * out_.direction;
-        s.point_a = middle + (0.5 * out_.length) * out_.direction;
-        s.status = s.distance.width() <= width_ ? Status::converged : Status::budget_reached;
-        s.iterations = trials_;
+        s.normal = known_.out.direction;
+        s.distance = {-known_.out.length,
+                      -std::min(std::max(known_.lower, 0.0), std::max(known_.out.length, 0.0))};
+        s.point_b = middle - (0.5 * known_.out.length) * known_.out.direction;
+        s.point_a = middle + (0.5 * known_.out.length) * known_.out.direction;
+        s.status = s.distance.width() <= goal_.width ? Status::converged : Status::budget_reached;
+        s.iterations = trials_.made;
         return s;
     }
 
     const PartPairs& pairs_;
     WorkBudget& work_;
-    double width_ = 0;           ///< Wanted.
-    bool to_tolerance_ = false;  ///< And no earlier.
-    bool limited_ = false;       ///< By the options.
-    bool great_ = false;         ///< The effort is.
-    std::uint32_t trials_left_ = 0;
-    std::uint32_t trials_ = 0;
-    std::uint32_t scans_ = 0;
-    std::uint32_t shortcuts_ = 0;
+    const DepthGoal goal_;
+    bool great_ = false;  ///< The effort is.
+    TrialCount trials_;
     DeepPointSeeds seeds_;
-    double lower_ = 0;
-    SeparatingTranslation out_;
-    std::vector<TranslationBall> overlapping_;  ///< Around the translations tried.
+    DepthBounds known_;
 };
 
 /// A side as a convex shape, where it is one.
@@ -260,8 +291,8 @@ Separation convex_depth(const PartPairs& pairs, const ConvexForm& a, const Conve
     Separation s = separation({a.hull, pairs.a.placed.pose}, {b.hull, pairs.b.placed.pose}, options);
     const Interval distance = widened(s.distance, a.excess + b.excess);
     s.distance = {std::min(distance.lower, 0.0), std::min(distance.upper, 0.0)};
-    span_bounds(s);     // the hulls may seem apart by the tolerance
-    s.directions = {};  // the terms refer to the hulls
+    fit_witnesses_to_bounds(s);  // the hulls may seem apart by the tolerance
+    s.directions = {};           // the terms refer to the hulls
     s.weights = {};
     s.terms = 0;
     return s;

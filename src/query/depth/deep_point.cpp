@@ -89,7 +89,7 @@ DeepPoint climb(const PartPairs& pairs, const Vec3& translation, const DeepPoint
     for (int i = 0; i < steps && !spent(pairs.work); ++i) {
         // Opposite walls at the same distance: nothing to gain. And steps below a hundredth of the depth gain
         // less than that.
-        if (!(length_sq(slope) > 1e-6) || step < 0.01 * std::abs(best.depth) || step < 1e-15 * small) break;
+        if (!has_direction(slope) || step < 0.01 * std::abs(best.depth) || step < 1e-15 * small) break;
         const DeepPoint next = depth_at(pairs, translation, best.point + step * unit(slope));
         const Vec3 there = -(next.out_a + next.out_b);
         if (next.depth > best.depth) {

@@ -22,6 +22,10 @@ struct DepthBound {
 DepthBound depth_lower_bound_at(const PlacedParts& side, const Vec3& point,
                                 WorkBudget* work = nullptr) noexcept;
 
+/// Whether a sum of two unit exits has a direction: a sum shorter than a thousandth is that of walls which
+/// face each other, and leads hardly anywhere.
+inline bool has_direction(const Vec3& sum) noexcept { return length_sq(sum) > 1e-6; }
+
 /// A point and how deep it is in both sides.
 struct DeepPoint {
     Vec3 point{};

@@ -181,6 +181,12 @@ Verdict unfinished(Verdict verdict, Answer answer) noexcept {
     return verdict;
 }
 
+/// That two parts intersect, when their verdict says so.
+std::optional<IntersectingParts> shown_by(const PartPair& parts, const Verdict& found) {
+    if (found.answer != Answer::intersecting) return std::nullopt;
+    return IntersectingParts{parts.a, parts.b, convex_proof(found.proof)};
+}
+
 }  // namespace
 
 Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
@@ -202,9 +208,7 @@ Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
 
 std::optional<IntersectingParts> prove_parts_intersect(const PartPairs& pairs,
                                                        const PartPair& parts) noexcept {
-    const Verdict found = decide(placed_part(pairs.a, parts.a), placed_part(pairs.b, parts.b));
-    if (found.answer != Answer::intersecting) return std::nullopt;
-    return IntersectingParts{parts.a, parts.b, convex_proof(found.proof)};
+    return shown_by(parts, decide(placed_part(pairs.a, parts.a), placed_part(pairs.b, parts.b)));
 }
 
 Verdict decide_bounded(const PartPairs& pairs) noexcept {
@@ -213,9 +217,9 @@ Verdict decide_bounded(const PartPairs& pairs) noexcept {
     if (parts) {
         const Verdict found = decide(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b));
         count(found, verdict);
-        if (found.answer == Answer::intersecting) {
+        if (auto proof = shown_by(*parts, found)) {
             verdict.answer = Answer::intersecting;
-            verdict.proof = IntersectingParts{parts->a, parts->b, convex_proof(found.proof)};
+            verdict.proof = *std::move(proof);
             return verdict;
         }
     }
