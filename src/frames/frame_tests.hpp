@@ -72,8 +72,8 @@ template <class T> T gap(const T& offset, const Spread<T>& a, const Spread<T>& b
 inline constexpr double kDoubt = 64;
 
 // Between these no product of up to three lengths overflows, nor loses digits to underflow beside the errors.
-inline constexpr double kLeastExtent = 1e-80;
-inline constexpr double kLargestExtent = 1e80;
+inline constexpr double kLeastFrameExtent = 1e-80;
+inline constexpr double kLargestFrameExtent = 1e80;
 
 template <int D, bool CuboidA, bool CuboidB> class AxisTests {
 public:
@@ -99,7 +99,7 @@ public:
     }
 
     [[nodiscard]] bool in_range() const noexcept {
-        return extent_ > kLeastExtent && extent_ < kLargestExtent;
+        return extent_ > kLeastFrameExtent && extent_ < kLargestFrameExtent;
     }
 
     /// Faces of a, then of b, then a point between the middles.

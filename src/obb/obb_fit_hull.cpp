@@ -12,7 +12,7 @@ namespace {
 
 /// In sets of about unit size: thinner than this, a set counts as flat, and points this close to a face do
 /// not move it.
-constexpr double kFlat = 1e-10;
+constexpr double kNegligibleHeight = 1e-10;
 
 /// Four points far from each other, the last one behind the first three; nothing when they span no volume.
 std::optional<std::array<std::uint32_t, 4>> far_apart(std::span<const Vec3> points) noexcept {
@@ -27,16 +27,17 @@ std::optional<std::array<std::uint32_t, 4>> far_apart(std::span<const Vec3> poin
         }
         return best > least;
     };
-    constexpr double kFlatSq = kFlat * kFlat;
+    constexpr double kNegligibleSq = kNegligibleHeight * kNegligibleHeight;
     const Vec3 a = points[0];
-    if (!farthest(0, kFlatSq, [&](const Vec3& p) { return length_sq(p - a); })) return std::nullopt;
+    if (!farthest(0, kNegligibleSq, [&](const Vec3& p) { return length_sq(p - a); })) return std::nullopt;
     const Vec3 b = points[far[0]];
-    if (!farthest(1, kFlatSq, [&](const Vec3& p) { return length_sq(p - b); })) return std::nullopt;
+    if (!farthest(1, kNegligibleSq, [&](const Vec3& p) { return length_sq(p - b); })) return std::nullopt;
     const Vec3 along = unit(points[far[1]] - b);
-    if (!farthest(2, kFlatSq, [&](const Vec3& p) { return length_sq(cross(p - b, along)); }))
+    if (!farthest(2, kNegligibleSq, [&](const Vec3& p) { return length_sq(cross(p - b, along)); }))
         return std::nullopt;
     const Vec3 normal = unit(cross(along, points[far[2]] - b));
-    if (!farthest(3, kFlat, [&](const Vec3& p) { return std::abs(dot(normal, p - b)); })) return std::nullopt;
+    if (!farthest(3, kNegligibleHeight, [&](const Vec3& p) { return std::abs(dot(normal, p - b)); }))
+        return std::nullopt;
     if (dot(normal, points[far[3]] - b) > 0) std::swap(far[0], far[1]);
     return far;
 }
@@ -94,7 +95,7 @@ void FitHull::assign(std::uint32_t point, std::uint32_t first_face) {
     for (std::uint32_t f = first_face; f < faces_.size(); ++f) {
         Face& face = faces_[f];
         const double height = face.plane(points_[point]);
-        if (!(height > kFlat)) continue;
+        if (!(height > kNegligibleHeight)) continue;
         next_[point] = face.outside;
         face.outside = point;
         if (height > face.height) {
@@ -116,7 +117,7 @@ void FitHull::find_rim(std::uint32_t face, std::uint32_t point) {
             const std::uint32_t other = from.across[k];
             Face& beyond = faces_[other];
             if (beyond.visible) continue;
-            if (beyond.plane(points_[point]) > kFlat) {
+            if (beyond.plane(points_[point]) > kNegligibleHeight) {
                 beyond.visible = true;
                 visible_.push_back(other);
                 continue;

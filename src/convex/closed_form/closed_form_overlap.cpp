@@ -11,8 +11,8 @@ namespace graze {
 namespace {
 
 // Extents whose squares keep all digits, and those of their roundings too.
-constexpr double kLeastExtent = 1e-130;
-constexpr double kLargestExtent = 1e150;
+constexpr double kLeastSquarable = 1e-130;
+constexpr double kLargestSquarable = 1e150;
 
 using ClosedForm = Separation (*)(const Placed&, const Placed&) noexcept;
 
@@ -25,7 +25,8 @@ bool ball_overlaps(const Placed& a, const Placed& b, Within&& within) noexcept {
     const Vec3 centre = transpose_times(b.pose.rotation, ball_centre(a, b.pose.position));
     const Vec3 apart = abs(centre);
     const double extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
-    if (!(extent > kLeastExtent && extent < kLargestExtent)) return !(separate_by(a, b).distance.lower > 0);
+    if (!(extent > kLeastSquarable && extent < kLargestSquarable))
+        return !(separate_by(a, b).distance.lower > 0);
     // As for a CorePair; the comparison of squares is among the roundings.
     return within(centre,
                   a.shape.margin() + a.shape.support_error() + (kPairRoundings + poses.defect) * extent);

@@ -43,7 +43,7 @@ public:
         const double slope = dot(tilt_, frame.normal);
         for (std::size_t i = 1; i < face.size() && flat_; ++i) {
             const double size = length(face.points[i]) + length(face.points[0]);
-            flat_ = std::abs(dot(tilt_, face.points[i] - face.points[0])) <= kFlat * size * slope;
+            flat_ = std::abs(dot(tilt_, face.points[i] - face.points[0])) <= kPlaneRoundings * size * slope;
         }
     }
 
@@ -76,9 +76,6 @@ private:
         }
         return found;
     }
-
-    /// Roundings of the corners and of their plane, relative to where they are.
-    static constexpr double kFlat = 16 * kEps;
 
     const SupportFace& face_;
     const ContactFrame& frame_;

@@ -11,6 +11,10 @@
 
 namespace graze {
 
+/// Computed points of one plane leave it by the roundings of two sums and a product, relative to how far from
+/// the origin they are.
+inline constexpr double kPlaneRoundings = 16 * kEps;
+
 /// `direction` is unit. A half-space, and any shape without faces near the direction, gives its support
 /// point.
 void support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level,

@@ -10,8 +10,6 @@ namespace graze {
 namespace {
 
 constexpr std::size_t kMaxCloud = 512;
-/// Points of one plane leave it by the roundings of two sums and a product, relative to the reach.
-constexpr double kFlat = 16 * kEps;
 
 /// Spreads the bits of a pair of names over 28 bits; equal pairs keep equal names. Features leave four bits
 /// for their kind.
@@ -100,8 +98,8 @@ void sum_face(const Shape& shape, const Vec3& direction, const LevelAngle& level
         for (std::size_t j = 0; j < b.size(); ++j)
             cloud.add(a.points[i] + b.points[j], joined(a.ids[i], b.ids[j]));
     }
-    add_outline(cloud, kFlat * shape.reach(), face);
-    if (is_level_face(face, direction, level, kFlat * shape.reach())) return;
+    add_outline(cloud, kPlaneRoundings * shape.reach(), face);
+    if (is_level_face(face, direction, level, kPlaneRoundings * shape.reach())) return;
     face.clear();
     face.id = name;
     moved_face(shape, direction, a, b, face);
@@ -131,8 +129,8 @@ void hull_of_face(const Shape& shape, const Vec3& direction, const LevelAngle& l
             cloud.add(part.points[i], joined(static_cast<std::uint32_t>(c), part.ids[i]));
         face.id = joined(face.id, joined(static_cast<std::uint32_t>(c), part.id));
     }
-    add_outline(cloud, kFlat * shape.reach(), face);
-    if (is_level_face(face, direction, level, kFlat * shape.reach())) return;
+    add_outline(cloud, kPlaneRoundings * shape.reach(), face);
+    if (is_level_face(face, direction, level, kPlaneRoundings * shape.reach())) return;
     support_face(children[highest], direction, level, face);
     face.id = joined(static_cast<std::uint32_t>(highest), face.id);
 }

@@ -25,7 +25,7 @@ constexpr int kMostSteps = 256;
 // Polygons are planar within 1e-9 of their size around a mean plane; the plane here is that of the corners
 // alone, and one-sided.
 constexpr double kFlatness = 1e-8;
-constexpr double kFlatRoundings = 256 * kEps;
+constexpr double kPolygonRoundings = 256 * kEps;
 // Frames of cells are unit axes at right angles, times widths between 1e-5 and 1, all rounded.
 constexpr double kShortestAxis = 0.999e-5;
 constexpr double kAxisError = 1e-9;
@@ -181,7 +181,7 @@ Fault finish_flat(HullData& data, std::vector<std::uint32_t> source) {
             "the vertices are not the corners of a convex polygon in order; build it again from its points");
     hulls::finish(data);
     const hulls::Spread spread = hulls::measure_spread(points);
-    const double most = kFlatness * spread.size + kFlatRoundings * spread.magnitude;
+    const double most = kFlatness * spread.size + kPolygonRoundings * spread.magnitude;
     for (const Plane& plane : data.facet_planes) {
         for (std::size_t i = 0; i < points.size(); ++i) {
             if (!(std::abs(plane(points[i])) <= most))
