@@ -15,7 +15,7 @@ struct BodyPlaneStretch {
     const MovingRef& a;
     const MovingRef& b;
     Interval time{};
-    double slack = 0;  ///< By which both may be off their paths.
+    double slack = 0;  ///< Sum of the lengths by which the bodies may be off their paths.
 };
 
 struct BodyPlaneOpening {

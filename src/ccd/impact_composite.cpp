@@ -48,13 +48,13 @@ public:
         }
     }
 
-    /// A subtree, as in BoxNode::child; kWhole: the whole tree.
+    /// Whether a subtree has no nodes to open: as in BoxNode::child, or kWhole for the whole tree.
     [[nodiscard]] bool leaf(std::uint32_t child) const noexcept {
         return !parts_ || (child != kWhole && child::is_leaf(child));
     }
     [[nodiscard]] Aabb whole() const noexcept { return parts_ ? parts_->tree().bounds() : box_; }
     [[nodiscard]] double margin() const noexcept { return margin_; }
-    /// With its margin.
+    /// Part i, with its margin.
     [[nodiscard]] Shape part(std::uint32_t i) const { return parts_ ? parts_->part(i) : shape_; }
     /// The first of those below a place.
     [[nodiscard]] std::uint32_t first_part(std::uint32_t child) const noexcept {

@@ -156,7 +156,7 @@ private:
     const Moving& b_;
     std::vector<TimeCell>* cells_;
     double longest_;  ///< Wanted width of the time interval; a little less, so that sums round below it.
-    double slack_;    ///< By which both may be off their paths.
+    double slack_;    ///< Sum of the lengths by which the bodies may be off their paths.
     std::uint32_t budget_;
     Impact impact_{};
 };

@@ -40,7 +40,7 @@ Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options,
 Impact counted_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options,
                               PairWork* counted) noexcept;
 
-/// Both are half-spaces; as for convex bodies.
+/// As `convex_impact`, for two half-spaces.
 Impact half_spaces_impact(const Moving& a, const Moving& b, const ImpactOptions& options,
                           std::vector<TimeCell>* cells);
 

@@ -114,10 +114,10 @@ private:
     const ImpactWindow& window_;
     StraightPair pair_{};
     double speed_ = 0;
-    double share_ = 0;   ///< A time.
-    double defect_ = 0;  ///< Of both rotations.
-    double reach_ = 0;   ///< Of both shapes.
-    double extent_ = 0;  ///< With all that their offset may be.
+    double share_ = 0;   ///< The part of the tolerance left before and after contact. A time.
+    double defect_ = 0;  ///< Sum of the defects of both rotations.
+    double reach_ = 0;   ///< Sum of the reaches of both shapes.
+    double extent_ = 0;  ///< At least the reach and the longest offset together: what roundings count in.
 };
 
 }  // namespace

@@ -64,7 +64,7 @@ private:
     const MotionPiece& piece_a_;
     const MotionPiece& piece_b_;
     Interval time_;
-    double slack_ = 0;  ///< With rounding.
+    double slack_ = 0;  ///< Margins, deviations from the paths and rounding: what a gap must exceed.
     MotionRates rates_a_{};
     MotionRates rates_b_{};
     MovingOffset offset_;

@@ -41,7 +41,7 @@ public:
         Vec3 offset{};  ///< From a's pivot to b's.
     };
     [[nodiscard]] Moment moment(double t) const noexcept;
-    /// Of b's frame in a's.
+    /// Maps b's frame to a's.
     [[nodiscard]] Pose b_in_a(const Moment& m) const noexcept;
     /// Both bodies relative to a's pivot, with the axes of the world: positions do not lose digits far from
     /// the world's origin.
@@ -53,10 +53,10 @@ public:
     [[nodiscard]] double along(const Vec3& n, const Moment& m) noexcept;
     [[nodiscard]] double along(const Vec3& n, double t) noexcept { return along(n, moment(t)); }
 
-    /// The height of a point of b over one of a, along n: how it changes. A guide only.
+    /// How the height of a point of b over one of a, along n, changes. A guess: no bound.
     struct Closing {
         double speed = 0;   ///< At which they approach.
-        double change = 0;  ///< Of the height, twice differentiated.
+        double change = 0;  ///< Second derivative of the height.
     };
     /// Both points in the frames of their bodies.
     [[nodiscard]] Closing closing(const Vec3& n, const Moment& m, const Vec3& on_a,
@@ -98,10 +98,10 @@ private:
         const Shape* shape = nullptr;
         const MotionPiece* piece = nullptr;
         MotionRates rates{};
-        double radius = 0;       ///< Of the core around the pivot.
-        std::uint32_t hint = 0;  ///< Where the last support point was found.
+        double radius = 0;       ///< Of a ball around the pivot that contains the core.
+        std::uint32_t hint = 0;  ///< Start of the next climb to a support point.
         bool half_space = false;
-        MovingPlane plane{};     ///< Of a half-space.
+        MovingPlane plane{};     ///< Half-spaces only.
         bool stretched = false;  ///< By a matrix that is not a rotation up to rounding: balls around points
                                  ///< of the core are not balls then.
 

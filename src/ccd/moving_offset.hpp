@@ -29,7 +29,7 @@ struct MovingOffset {
 double path_size(const std::array<Vec3, 4>& c, double s) noexcept;
 
 /// The component of a unit direction perpendicular to the piece's axis of rotation: only that is accelerated.
-/// One, when it has no axis.
+/// 1 when it has no axis.
 double across_axis(const MotionPiece& piece, const Vec3& n) noexcept;
 
 /// How far the drift takes the matrix of a piece from the arc it starts on, as an operator.
@@ -43,9 +43,9 @@ struct MovingPlane {
     Vec3 normal{};  ///< In the body's frame, not unit: turned as the body is, it is across the placed plane,
                     ///< but for the drift.
     double level = 0;     ///< The plane's height over the pivot along the placed normal, at the start.
-    bool drifts = false;  ///< By so much that both must be recomputed at each moment.
+    bool drifts = false;  ///< The drift is so large that normal and level are recomputed at each moment.
     Vec3 given{};         ///< The half-space's own normal, in the body's frame.
-    double height = 0;    ///< The plane's over the pivot along that.
+    double height = 0;    ///< The plane's height over the pivot along `given`.
 
     MovingPlane() noexcept = default;
     MovingPlane(const Shape& half_space, const MotionPiece& piece) noexcept;

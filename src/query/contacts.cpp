@@ -59,7 +59,7 @@ Ends ends_of(const ContactPoint& point, const Vec3& normal, const Placed& a, con
 /// The pair of points that `separation` found, about `origin`.
 struct WitnessContact {
     ContactPoint point{};
-    bool skewed = false;  ///< They do not lie on one line along the normal.
+    bool skewed = false;  ///< The two witness points are not on one line along the normal.
 };
 
 /// b moved back along the normal by the depth that is certain touches a, or a little more: what they then

@@ -72,12 +72,12 @@ double unit_of(double reach) noexcept {
 /// One evaluation: in the mesh's frame, lengths multiplied by `scale`.
 struct WindingField::Search {
     IntervalVec3 point{};
-    Vec3 centre{};      ///< Of the box `point`.
-    double spread = 0;  ///< No member of the box is farther from it.
+    Vec3 centre{};      ///< The middle of the box `point`.
+    double spread = 0;  ///< No member of the box is farther from `centre`.
     double scale = 1;
-    double density = 0;  ///< What a group may leave out, for each area.
-    double sum = 0;      ///< Of angles.
-    double error = 0;    ///< Of the sum, no less.
+    double density = 0;  ///< Error that a group of triangles may add, by unit of its area.
+    double sum = 0;      ///< Sum of solid angles so far.
+    double error = 0;    ///< Error bound of `sum`.
 
     void count(double angle, double its_error) noexcept {
         sum += angle;

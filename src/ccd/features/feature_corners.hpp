@@ -51,9 +51,10 @@ struct Differences {
         Vec3 difference{};  ///< From a's closest point to b's.
         /// Its direction; across the features, to either side, where they touch but for rounding.
         Vec3 normal{1, 0, 0};
-        bool distinct = true;   ///< They do not.
-        double u = 0, v = 0;    ///< Of the corner d[0] towards two others, d[1] or d[2] and the one after.
-        std::size_t first = 1;  ///< Which.
+        bool distinct = true;  ///< The closest points differ by more than rounding.
+        /// The closest difference is d[0] + u (d[first] - d[0]) + v (d[first + 1] - d[0]).
+        double u = 0, v = 0;
+        std::size_t first = 1;  ///< 1 or 2.
     };
     /// In the middle of the interval, rounded.
     [[nodiscard]] Nearest nearest() const noexcept;

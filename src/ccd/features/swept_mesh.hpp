@@ -18,8 +18,8 @@ using Corners = std::array<std::uint32_t, 3>;
 struct SweptMesh {
     DeformingMesh mesh;
     BoxTree tree;                ///< Over `faces`.
-    std::vector<Aabb> vertices;  ///< By vertex.
-    std::vector<Aabb> faces;     ///< By triangle.
+    std::vector<Aabb> vertices;  ///< Of each vertex over its path.
+    std::vector<Aabb> faces;     ///< Of each triangle over its path.
     /// By triangle: which of its features are assigned to it, bits of `owns_*`.
     std::vector<std::uint8_t> owned;
 

@@ -81,7 +81,7 @@ private:
             [&](const ObbElementRange& x, const ObbElementRange& y) { test_elements(x, y, stats, visitor); });
     }
 
-    /// The one that may touch earlier is opened first.
+    /// Pushes both pairs, so that the one that may touch earlier is opened first.
     void push_both(const ObbElementPair& x, const ObbElementPair& y, ObbTreeStats& stats) noexcept {
         const std::size_t before = count_;
         push(y, stats);

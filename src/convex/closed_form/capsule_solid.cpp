@@ -18,7 +18,7 @@ struct Axis {
     Vec3 direction{};
     double half = 0;
     double radius = 0;
-    double error = 0;  ///< As CorePair::error.
+    double error = 0;  ///< Bound of the errors of heights and points, as CorePair::error.
 };
 
 /// False for input that cannot be used, and for extreme sizes.

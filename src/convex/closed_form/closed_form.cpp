@@ -28,7 +28,7 @@ struct BallFound {
     PointSolid solid{};   ///< The ball's centre relative to the solid, in b's frame.
     double distance = 0;  ///< Signed, of the two.
     double error = 0;     ///< Bound of its error.
-    double defect = 0;    ///< Of both poses.
+    double defect = 0;    ///< Sum of the defects of both poses.
     bool usable = false;  ///< False: nothing above is set.
 };
 

@@ -16,8 +16,8 @@ constexpr double kLargestSquarable = 1e150;
 
 using ClosedForm = Separation (*)(const Placed&, const Placed&) noexcept;
 
-/// `within(p, r)`: whether a point in b's frame is no farther than r from b. Called with close calls and
-/// roundings counted in.
+/// Whether ball a overlaps b. `within(p, r)`: whether a point in b's frame is no farther than r from b; r
+/// includes all errors, so that close calls count as overlaps.
 template <ClosedForm separate_by, class Within>
 bool ball_overlaps(const Placed& a, const Placed& b, Within&& within) noexcept {
     const PoseCheck poses(a, b);

@@ -47,8 +47,8 @@ struct Section {
 struct Face {
     Vec2 first{};
     Vec2 last{};
-    double low = 0;  ///< Of `first` along the edge.
-    double high = 0;
+    double low = 0;   ///< Coordinate of `first` along the edge's direction.
+    double high = 0;  ///< Coordinate of `last`.
 
     /// Corners that are lower by no more than `tie` belong to it.
     Face(const Section& section, const Vec2& normal, const Vec2& along, double tie) noexcept {
@@ -101,7 +101,7 @@ struct Sections {
     Section b;
     Vec2 between{};  ///< From a's origin to b's.
 
-    /// Along a unit normal.
+    /// The gap of the sections along a unit normal; negative where they overlap.
     [[nodiscard]] double gap(const Vec2& n) const noexcept {
         return dot(n, between) - a.height(n) - b.height(-n);
     }

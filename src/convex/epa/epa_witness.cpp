@@ -29,8 +29,8 @@ double missed_by(const Simplex& simplex, const WitnessRay& ray) noexcept {
     return length(weighted_point(simplex) - ray.end());
 }
 
-/// The weights are those of the point that the ray passes through; with the origin in the facet's plane next
-/// to a corner they are noise, and the facet's point nearest the origin is better.
+/// The facet with the weights of the point that the ray passes through. With the origin in the facet's plane
+/// next to a corner those are noise, and the weights of the facet's point nearest the origin are taken.
 Pierced pierce(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices,
                const WitnessRay& ray) noexcept {
     Simplex simplex;

@@ -24,14 +24,13 @@ public:
 
     /// The state of the last query; in a's frame unless stated otherwise.
     [[nodiscard]] const Vec3& normal() const noexcept { return normal_; }  ///< Unit, from a to b.
-    [[nodiscard]] double lower() const noexcept {
-        return lower_;
-    }  ///< The gap of the cores along the normal; rounded.
-    [[nodiscard]] double upper() const noexcept { return upper_; }  ///< The distance of the two points.
-    [[nodiscard]] const Vec3& point_a() const noexcept { return point_a_; }  ///< Of the core of a.
-    [[nodiscard]] const Vec3& point_b() const noexcept {
-        return point_b_;
-    }  ///< Of the core of b, in b's frame.
+    /// The gap of the cores along the normal; rounded.
+    [[nodiscard]] double lower() const noexcept { return lower_; }
+    /// The distance of the two closest points.
+    [[nodiscard]] double upper() const noexcept { return upper_; }
+    /// The closest points of the cores; b's in b's frame.
+    [[nodiscard]] const Vec3& point_a() const noexcept { return point_a_; }
+    [[nodiscard]] const Vec3& point_b() const noexcept { return point_b_; }
 
     /// Points of b in b's frame.
     [[nodiscard]] const Simplex& simplex() const noexcept { return simplex_; }
@@ -47,7 +46,7 @@ private:
 
     const Shape& a_;
     const Shape& b_;
-    double margin_;      ///< Of both.
+    double margin_;      ///< Sum of both margins.
     Simplex simplex_{};  ///< Points of b in b's frame, directions unused.
     Vec3 normal_{};
     double lower_ = 0;

@@ -220,7 +220,7 @@ private:
     GjkResult& result_;
     /// Of the nearest point; the first axis need not be one.
     double nearest_sq_ = std::numeric_limits<double>::infinity();
-    double inverse_length_ = 0;  ///< Of the next axis.
+    double inverse_length_ = 0;  ///< 1 / length of the next axis.
     bool round_ = false;
 };
 

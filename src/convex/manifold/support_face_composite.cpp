@@ -21,7 +21,7 @@ std::uint32_t joined(std::uint32_t a, std::uint32_t b) noexcept {
 
 struct Cloud {
     struct Corner {
-        Vec2 flat{};  ///< Along two axes across the direction.
+        Vec2 flat{};  ///< Coordinates along u and v, which are perpendicular to the direction.
         Vec3 point{};
         std::uint32_t id = 0;
     };

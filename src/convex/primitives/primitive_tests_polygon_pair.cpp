@@ -32,9 +32,9 @@ enum class OnPlane : bool { above, below };
 struct CommonLine {
     PolygonPlane plane_a{}, plane_b{};
     Vec3 direction{};                 ///< Not unit.
-    Vec3 origin{};                    ///< Of places along the line; not on it.
-    double error_a = 0, error_b = 0;  ///< Of heights over the two planes.
-    double error = 0;                 ///< Of places along the line.
+    Vec3 origin{};                    ///< Where places along the line are 0; it need not be on the line.
+    double error_a = 0, error_b = 0;  ///< Error bounds of heights over the two planes.
+    double error = 0;                 ///< Error bound of places along the line.
     bool parallel = true;
 
     [[nodiscard]] LinePoint at(const Vec3& x) const noexcept { return {dot(direction, x - origin), x}; }

@@ -44,7 +44,7 @@ public:
 private:
     struct Corner {
         Vec3 w{};  ///< x - rotation * y.
-        Vec3 x{};  ///< Of a.
+        Vec3 x{};  ///< Support point of a.
         Vec2 f{};  ///< w - offset, across the line.
     };
 

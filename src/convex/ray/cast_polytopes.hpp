@@ -42,7 +42,7 @@ struct QuickCast {
     /// At most `time`, by no more than the requested width. Front only, as all below.
     double plane_time = 0;
     double time = 0;  ///< When the offset enters the triangle of the first three of `around`.
-    Vec3 point{};     ///< Of a, where that is.
+    Vec3 point{};     ///< The point of a at which the offset enters the triangle.
     /// Differences x - rotation * y of support points: the triangle, and one behind it.
     std::array<Vec3, 4> around{};
 };

@@ -243,7 +243,7 @@ private:
     struct NearestSide {
         std::size_t index = 0;
         double clearance = kInfinity;  ///< Distance from the line to that side, projected along the line.
-        double farthest = -kInfinity;  ///< Of all corners, along the line.
+        double farthest = -kInfinity;  ///< Largest coordinate of a corner along the line.
         Vec3 normal{};                 ///< Unit, out of the polygon across that side.
     };
 
@@ -333,9 +333,9 @@ private:
 
     const PortalLine& line_;
     LineView view_;
-    PortalTriangle triangle_{};  ///< Counter-clockwise, viewed against the line's direction.
-    PortalTriangle front_{};     ///< Whose member on the line is the first one found; with its weights.
-    PortalWeights front_weights_{};
+    PortalTriangle triangle_{};      ///< Counter-clockwise, viewed against the line's direction.
+    PortalTriangle front_{};         ///< The triangle with the first member on the line found so far.
+    PortalWeights front_weights_{};  ///< They make that member of the corners of `front_`.
     PortalHit hit_{};
 };
 

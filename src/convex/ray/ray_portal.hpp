@@ -45,7 +45,7 @@ struct PortalHit {
     double lower = 0;
     double upper = 0;  ///< A member of the set lies within the error bound of the line no later than here.
     Vec3 normal{};     ///< Unit, outward.
-    Vec3 witness{};    ///< Of the member that `terms` make.
+    Vec3 witness{};    ///< The member that `terms` make.
     /// A member on the line, within the error bound, between lower and upper; at the start, when that is
     /// inside.
     SupportTerms terms{};

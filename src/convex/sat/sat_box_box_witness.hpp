@@ -29,7 +29,7 @@ struct BoxPair {
 };
 
 struct BoxWitness {
-    Vec3 point_a{};  ///< In a, farthest along the direction.
+    Vec3 point_a{};  ///< The point of a that is farthest along the direction.
     Vec3 point_b{};  ///< In b, farthest against it: point_a + separation * direction.
 };
 

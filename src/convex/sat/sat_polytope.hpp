@@ -40,8 +40,8 @@ struct PolytopeView {
     InPlace<Face, kMaxParts> faces;
     InPlace<Edge, kMaxParts> edges;
     InPlace<std::array<std::uint16_t, 2>, 2 * kMaxParts> segments;  ///< Every edge by its vertices.
-    std::array<Vec3, 3> half_axes{};                                ///< Of a box.
-    Vec3 centre{};      ///< Of a box; else the mean of the vertices.
+    std::array<Vec3, 3> half_axes{};                                ///< Boxes only.
+    Vec3 centre{};      ///< The centre of a box, else the mean of the vertices.
     double reach = 0;   ///< Largest distance of a vertex from a's origin.
     bool box = false;   ///< Heights come from the half axes, not from the rounded corners.
     bool flat = false;  ///< At most two-dimensional.

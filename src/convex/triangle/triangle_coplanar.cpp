@@ -16,7 +16,7 @@ namespace {
 
 struct Corner {
     Vec3 position{};
-    double error = 0;       ///< Of each coordinate.
+    double error = 0;       ///< Error bound of each coordinate.
     std::size_t exact = 0;  ///< Its number among the exact points.
 };
 using Corners = std::array<Corner, 3>;

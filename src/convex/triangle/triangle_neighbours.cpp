@@ -28,7 +28,7 @@ bool has(const Places& places, const Vec3& x) noexcept {
     return std::find(places.begin(), places.end(), x) != places.end();
 }
 
-/// The different places of the corners.
+/// The distinct positions of the triangle's corners: three, or fewer when it is degenerate.
 void places_of(const Triangle& t, Places& places) noexcept {
     for (const Vec3& x : {t.a, t.b, t.c}) {
         if (!has(places, x)) places.push(x);

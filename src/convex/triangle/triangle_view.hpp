@@ -45,7 +45,7 @@ private:
 
     const Pose* pose_a_;
     const Pose* pose_b_;
-    Mat3 linear_{};  ///< Of b's coordinates to a's.
+    Mat3 linear_{};  ///< Maps b's coordinates to a's, with `offset_`.
     Vec3 offset_{};
     double error_ = 0;  ///< A length; infinite when the poses are not close to rotations or reflections.
     bool same_ = false;
@@ -62,7 +62,7 @@ struct TriangleFeature {
     enum class Kind : std::uint8_t { vertex, edge, face };
     Kind kind = Kind::face;
     std::uint8_t first = 0;
-    std::uint8_t second = 0;  ///< Of an edge.
+    std::uint8_t second = 0;  ///< Edges only: their other corner.
 };
 
 /// Where two triangles intersect.

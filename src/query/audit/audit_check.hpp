@@ -41,14 +41,14 @@ public:
     void expect(bool holds, std::string_view law);
     /// An answer that no check confirms.
     void not_shown(std::string_view kind) const;
-    /// Whether the question belongs to a sample of one in so many.
+    /// Whether this query is in the sample of one query in `one_in`.
     [[nodiscard]] bool sampled(std::uint64_t one_in, std::uint64_t salt) const noexcept {
         return hash_.samples(one_in, salt);
     }
     [[nodiscard]] const InputHash& hash() const noexcept { return hash_; }
     [[nodiscard]] bool failed() const noexcept { return failed_; }
 
-    /// The capsule of the query and of the answer so far.
+    /// The capsule, as text: the query, the answer as far as it was recorded, and the law that it breaks.
     [[nodiscard]] std::string capsule(std::string_view law) const;
 
 private:

@@ -23,8 +23,8 @@ struct Closest {
     std::optional<RayHit> hit;
     bool behind = false;
     bool near_edge = false;
-    double shadow = std::numeric_limits<double>::infinity();  ///< Where a part that is missed, but too
-                                                              ///< closely to show it, begins.
+    double shadow = std::numeric_limits<double>::infinity();  ///< The least t of parts that are missed, but
+                                                              ///< too closely to prove it.
 
     void offer(const RayHit& found, const RayTriangleResult& result) {
         // Another part at the same place: the hit is at an edge, and the least of both lower ends holds for
@@ -142,7 +142,8 @@ private:
         const Vec3 slack{view_.deviation, view_.deviation, view_.deviation};
         return contains({bounds.min - slack, bounds.max + slack}, view_.origin);
     }
-    /// Made where it is returned: copying one costs as much as a node.
+    /// The hit of the nearest triangle. One object, constructed where it is returned: a copy costs as much as
+    /// the test of a node.
     std::optional<RayHit> nearest_hit() noexcept {
         std::optional<RayHit> hit = face_hit(ray_, target_.pose, parts_.triangle_in_slot(nearest_.slot));
         if (!hit) hit = first_with_unclear();

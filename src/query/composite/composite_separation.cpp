@@ -194,7 +194,7 @@ std::optional<Separation> finished_gap(const NearestFound& found) noexcept {
     return s;
 }
 
-/// How far b is beyond a along the direction, from below; negative where it has to move to be.
+/// A lower bound of the gap from a to b along the direction; negative where their projections overlap.
 double gap_along(const PartPairs& pairs, const Vec3& direction) noexcept {
     const Vec3 n = unit(direction);
     const IntervalVec3 apart = enclose(pairs.b.placed.pose.position) - enclose(pairs.a.placed.pose.position);

@@ -47,7 +47,8 @@ bool seems_inside(const PartPairs& pairs, bool of_b, std::uint32_t part) noexcep
     return side_of(*solid.mesh(), solid.placed.pose, point, pairs.work) != PointSide::outside;
 }
 
-/// A part of one connected piece that seems to be inside.
+/// A part of some connected piece of one side, when that piece seems to be inside of the other side; empty
+/// when none does.
 std::optional<std::uint32_t> part_inside(const PartPairs& pairs, bool of_b) noexcept {
     if (!(of_b ? pairs.a : pairs.b).solid()) return std::nullopt;
     const PlacedParts& side = of_b ? pairs.b : pairs.a;

@@ -85,8 +85,8 @@ private:
 
     const PlacedParts& set_;
     const BoxTree& tree_;
-    IntervalVec3 direction_;  ///< In the set's frame.
-    Vec3 along_{};            ///< Its middle.
+    IntervalVec3 direction_;  ///< The direction searched, in the set's frame.
+    Vec3 along_{};            ///< The middle of `direction_`.
     Vec3 error_{};  ///< What heights along the middle may be off, per coordinate: of the direction, and by
                     ///< rounding.
     FarthestPart best_;

@@ -106,7 +106,7 @@ private:
         Vec3 along{};
         Vec3 per_unit{};  ///< `along` for coordinates of nodes.
         double offset = 0;
-        double box_offset = 0;  ///< The same for coordinates of nodes.
+        double box_offset = 0;  ///< `offset` for coordinates of nodes.
         static constexpr unsigned kKnownBits = 8;
         std::array<KnownHeight, 1U << kKnownBits> known{};
     };

@@ -121,7 +121,7 @@ private:
 
     const PartPairs& pairs_;
     std::array<const PlacedParts*, 2> sides_;
-    std::array<simd::LeafView, 2> views_;  ///< Of a's triangles from b, of b's from a.
+    std::array<simd::LeafView, 2> views_;  ///< Of a's triangles in b's frame, of b's in a's.
     Visit& visit_;
 };
 

@@ -34,9 +34,9 @@ void flip(ContactManifold& manifold) noexcept {
 struct Found {
     std::vector<ContactGroup> groups;
     ContactManifold none;         ///< The answer when there is no group.
-    double upper = 0;             ///< Of the signed distance.
-    double tolerance = 0;         ///< Nearer points are one. A length.
-    double patch_gap = 0;         ///< A length.
+    double upper = 0;             ///< Upper bound of the signed distance.
+    double tolerance = 0;         ///< Points nearer to each other than this count as one. A length.
+    double patch_gap = 0;         ///< Points nearer than this belong to one patch. A length.
     bool budget_reached = false;  ///< There may be more contacts.
 };
 

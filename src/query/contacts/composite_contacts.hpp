@@ -45,18 +45,19 @@ struct LocalContact {
     Vec3 normal{1, 0, 0};          ///< Unit.
     ContactTriangles triangles{};  ///< The two parts, about a's position, where the scene is one of triangles
                                    ///< and parts overlap.
-    Vec3 corner{};                 ///< Unless two parts overlap: where it is.
-    std::uint32_t corner_name = 0;     ///< Of the corner in its part.
-    std::vector<ContactPoint> points;  ///< Along the normal.
-    double depth = 0;                  ///< Of the deepest point.
+    Vec3 corner{};                 ///< Position of the corner, for contacts of a corner with a solid.
+    std::uint32_t corner_name = 0;     ///< The feature that the corner is, as numbered in its part.
+    std::vector<ContactPoint> points;  ///< Their depths are along the normal.
+    double depth = 0;                  ///< The largest depth of a point.
     /// How far the next contact of the same patch may be, across the normal: the size of parts.
     double spacing = 0;
 };
 
-/// All there are.
+/// All local contacts of a pair.
 struct LocalContacts {
     std::vector<LocalContact> all;
-    double upper = 0;  ///< Of the signed distance: parts are no deeper in each other than their wholes.
+    double upper = 0;  ///< Upper bound of the signed distance: parts are no deeper in each other than their
+                       ///< wholes.
 };
 LocalContacts gather_contacts(const ContactScene& scene);
 
@@ -95,9 +96,9 @@ double deepest(std::span<const ContactPoint> points) noexcept;
 /// Contacts that one normal serves.
 struct ContactGroup {
     Vec3 normal{1, 0, 0};
-    /// Of the contact that started it.
+    /// The confidence of the contact that started the group.
     LocalContact::NormalConfidence confidence = LocalContact::NormalConfidence::agreed;
-    double depth = 0;                   ///< Of the deepest point.
+    double depth = 0;                   ///< The largest depth of a point.
     std::vector<ContactPoint> points;   ///< In the order of the contacts they come from.
     std::vector<std::uint32_t> origin;  ///< For each point the number of the contact it comes from.
     std::vector<double> spacing;        ///< For each point the contact's.

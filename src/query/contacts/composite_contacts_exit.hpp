@@ -30,11 +30,11 @@ struct SolidExit {
     std::uint32_t part = 0;
 };
 
-/// In the solid's frame.
+/// A ray in the solid's frame.
 struct SolidRay {
     Vec3 origin{};
     Vec3 direction{};
-    double least = 0;  ///< Of t.
+    double least = 0;  ///< Hits at a smaller t are ignored.
 };
 
 /// The first triangle that a ray intersects at `least` or later. Edges belong to both of their triangles, and
@@ -49,7 +49,7 @@ void set_point(const SolidSides& sides, double distance, LocalContact& contact);
 struct InnerPoint {
     Vec3 at{};  ///< World frame.
     std::uint32_t part = 0;
-    std::uint32_t name = 0;  ///< Of the feature in its part.
+    std::uint32_t name = 0;  ///< Of the corner or support feature, as numbered in its part.
 };
 
 /// The contact from the point to the nearest place of the solid's surface. None unless the point is deeper

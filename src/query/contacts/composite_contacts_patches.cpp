@@ -48,7 +48,7 @@ public:
 private:
     struct Node {
         Aabb box{};
-        std::size_t first = 0;  ///< In the order.
+        std::size_t first = 0;  ///< Its first point, as a place in the sorted order of points.
         std::size_t count = 0;
         std::size_t second_child = 0;  ///< The first one follows its parent; 0 for leaves.
         /// One of the points below when all of them are known to be in one set.

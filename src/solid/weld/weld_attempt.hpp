@@ -11,8 +11,8 @@ namespace graze {
 struct PreparedWeld {
     WeldInput mesh{};
     double size = 0;                           ///< The largest extent; 0 when there is nothing to weld.
-    std::size_t open_edges = 0;                ///< With an odd number of triangles.
-    std::vector<std::uint32_t> open_places{};  ///< The ends of those with one triangle, growing.
+    std::size_t open_edges = 0;                ///< Edges with an odd number of triangles.
+    std::vector<std::uint32_t> open_places{};  ///< The ends of edges with one triangle, ascending.
 };
 
 PreparedWeld prepare_weld(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles);

@@ -106,7 +106,7 @@ public:
     }
     [[nodiscard]] std::uint32_t set_of(std::uint32_t place) const noexcept { return set_of_[place]; }
     void refuse(std::uint32_t set, WeldRefusal why) noexcept { lower(reasons_[set], why); }
-    /// A remark for the case that the set does not become one vertex.
+    /// Notes a reason to report if the place's set does not become one vertex.
     void doubt(std::uint32_t place, WeldRefusal why) noexcept {
         if (set_of_[place] != kNoSet) lower(doubts_[set_of_[place]], why);
     }
