@@ -130,10 +130,10 @@ Queries draw_queries(std::size_t count) {
         const Vec3 origin = random.direction() * 3.0;
         queries.rays.push_back({origin, random.in_cube(0.8) - origin});
         Pose pose = random.pose(0);
-        const Vec3 way = random.direction();
-        pose.position = way * 1.9;
+        const Vec3 direction = random.direction();
+        pose.position = direction * 1.9;
         queries.overlapping.push_back(Affine::from(pose));
-        pose.position = way * 4.0;
+        pose.position = direction * 4.0;
         queries.apart.push_back(Affine::from(pose));
     }
     return queries;

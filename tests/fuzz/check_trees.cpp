@@ -15,12 +15,12 @@ namespace {
 /// Every search ends, visits no slot that is not there, and a box around everything intersects every
 /// primitive once.
 std::string fault_of_searches(const BoxTree& tree) {
-    std::vector<int> met(tree.size(), 0);
+    std::vector<int> visits(tree.size(), 0);
     visit_box(tree, tree.bounds(), [&](LeafSlots leaf) {
-        for (const std::uint32_t p : tree.primitives(leaf)) ++met[p];
+        for (const std::uint32_t p : tree.primitives(leaf)) ++visits[p];
         return Continue::yes;
     });
-    if (std::any_of(met.begin(), met.end(), [](int times) { return times != 1; }))
+    if (std::any_of(visits.begin(), visits.end(), [](int times) { return times != 1; }))
         return "a primitive is not met once";
     std::size_t wrong = 0;
     const auto visit = [&](LeafSlots leaf, double lower, double&) {
@@ -76,13 +76,13 @@ std::string fault_of_built(ByteSource& source, std::span<const std::uint8_t> edi
     if (!tree->encloses(boxes)) return "a box sticks out";
     if (std::string fault = fault_of_searches(*tree); !fault.empty()) return fault;
     const Vec3 a = source.vector(), b = source.vector();
-    std::vector<bool> met(boxes.size(), false);
+    std::vector<bool> visits(boxes.size(), false);
     visit_box(*tree, {min(a, b), max(a, b)}, [&](LeafSlots leaf) {
-        for (const std::uint32_t p : tree->primitives(leaf)) met[p] = true;
+        for (const std::uint32_t p : tree->primitives(leaf)) visits[p] = true;
         return Continue::yes;
     });
     for (std::size_t i = 0; i < boxes.size(); ++i) {
-        if (overlaps(boxes[i], {min(a, b), max(a, b)}) && !met[i]) return "a box is missed";
+        if (overlaps(boxes[i], {min(a, b), max(a, b)}) && !visits[i]) return "a box is missed";
     }
     std::vector<std::byte> bytes = to_bytes(*tree);
     if (const auto again = box_tree_from_bytes(bytes); !again || !(*again == *tree))

@@ -277,9 +277,9 @@ std::filesystem::path write_gltf(const TemporaryFolder& folder, const Assembly& 
                             R"(], "buffers": [)" + buffers + "]}");
 }
 
-void expect_equal(const std::string& way, const std::vector<PairAnswer>& found,
+void expect_equal(const std::string& source, const std::vector<PairAnswer>& found,
                   const std::vector<PairAnswer>& wanted) {
-    SCOPED_TRACE(way);
+    SCOPED_TRACE(source);
     ASSERT_EQ(found.size(), wanted.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
         const Separation &f = found[i].separation, &w = wanted[i].separation;
@@ -296,9 +296,9 @@ void expect_equal(const std::string& way, const std::vector<PairAnswer>& found,
 
 /// Poses that were rounded on different ways: gaps are as near as the poses. The search for a depth may take
 /// another way, and its bounds hold the one depth there is.
-void expect_near(const std::string& way, const std::vector<PairAnswer>& found,
+void expect_near(const std::string& source, const std::vector<PairAnswer>& found,
                  const std::vector<PairAnswer>& wanted, double tolerance) {
-    SCOPED_TRACE(way);
+    SCOPED_TRACE(source);
     ASSERT_EQ(found.size(), wanted.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
         const Interval &f = found[i].separation.distance, &w = wanted[i].separation.distance;

@@ -218,7 +218,7 @@ struct SetBit {
 TEST(TreeWalk, BoxTestsAreExact) {
     on_every_target([] {
         Random random(1);
-        std::size_t met = 0;
+        std::size_t hits = 0;
         for (int k = 0; k < 2000; ++k) {
             const std::size_t used = 1 + random.index(8);
             const BoxNode node = random_node(random, used);
@@ -241,10 +241,10 @@ TEST(TreeWalk, BoxTestsAreExact) {
             const TreeStats counts = simd::walk_box(&node, query, SetBit{visited});
             ASSERT_EQ(visited, expected);
             EXPECT_EQ(counts.box_tests, used);
-            met += std::popcount(visited) > 0 ? 1 : 0;
+            hits += std::popcount(visited) > 0 ? 1 : 0;
         }
-        EXPECT_GT(met, 300U);
-        EXPECT_LT(met, 1900U);
+        EXPECT_GT(hits, 300U);
+        EXPECT_LT(hits, 1900U);
     });
 }
 

@@ -1,4 +1,4 @@
-// Trees survive the way through bytes, and bytes that lie do not become trees.
+// Trees come back from bytes as they were, and corrupted bytes do not become trees.
 #include "graze/tree/box_tree.hpp"
 
 #include <gtest/gtest.h>
@@ -36,13 +36,13 @@ void sign(Bytes& bytes) {
 
 /// Whatever loads must be searchable: every primitive is met by a box around everything, once.
 void expect_safe(const BoxTree& tree) {
-    std::size_t met = 0;
+    std::size_t visited = 0;
     visit_box(tree, tree.bounds(), [&](LeafSlots leaf) {
         for (const std::uint32_t p : tree.primitives(leaf)) EXPECT_LT(p, tree.size());
-        met += leaf.count;
+        visited += leaf.count;
         return Continue::yes;
     });
-    EXPECT_EQ(met, tree.size());
+    EXPECT_EQ(visited, tree.size());
 }
 
 TEST(BoxTreeBytes, RoundTripKeepsEverything) {
@@ -120,11 +120,11 @@ TEST(BoxTreeBytes, LiesWithARightChecksumAreRefusedOrHarmless) {
     const Bytes bytes = to_bytes(*BoxTree::build(boxes));
     std::size_t refused = 0, tried = 0;
     const auto attempt = [&](std::size_t at, std::uint32_t w) {
-        Bytes lie = bytes;
-        put_word(lie, at, w);
+        Bytes corrupted = bytes;
+        put_word(corrupted, at, w);
         if (word_at(bytes, at) == w) return;
-        sign(lie);
-        const auto tree = box_tree_from_bytes(lie);
+        sign(corrupted);
+        const auto tree = box_tree_from_bytes(corrupted);
         ++tried;
         if (!tree) {
             ++refused;
@@ -150,10 +150,10 @@ TEST(BoxTreeBytes, SaysWhatIsWrong) {
     const Bytes bytes = to_bytes(tree);
     const auto node_word = [](std::size_t node, std::size_t word) { return kHeader + 224 * node + 4 * word; };
     const auto rule_of = [&](std::size_t at, std::uint32_t w) {
-        Bytes lie = bytes;
-        put_word(lie, at, w);
-        sign(lie);
-        const auto loaded = box_tree_from_bytes(lie);
+        Bytes corrupted = bytes;
+        put_word(corrupted, at, w);
+        sign(corrupted);
+        const auto loaded = box_tree_from_bytes(corrupted);
         EXPECT_FALSE(loaded.has_value());
         return loaded.has_value() ? Rule::flat : loaded.error().rule;
     };

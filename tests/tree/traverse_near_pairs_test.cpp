@@ -20,20 +20,20 @@ Interval box_distance(const Aabb& a, const Aabb& b, const Pose& b_in_a) {
         .distance;
 }
 
-Pose draw_apart(Random& random, double way) {
+Pose draw_apart(Random& random, double distance) {
     Pose pose = random.pose(0);
-    pose.position = random.direction() * way;
+    pose.position = random.direction() * distance;
     return pose;
 }
 
 TEST(VisitNearPairs, BoundsAreBelowDistancesAndNothingWithinReachIsMissed) {
     Random random(22);
-    for (const double way : {0.0, 1.0, 2.5, 4.0, 100.0, 1e6}) {
+    for (const double distance : {0.0, 1.0, 2.5, 4.0, 100.0, 1e6}) {
         const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 40, 1),
                                 boxes_b = make_boxes(BoxSet::mixed_sizes, 30, 2);
         const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
-        const Pose pose = draw_apart(random, way);
-        const double reach = std::max(way - 0.7, 0.3);
+        const Pose pose = draw_apart(random, distance);
+        const double reach = std::max(distance - 0.7, 0.3);
         Visited visited{a, b, {}};
         visit_near_pairs(
             a, b, Affine::from(pose), reach, [&](LeafSlots p, LeafSlots q, double lower, double& limit) {
@@ -50,11 +50,11 @@ TEST(VisitNearPairs, BoundsAreBelowDistancesAndNothingWithinReachIsMissed) {
             for (std::uint32_t j = 0; j < boxes_b.size(); ++j) {
                 if (box_distance(boxes_a[i], boxes_b[j], pose).upper > reach) continue;
                 ++within;
-                ASSERT_TRUE(visited.pairs.contains({i, j})) << way;
+                ASSERT_TRUE(visited.pairs.contains({i, j})) << distance;
             }
         }
-        EXPECT_GT(within, 0U) << way;
-        EXPECT_LT(visited.pairs.size(), boxes_a.size() * boxes_b.size()) << way;
+        EXPECT_GT(within, 0U) << distance;
+        EXPECT_LT(visited.pairs.size(), boxes_a.size() * boxes_b.size()) << distance;
     }
 }
 
@@ -63,8 +63,8 @@ TEST(VisitNearPairs, ShrinksToTheNearestPairNearAndFar) {
     const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 60, 1),
                             boxes_b = make_boxes(BoxSet::spread, 50, 2);
     const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
-    for (const double way : {0.0, 3.0, 4.0, 30.0, 1e3, 1e6, 1e9}) {
-        const Pose pose = draw_apart(random, way);
+    for (const double distance : {0.0, 3.0, 4.0, 30.0, 1e3, 1e6, 1e9}) {
+        const Pose pose = draw_apart(random, distance);
         double nearest = kInfinity;
         std::size_t asked = 0;
         visit_near_pairs(
@@ -83,8 +83,8 @@ TEST(VisitNearPairs, ShrinksToTheNearestPairNearAndFar) {
         for (const Aabb& p : boxes_a)
             for (const Aabb& q : boxes_b)
                 truth = std::min(truth, std::max(0.0, box_distance(p, q, pose).upper));
-        ASSERT_EQ(nearest, truth) << way;
-        EXPECT_LT(asked, 600U) << way;  // of 3000
+        ASSERT_EQ(nearest, truth) << distance;
+        EXPECT_LT(asked, 600U) << distance;  // of 3000
     }
 }
 
@@ -93,11 +93,11 @@ TEST(VisitNearPairs, VisitsAllPairsWhenNothingIsRuledOut) {
     const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 400, 1),
                             boxes_b = make_boxes(BoxSet::clustered, 300, 2);
     const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
-    for (const double way : {0.0, 1.0, 5.0}) {
+    for (const double distance : {0.0, 1.0, 5.0}) {
         Visited visited{a, b, {}};
         double last = 0;
         std::size_t out_of_order = 0, leaves = 0;
-        visit_near_pairs(a, b, {Mat3::identity(), {way, 0, 0}}, kInfinity,
+        visit_near_pairs(a, b, {Mat3::identity(), {distance, 0, 0}}, kInfinity,
                          [&](LeafSlots p, LeafSlots q, double lower, double&) {
                              visited.add(p, q);
                              out_of_order += lower < last ? 1 : 0;
@@ -172,11 +172,11 @@ TEST(VisitNearPairs, LeavesOutWhatTheVisitorKnowsToBeApart) {
     Random random(24);
     // The larger set has more pairs than there is room for: they are followed depth first.
     for (const std::uint32_t count : {40U, 300U}) {
-        for (const double way : {0.0, 2.5, 1e3}) {
+        for (const double distance : {0.0, 2.5, 1e3}) {
             const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, count, 1),
                                     boxes_b = make_boxes(BoxSet::spread, count, 2);
             const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
-            const Pose pose = draw_apart(random, way);
+            const Pose pose = draw_apart(random, distance);
             const auto middle_distance = [&](const Aabb& p, const Aabb& q) {
                 return length(pose * centre(q) - centre(p));
             };
@@ -192,10 +192,10 @@ TEST(VisitNearPairs, LeavesOutWhatTheVisitorKnowsToBeApart) {
             };
             const TreeStats stats =
                 visit_near_pairs(a, b, Affine::from(pose), kInfinity, NearPairVisitor{visitor, apart});
-            ASSERT_EQ(visitor.nearest, truth) << way;
+            ASSERT_EQ(visitor.nearest, truth) << distance;
             EXPECT_EQ(stats.leaf_tests, visitor.leaves);
-            EXPECT_GT(visitor.refused, 0U) << way;
-            EXPECT_LT(visitor.leaves, 30U) << way;
+            EXPECT_GT(visitor.refused, 0U) << distance;
+            EXPECT_LT(visitor.leaves, 30U) << distance;
         }
     }
 }

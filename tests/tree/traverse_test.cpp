@@ -56,7 +56,7 @@ template <class Body> void for_every_tree(const Body& body) {
 }
 
 TEST(VisitBox, FindsWhatABoxOverlaps) {
-    std::size_t met = 0, asked = 0;
+    std::size_t hits = 0, asked = 0;
     for_every_tree([&](const BoxTree& tree, const std::vector<Aabb>& boxes) {
         Random random(5);
         const double rounding = 1e-6 / tree.frame().scale;
@@ -72,7 +72,7 @@ TEST(VisitBox, FindsWhatABoxOverlaps) {
             });
             for (std::uint32_t i = 0; i < boxes.size(); ++i) {
                 if (!overlaps(boxes[i], query)) continue;
-                ++met;
+                ++hits;
                 ASSERT_TRUE(visited.primitives.contains(i)) << "box " << i;
             }
             ++asked;
@@ -81,7 +81,7 @@ TEST(VisitBox, FindsWhatABoxOverlaps) {
             EXPECT_LE(stats.box_tests, kNodeWidth * stats.node_tests);
         }
     });
-    EXPECT_GT(met, asked);
+    EXPECT_GT(hits, asked);
 }
 
 TEST(VisitBox, StopsOnRequest) {

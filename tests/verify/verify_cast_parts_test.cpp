@@ -104,16 +104,16 @@ TEST(VerifyCastParts, AConvexBodyInAHole) {
     const Placed ring{*Mesh::build(torus.vertices, torus.triangles, {.kind = MeshKind::solid}),
                       Pose::identity()};
     const Placed body{Sphere{0.25}, Pose::translation({0.05, 0.02, 0.01})};
-    const Vec3 way{2, 0.3, 0};
-    const auto hit = translational_cast(ring, body, way);
+    const Vec3 displacement{2, 0.3, 0};
+    const auto hit = translational_cast(ring, body, displacement);
     ASSERT_TRUE(hit && hit->time.lower > 0.1);
-    EXPECT_TRUE(verify(*hit, ring, body, way));
-    const auto other = translational_cast(body, ring, -way);
+    EXPECT_TRUE(verify(*hit, ring, body, displacement));
+    const auto other = translational_cast(body, ring, -displacement);
     ASSERT_TRUE(other);
-    EXPECT_TRUE(verify(*other, body, ring, -way));
+    EXPECT_TRUE(verify(*other, body, ring, -displacement));
     CastHit late = *hit;
     late.time = hit->time + Interval(0.1);
-    EXPECT_FALSE(verify(late, ring, body, way));
+    EXPECT_FALSE(verify(late, ring, body, displacement));
 }
 
 }  // namespace

@@ -192,7 +192,7 @@ TEST(VerifyContact, TinyCoresWithLargeMargins) {
 /// refused.
 TEST(VerifyContact, MeshesHaveToTouch) {
     Random random(63);
-    int met = 0;
+    int contacts_found = 0;
     for (int i = 0; i < 60; ++i) {
         const Placed a{
             mesh_of(torus_mesh({1, 0.3, 16, 8}), 1, i % 2 == 0 ? MeshKind::surface : MeshKind::solid),
@@ -200,7 +200,7 @@ TEST(VerifyContact, MeshesHaveToTouch) {
         const Placed b{any_shape(random, 1), random.pose(1)};
         const ContactManifold m = contacts(a, b);
         if (m.points.empty()) continue;
-        ++met;
+        ++contacts_found;
         EXPECT_TRUE(verify(m, a, b)) << i;
         Placed away = b;
         away.pose.position += 10.0 * m.normal;
@@ -209,7 +209,7 @@ TEST(VerifyContact, MeshesHaveToTouch) {
         none.distance = {m.distance.lower, 0};
         EXPECT_FALSE(verify(none, a, away)) << i;
     }
-    EXPECT_GT(met, 25);
+    EXPECT_GT(contacts_found, 25);
 }
 
 /// No triangle of a solid is near a body inside of it: one end of the contact shows that they share points,

@@ -71,7 +71,7 @@ TEST(VerifyRayHit, HoldsHitsToTheirNumbers) {
 
 TEST(VerifyRayHit, AcceptsOnlyWhatIsOutsideBefore) {
     Random random(41);
-    int shown = 0, hits = 0, bent_accepted = 0;
+    int shown = 0, hits = 0, altered_accepted = 0;
     for (int i = 0; i < 1500; ++i) {
         const Shape shape =
             random_polytope(random, kPolytopeTypes[2 + random.index(kPolytopeTypes.size() - 2)]);
@@ -90,7 +90,7 @@ TEST(VerifyRayHit, AcceptsOnlyWhatIsOutsideBefore) {
         hit->t = std::max(hit->t, hit->bounds.lower);
         hit->point = ray.origin + hit->t * ray.direction;
         if (!verify(*hit, ray, target) || hit->bounds.lower == 0) continue;
-        ++bent_accepted;
+        ++altered_accepted;
         const double before = hit->bounds.lower * (1 - 1e-14) - 1e-14;
         const Placed free{Segment{ray.origin, ray.origin + before * ray.direction}, Pose::identity()};
         ASSERT_EQ(exact_distance(free, target).relation, ExactRelation::disjoint)
@@ -98,8 +98,8 @@ TEST(VerifyRayHit, AcceptsOnlyWhatIsOutsideBefore) {
     }
     EXPECT_GT(hits, 500);
     EXPECT_GT(shown, 0.99 * hits);
-    EXPECT_GT(bent_accepted, 20);
-    EXPECT_LT(bent_accepted, 0.7 * hits);
+    EXPECT_GT(altered_accepted, 20);
+    EXPECT_LT(altered_accepted, 0.7 * hits);
 }
 
 /// Something that was touched up to rounding at the start is no hit at a time that the bounds do not hold.
@@ -129,11 +129,11 @@ TEST(VerifyRayHit, OfAPointAtTheStart) {
 TEST(VerifyCastHit, HoldsContactsToTheirTimes) {
     const Placed a = at(Box{{1, 1, 1}}, {});
     const Placed b = at(Box{{1, 1, 1}}, {6, 0.5, 0});
-    const Vec3 way{-8, 0, 0};
+    const Vec3 displacement{-8, 0, 0};
     const CastHit hit{{0.5, 0.5}, {1, 0.25, 0}, {1, 0, 0}, Status::converged, 0};
-    EXPECT_TRUE(verify(hit, a, b, way));
+    EXPECT_TRUE(verify(hit, a, b, displacement));
     const auto refused = [&](const Interval& time, const Vec3& point, const Vec3& normal) {
-        return !verify(CastHit{time, point, normal, Status::converged, 0}, a, b, way);
+        return !verify(CastHit{time, point, normal, Status::converged, 0}, a, b, displacement);
     };
     EXPECT_TRUE(refused({0.625, 0.75}, {1, 0.25, 0}, {1, 0, 0}));  // contact before
     EXPECT_TRUE(refused({0.25, 0.375}, {1, 0.25, 0}, {1, 0, 0}));  // no contact yet
@@ -146,13 +146,14 @@ TEST(VerifyCastHit, HoldsContactsToTheirTimes) {
     EXPECT_TRUE(refused({0.5, 0.5}, {kNan, 0.25, 0}, {1, 0, 0}));
     EXPECT_FALSE(verify(hit, a, b, {8, 0, 0}));
     EXPECT_FALSE(verify(hit, a, b, {kNan, 0, 0}));
-    EXPECT_FALSE(verify(hit, a, at(Box{{1, -1, 1}}, {6, 0.5, 0}), way));
+    EXPECT_FALSE(verify(hit, a, at(Box{{1, -1, 1}}, {6, 0.5, 0}), displacement));
     // Overlap from the start is contact at 0, which no time after that may claim.
     const Placed c = at(Sphere{1}, {1.5, 0, 0});
-    EXPECT_TRUE(verify(CastHit{{0, 0}, {0.75, 0, 0}, {1, 0, 0}, Status::converged, 0}, a, c, way));
-    EXPECT_FALSE(verify(CastHit{{0.125, 0.125}, {0.75, 0, 0}, {1, 0, 0}, Status::converged, 0}, a, c, way));
+    EXPECT_TRUE(verify(CastHit{{0, 0}, {0.75, 0, 0}, {1, 0, 0}, Status::converged, 0}, a, c, displacement));
+    EXPECT_FALSE(
+        verify(CastHit{{0.125, 0.125}, {0.75, 0, 0}, {1, 0, 0}, Status::converged, 0}, a, c, displacement));
     EXPECT_FALSE(verify(CastHit{{0, 0}, {0.75, 0, 0}, {1, 0, 0}, Status::converged, 0}, a,
-                        at(Sphere{1}, {2.5, 0, 0}), way));
+                        at(Sphere{1}, {2.5, 0, 0}), displacement));
     const Placed floor{HalfSpace{{0, 0, 1}, 0}, Pose::identity()};
     EXPECT_TRUE(verify(CastHit{{0.5, 0.5}, {0, 0, 0}, {0, 0, 1}, Status::converged, 0}, floor,
                        at(Sphere{1}, {0, 0, 3}), {0, 0, -4}));
@@ -190,15 +191,15 @@ TEST(VerifyCastHit, NormalsOffTheHalfSpaceAreRefused) {
         for (const bool first : {true, false}) {
             const Placed& a = first ? ground : body;
             const Placed& b = first ? body : ground;
-            const Vec3 way = (first ? -6.0 : 6.0) * up + random.in_cube(0.5);
-            const auto hit = translational_cast(a, b, way);
+            const Vec3 displacement = (first ? -6.0 : 6.0) * up + random.in_cube(0.5);
+            const auto hit = translational_cast(a, b, displacement);
             if (!hit) continue;
             ++hits;
-            EXPECT_TRUE(verify(*hit, a, b, way)) << i;
+            EXPECT_TRUE(verify(*hit, a, b, displacement)) << i;
             for (const Vec3& normal : turned_normals(hit->normal)) {
                 CastHit turned = *hit;
                 turned.normal = normal;
-                EXPECT_FALSE(verify(turned, a, b, way)) << i;
+                EXPECT_FALSE(verify(turned, a, b, displacement)) << i;
             }
         }
     }
@@ -213,15 +214,16 @@ TEST(VerifyCastHit, ShowsWhatTheSolverFinds) {
                         tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         const PairCase pair = random_pair(random, ta, tb, Arrangement::random);
         const Placed b{pair.b.shape, {pair.b.pose.rotation, pair.b.pose.position + 3.0 * random.direction()}};
-        const Vec3 way =
+        const Vec3 displacement =
             2.0 * (pair.a.pose * pair.a.shape.centre() - b.pose * b.shape.centre()) + random.in_cube(0.1);
-        const auto hit = translational_cast(pair.a, b, way);
+        const auto hit = translational_cast(pair.a, b, displacement);
         if (!hit) continue;
         ++hits;
-        shown += verify(*hit, pair.a, b, way) ? 1 : 0;
+        shown += verify(*hit, pair.a, b, displacement) ? 1 : 0;
         CastHit late = *hit;
         late.time = {hit->time.upper + 1e-3, hit->time.upper + 2e-3};
-        EXPECT_FALSE(verify(late, pair.a, b, way)) << literal(pair.a) << literal(b) << literal(way);
+        EXPECT_FALSE(verify(late, pair.a, b, displacement))
+            << literal(pair.a) << literal(b) << literal(displacement);
     }
     EXPECT_GT(hits, 800);
     EXPECT_GT(shown, 0.98 * hits);

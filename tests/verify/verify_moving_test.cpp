@@ -63,14 +63,14 @@ TEST(VerifyMoving, BoxesFarFromTheirPivot) {
 
 /// Paths are subtracted before they are evaluated: the common part of both does not count, however fast.
 TEST(VerifyMoving, FastCommonPathsLoseNoDigits) {
-    const Vec3 way{1e12 / 3, 2e12 / 7, -1e12 / 9};
-    const Moving a{Sphere{0.5}, LinearMotion{Pose::identity(), way}},
-        b{Sphere{0.5}, LinearMotion{Pose::translation({1 + 1e-6, 0, 0}), way}};
+    const Vec3 displacement{1e12 / 3, 2e12 / 7, -1e12 / 9};
+    const Moving a{Sphere{0.5}, LinearMotion{Pose::identity(), displacement}},
+        b{Sphere{0.5}, LinearMotion{Pose::translation({1 + 1e-6, 0, 0}), displacement}};
     CertifiedImpact miss;
     for (const Interval& time : {Interval{0, 0.3}, Interval{0.3, 0.7}, Interval{0.7, 1}})
         miss.cells.push_back({time, {1, 0, 0}, false});
     EXPECT_TRUE(verify(miss, a, b));
-    const Moving closer{Sphere{0.5}, LinearMotion{Pose::translation({1 - 1e-6, 0, 0}), way}};
+    const Moving closer{Sphere{0.5}, LinearMotion{Pose::translation({1 - 1e-6, 0, 0}), displacement}};
     EXPECT_FALSE(verify(miss, a, closer));
 }
 

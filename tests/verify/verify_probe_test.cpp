@@ -111,9 +111,9 @@ TEST(VerifyProbe, TestsFewTrianglesOfManyPieces) {
         ASSERT_NE(cover, nullptr);
         ASSERT_EQ(cover->outside.size(), 2U * 729);
         const PlacedParts in_x(x), in_y(y);
-        std::uint64_t looked = 0;
-        for (const SolidProbe& probe : cover->outside) looked += locate_point(probe, in_x, in_y).triangles;
-        EXPECT_LT(looked, 2U * 729 * 60);
+        std::uint64_t examined = 0;
+        for (const SolidProbe& probe : cover->outside) examined += locate_point(probe, in_x, in_y).triangles;
+        EXPECT_LT(examined, 2U * 729 * 60);
         // Without one of the probes its piece might be inside.
         Verdict lacking = verdict;
         std::get<SeparatingCover>(lacking.proof)
