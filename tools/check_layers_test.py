@@ -342,6 +342,10 @@ class CheckLayers(unittest.TestCase):
         text = "TEST(Doctor, SaysWhatWasMet) {}\n"
         self.assertEqual(violations(files={"tests/obb/good_test.cpp": text}), [])
         self.assertEqual(len(violations(files={"src/obb/bad.cpp": text})), 2)
+        self.assert_only({"tests/obb/bad_test.cpp": text + "TEST_F(Bodies, AreSeenNoMore) {}\n"},
+                         "tests/obb/bad_test.cpp", 2, "'AreSeenNoMore' has 'seen'")
+        self.assert_only({"tests/obb/bad_test.cpp": "TEST(Rays, GoOneWay) {\n    int way = 0;\n}\n"},
+                         "tests/obb/bad_test.cpp", 2, "'way' has 'way'")
 
     def test_words_that_only_contain_a_retired_one(self):
         text = ('int restrict = 0, forest = 0, unseeing = 0, lookup = 0, trooms = 0, written = 0;\n'
