@@ -3,7 +3,7 @@
 // The signed distance is the maximum over unit n of f(n) = min over b of n·y - max over a of n·x, for gaps
 // and depths alike. f is the lower envelope of the linear functions n ↦ n·s with s in b - a, so support
 // points at the corners of a spherical triangle bound f over the whole triangle; triangles whose bound is
-// below the best value seen are dropped. Global by construction, shares nothing with GJK or EPA, and slow:
+// below the best value so far are dropped. Global by construction, shares nothing with GJK or EPA, and slow:
 // about a millisecond per pair. Plain double arithmetic: bounds hold up to about 1e-14.
 #pragma once
 

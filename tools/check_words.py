@@ -18,7 +18,7 @@ PHRASES = {
     r"for sure": "certainly, or proven", r"whoever": "the caller, or the reader", r"anew": "again",
     r"nobody": "no caller, or nothing",
     r"everybody": "every caller, or all", r"tell(s|ing)?": "report, or distinguish", r"told": "reported",
-    r"meets?": "overlap, intersect or touch",
+    r"meets?|meeting": "overlap, intersect or touch",
     r"in the way": "an obstacle", r"by far": "a number", r"mend(s|ed|ing)?": "fix",
     r"whereabouts": "location", r"(is|are|was|were) asked": "is called or requested",
     r"says? of": "states about", r"(the )?other way about": "the reverse", r"astray": "wrong",

@@ -66,7 +66,7 @@ TEST(EdgeEdgeImpact, RecordedCases) {
     const Impact together = edge_edge_impact(crossed, shifted(crossed, {10, 0, 0}, {10, 0, 0}, 2));
     EXPECT_EQ(together.answer, ImpactAnswer::contact);
     EXPECT_EQ(together.time, (Interval{0, 0}));
-    // The same in a vertical plane, where a test by projection to the ground sees nothing.
+    // The same in a vertical plane, where a test by projection to the ground finds nothing.
     const Vertices upright{{{0, -1, 0}, {0, 1, 0}, {-1, 0, 0}, {1, 0, 0}}};
     const Impact turned = edge_edge_impact(shifted(upright, {0, 0, 0}, {10, 0, 0}, 2),
                                            shifted(upright, {10, 0, 0}, {0, 0, 0}, 2));

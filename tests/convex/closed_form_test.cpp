@@ -366,7 +366,7 @@ TEST(ClosedForm, InvalidInputSaysSo) {
               Status::invalid_input);
     EXPECT_EQ(invalid_separation().distance, Interval::everything());
     EXPECT_TRUE(overlaps_sphere_box(bad, good) && overlaps_sphere_sphere(bad, bad))
-        << "close calls and bad input count as meeting";
+        << "close calls and bad input count as overlapping";
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ std::string fault_of_ray(const Mesh& mesh, ByteSource& source) {
         perhaps = perhaps || crossing != LineIntersection::no;
     }
     const auto hit = raycast(ray, {mesh, pose});
-    if (surely && !hit) return "a ray misses what it meets";
+    if (surely && !hit) return "a ray misses what it hits";
     if (hit && !perhaps && mesh.kind() == MeshKind::surface) return "a ray hits what it misses";
     if (!hit) return {};
     const bool ordered =

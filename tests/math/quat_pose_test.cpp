@@ -186,7 +186,7 @@ TEST(Quat, SlerpKeepsSpeedAndTakesTheShorterArc) {
             const double moved = 2 * std::acos(std::min(1.0, std::abs(alignment(p, s))));
             ASSERT_NEAR(length_sq(s), 1, 1e-14);
             ASSERT_NEAR(moved, t * angle, 1e-7 + 1e-9 * angle)
-                << angle;  // acos near 1 sees angles no better than 1e-8
+                << angle;  // acos near 1 resolves angles no better than 1e-8
             const Quat other = slerp(p, Quat{-q.w, -q.x, -q.y, -q.z}, t);
             ASSERT_NEAR(std::abs(alignment(s, other)), 1, 1e-14);
         }

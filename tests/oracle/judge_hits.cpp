@@ -76,7 +76,7 @@ std::vector<std::string> ray_faults(const Placed& target, const Ray& ray) {
         for (const double across : {-0.5, -0.1, 0.0, 0.1, 0.5}) {
             const double t = nearest_t(target, ray) + across * size_of(target) / speed;
             if (t >= 0 && distance_at(target, ray, t).upper < -slack)
-                faults.push_back(text("a ray misses what it meets at t", t));
+                faults.push_back(text("a ray misses what it hits at t", t));
         }
         return faults;
     }
@@ -149,7 +149,7 @@ std::vector<std::string> cast_faults(const Placed& a, const Placed& b, Random& r
     const std::string prefix = "cast along " + literal(displacement) + ": ";
     if (!hit) {
         for (const double t : {0.0, 0.3, 0.6, 1.0}) {
-            if (at(t).upper < -slack) faults.push_back(prefix + text("misses what it meets at t", t));
+            if (at(t).upper < -slack) faults.push_back(prefix + text("misses what it hits at t", t));
         }
         return faults;
     }

@@ -54,7 +54,7 @@ private:
         bool dead = false;
     };
     struct Rim {
-        std::size_t face;  ///< Stays; seen across its edge `edge`.
+        std::size_t face;  ///< A face that stays; the removed ones are across its edge `edge`.
         std::size_t edge;
     };
     using Entry = std::pair<T, std::size_t>;
@@ -150,8 +150,8 @@ private:
     /// A dozen roundings each.
     static inline const T kRounding = std::is_same_v<T, long double> ? T(1e-18) : T(1e-56);
 
-    /// Replaces what sees w by a fan to it. False when rounding spoils the surface: the bounds so far stay
-    /// true.
+    /// Replaces the faces visible from w by a fan to it. False when rounding spoils the surface: the bounds
+    /// so far stay true.
     bool grow(std::size_t visible, const BasicVec3<T>& w) {
         std::vector<Rim> rim;
         faces_[visible].dead = true;

@@ -21,7 +21,7 @@ double open_angle(const Separation& s, double extent) {
     return 4 * std::sqrt(2 * (s.distance.width() + floor) / (std::abs(s.distance.middle()) + floor));
 }
 
-/// Two answers about the same geometry: `s` and `t` seen in the same frame.
+/// Two answers about the same geometry: `s` and `t` in the same frame.
 void expect_same(const Separation& s, const Separation& t, double extent, const std::string& where) {
     EXPECT_LE(s.distance.lower, t.distance.upper) << where;
     EXPECT_GE(s.distance.upper, t.distance.lower) << where;

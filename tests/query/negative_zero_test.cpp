@@ -17,7 +17,7 @@ TEST(NegativeZero, SizesHaveNoSign) {
     }
 }
 
-// The flat box counted as meeting a cone half a unit away.
+// The flat box counted as touching a cone half a unit away.
 TEST(NegativeZero, FlatBoxAndCone) {
     const Pose box_pose =
         Pose::translation({0x1.3042c5009342ap+2, -0x1.68c6afba05b5fp+1, -0x1.5343d464976dcp+1});

@@ -291,7 +291,7 @@ TEST(SoakCases, HullsAroundBallsAreNarrow) {
                     {0x1.75776593989b9p+0, 0x1.b4ec27f449f68p-3, 0x1.07851ed0202cp-2}}});
 }
 
-// The gap at the start is narrower than the cast sees, but it only widens.
+// The gap at the start is narrower than the cast resolves, but it only widens.
 TEST(SoakCases, CastsAwayFromANearContactMiss) {
     expect_miss(
         Placed{Shape(Point{{-0x1.0141cfb25d59ep-1, -0x1.9506a036baba1p-3, 0x1.ea65139889256p-3}}),

@@ -196,7 +196,7 @@ TEST(SceneEvents, LeadFromOneUpdateToTheNext) {
         scene.update();
         for (const PairEvent& event : sweep.events()) {
             ASSERT_TRUE(event.begins ? reported.insert(event.pair).second : reported.erase(event.pair) > 0)
-                << "told twice in step " << step;
+                << "reported twice in step " << step;
             ++(event.begins ? begun : ended);
         }
         std::set<ProxyPair> near;

@@ -173,7 +173,7 @@ TEST(Inside, AgreesWithSolidAngles) {
                 inside += truth == PointSide::inside;
                 EXPECT_EQ(side_of(mesh.data(), p), truth);
                 const Pose pose = random.pose(2 * scale);
-                EXPECT_EQ(side_of(mesh.data(), pose, {&pose, p}), truth) << "seen from the same frame";
+                EXPECT_EQ(side_of(mesh.data(), pose, {&pose, p}), truth) << "in the same frame";
                 EXPECT_EQ(side_of(mesh.data(), pose, {nullptr, pose * p}), truth)
                     << "away from the surface rounding does not matter";
             }

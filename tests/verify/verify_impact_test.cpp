@@ -213,7 +213,7 @@ TEST(VerifyImpact, AProofOfTheContactMustHoldWhereItIsGiven) {
     CertifiedImpact other = certified;
     other.impact.answer = ImpactAnswer::within_tolerance;
     other.impact.proof = ContactProof::none;
-    EXPECT_FALSE(verify(other, box, cone)) << "a meeting of bodies that are not said to meet";
+    EXPECT_FALSE(verify(other, box, cone)) << "proof of contact beside an answer of none";
     other = certified;
     other.contact = CommonPoint{{0, 5, 0}};
     EXPECT_FALSE(verify(other, box, cone));

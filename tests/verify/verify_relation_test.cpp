@@ -121,7 +121,7 @@ TEST(VerifyRelation, RefusesOtherWords) {
                 truth == Relation::overlapping && ((other == Relation::a_inside_b && sticks_out(b, a) <= 0) ||
                                                    (other == Relation::b_inside_a && sticks_out(a, b) <= 0));
             EXPECT_TRUE(contained || !verify(certified, a, b))
-                << i << ": " << to_string(truth) << " told as " << to_string(other);
+                << i << ": " << to_string(truth) << " reported as " << to_string(other);
         }
     }
     EXPECT_GE(shown, 0.97 * all);

@@ -138,7 +138,7 @@ TEST(GapLiterals, TetrahedronAtARoundedSum) {
     EXPECT_TRUE(verify(contacts(b, a), b, a));
 }
 
-/// The lines of two cones that the direction sees at once are almost parallel: together they would stand
+/// The lines of two cones that face the direction at once are almost parallel: together they would stand
 /// upright on the box's edge.
 TEST(GapLiterals, SumOfConesWithoutAnUprightFace) {
     const Placed a =
