@@ -98,6 +98,30 @@ TEST(VerifyCastParts, RaysPassNoPartBeforeTheHit) {
     }
 }
 
+/// A ray that starts within rounding of a face's plane and hits another triangle: the first face's own normal
+/// keeps them apart, where no sign of a volume is certain.
+TEST(VerifyCastParts, RaysThatStartInThePlaneOfAFace) {
+    const Mesh mesh =
+        *Mesh::build(std::vector<Vec3>{{-0x1.34eb522e797ap-2, -0x1.469f80a2b767p-3, -0x1.376d4cf1c02a8p-1},
+                                       {-0x1.005f7131b44acp-1, 0x1.b74062204e0f4p-2, -0x1.52490ac3bc19fp+0},
+                                       {-0x1.da50dbc02bf78p-3, -0x1.56b15b86d14a9p-1, -0x1.50dc6e4a89c92p+0},
+                                       {-0x1.d54da2db7ab64p-2, -0x1.0769755671c7ep-1, -0x1.f509ccf4a8f5cp-2},
+                                       {-0x1.6f3f87a358d15p+0, 0x1.3c3fcb5891a4p-4, -0x1.63224f2c848b7p+0},
+                                       {-0x1.edd53af2c31e1p-1, -0x1.a8fbc2a6905d9p-3, -0x1.e599b1b95f771p-1}},
+                     std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {3, 4, 5}});
+    const Placed target{mesh,
+                        Pose{Mat3{{{{0x1.2b0b00606cep-9, -0x1.e6833b1d02dfbp-1, 0x1.3f0c9b5f46c32p-2},
+                                    {-0x1.3308b427de6c3p-1, 0x1.fbf8d08206e94p-3, 0x1.858c0b9accddcp-1},
+                                    {-0x1.99b9084f2691dp-1, -0x1.82350ddcf4432p-3, -0x1.2375c900d7c9p-1}}}},
+                             {}}};
+    const Ray ray{{0x1.c7a0e013aa3d5p-1, 0x1.0e8ae950cf4bp+0, 0x1.75d4ed76951cp-4},
+                  {0x1.9853ade6cf973p-5, -0x1.729e499679ca2p-4, 0x1.52d9af2c4e308p-5}};
+    const auto hit = raycast(ray, target);
+    ASSERT_TRUE(hit);
+    EXPECT_NEAR(hit->t, 6.72, 0.01);
+    EXPECT_TRUE(verify(*hit, ray, target));
+}
+
 /// No plane separates a ball in the hole of a ring from the ring; planes between the ball and parts do.
 TEST(VerifyCastParts, AConvexBodyInAHole) {
     const TriangleSoup torus = torus_mesh({1, 0.25, 16, 8});

@@ -230,6 +230,25 @@ TEST(VerifyContact, BodiesWhollyInsideOfSolids) {
     }
 }
 
+/// A ball low in a high shaft: of the ends and the middle of a contact along the shaft only the end on the
+/// ball is near it.
+TEST(VerifyContact, OneEndOfAContactInsideOfASolid) {
+    const Placed shaft{mesh_of(box_mesh({0.15, 0.15, 1}), 1, MeshKind::solid), Pose::identity()};
+    const Placed ball{Sphere{0.1}, Pose::translation({0, 0, -0.5})};
+    ContactManifold m;
+    m.points.count = 1;
+    m.points.storage[0].position = {0, 0, 0.2};  // from the bottom of the ball to the top of the shaft
+    m.points.storage[0].depth = 1.6;
+    m.distance = {-1.7, 0};
+    m.normal = {0, 0, 1};
+    EXPECT_TRUE(verify(m, shaft, ball));
+    const Placed below{Sphere{0.1}, Pose::translation({0, 0, -1.5})};
+    EXPECT_FALSE(verify(m, shaft, below));
+    m.normal = {0, 0, -1};
+    EXPECT_TRUE(verify(m, ball, shaft));
+    EXPECT_FALSE(verify(m, below, shaft));
+}
+
 /// Two capsules whose axes cross at 0.3 radians, 0.9 apart. The contact is given along another normal, with
 /// its ends before the points where the axes are nearest: those are found by going back from the ends by the
 /// margins, and by no other length.

@@ -42,17 +42,20 @@ TEST(VerifyDepth, APlateIsNoCylinder) {
                 1e-14);
 }
 
-/// Two thin plates cross at a small angle. Points far from the line where they do, on either side of it, are
-/// true within wide bounds, but show no overlap themselves: facets of the difference do.
+/// Two thin plates cross at a small angle. Points far from the line where they do, and both origins, are true
+/// within wide bounds, but show no overlap themselves: facets of the difference do.
 TEST(VerifyDepth, WideBoundsOfCrossingPlatesAreShownByFacets) {
     const Placed a = at(Box{{2, 2, 0.01}}, {});
-    const Placed b{Box{{2, 2, 0.01}}, Pose::from(Quat::from_axis_angle({0, 1, 0}, 0.1), {})};
-    const Separation touching = made({-0.3, 0}, {0, 0, 1}, {1.5, 0, 0}, {1.5, 0, -0.15});
-    EXPECT_TRUE(verify(touching, a, b));
-    EXPECT_FALSE(verify(touching, a, {b.shape, {b.pose.rotation, {0, 0, 0.3}}})) << "0.08 apart";
-    EXPECT_TRUE(verify(made({-0.3, -0.21}, {0, 0, 1}, {1.8, 0, 0}, {1.8, 0, -0.25}), a, b));
-    EXPECT_FALSE(verify(made({-0.3, -0.23}, {0, 0, 1}, {1.8, 0, 0}, {1.8, 0, -0.25}), a, b))
-        << "deeper than the height of b's edge over a";
+    const Placed b{Box{{2, 2, 0.01}}, Pose::from(Quat::from_axis_angle({0, 1, 0}, 0.1), {0.8, 0, -0.05})};
+    const auto claim = [&](const Interval& distance, double x, double z) {
+        return made(distance, {0, 0, 1}, {x, 0, 0}, {x, 0, z});
+    };
+    EXPECT_TRUE(verify(claim({-0.3, 0}, 1.5, -0.12), a, b));
+    EXPECT_FALSE(verify(claim({-0.3, 0}, 1.5, -0.12), a, {b.shape, {b.pose.rotation, {0.8, 0, 0.3}}}))
+        << "0.08 apart";
+    // Along -z they are 0.1697 deep in each other.
+    EXPECT_TRUE(verify(claim({-0.3, -0.16}, 1.8, -0.25), a, b));
+    EXPECT_FALSE(verify(claim({-0.3, -0.18}, 1.8, -0.25), a, b));
 }
 
 /// The difference of two cubes of half size 1, [-2, 2]³ less b's position: twelve triangles without normals.

@@ -146,6 +146,47 @@ TEST(Clearance, StaysCheapAndSharpInNestedCombinators) {
     EXPECT_NEAR(clearance(pin, enclose(Vec3{0, 0, 50})), -1, 1e-12);
 }
 
+/// Each box answers for its share of the sum, and neither those two numbers nor their sum may be rounded up.
+TEST(Clearance, OfSumsIsNotRoundedUp) {
+    struct Case {
+        Vec3 a, b, x;
+    };
+    for (const auto& [a, b, x] :
+         {Case{{0x1.b35d6134dfabcp-2, 0x1.bf3d96eef66cap-2, 0x1.b3f49df4b86aap-2},
+               {0x1.8539c085f25cdp-3, 0x1.734b104264f9p-2, 0x1.9d5285ce3161cp-2},
+               {0x1.4f1b7acd9b3fap-2, 0x1.b368360593487p-2, -0x1.c3c2cd1910ffbp-2}},
+          Case{{0x1.b14538fbda9e2p-2, 0x1.dd7317c8a9aa4p-2, 0x1.baae9a101521ep-2},
+               {0x1.1991e37a85aap-3, 0x1.51c737e9f219p-2, 0x1.fe9c26e2b11cep-2},
+               {0x1.416c97d65005bp-4, -0x1.c8760a725f34p-4, -0x1.0ae2060a4bd75p-3}},
+          Case{{0x1.9b7746636d75ap-2, 0x1.0bc8adc54f9e4p-2, 0x1.b24d72154304p-2},
+               {0x1.f532ec5f72b86p-2, 0x1.59009364aec8p-3, 0x1.9478f9f503794p-3},
+               {-0x1.54086e76e5afdp-2, -0x1.481348fbca06dp-3, 0x1.da4ffe41fe96dp-3}}}) {
+        const Shape sum = minkowski_sum(Box{a}, Box{b});
+        const double c = clearance(sum, enclose(x));
+        EXPECT_GT(c, 0.2);
+        EXPECT_GE(compare(-c, exact_distance(Placed{Point{x}, {}}, Placed{sum, {}})), 0) << literal(sum);
+    }
+}
+
+/// The support point towards x is a far corner of the face that x is next to: it is the face that counts.
+TEST(Clearance, OfSumsIsSharpNextToLargeFaces) {
+    const Shape thin = minkowski_sum(
+        Cylinder{0x1.e45a5f937ea3ep-30, 0x1.e338989a09adap-3},
+        transformed(
+            Cone{0x1.aeeb2496691a2p-2, 0x1.58bef55946d59p-2},
+            Affine{Mat3::diagonal({0x1.7419134928444p+0, 0x1.0c47ea1ec3c63p-1, -0x1.205e682f179a8p+0}),
+                   {-0x1.073c7edf1a7a8p-5, -0x1.8e1638a4c9106p-3, -0x1.459cf4792cbf8p-5}}));
+    EXPECT_GE(
+        clearance(thin, enclose(Vec3{0x1.3072db7cfee1fp-2, -0x1.8549efbd50d34p-2, 0x1.269f5216b21d7p-1})),
+        -1e-15);
+    const Shape broad = minkowski_sum(
+        Box{{0x1.48p-2, 0x1.38p-2, 0x1.6p-3}},
+        transformed(Cylinder{0x1.3p-3, 0x1.7p-3},
+                    Affine{Mat3::diagonal({0x1p-1, 0x1p+0, 0x1.8p+0}), {0x1p-3, 0x1.8p-3, -0x1.8p-4}}));
+    EXPECT_GE(clearance(broad, enclose(Vec3{-0x1.13bdcb2491776p-2, 0x1.0243b258946fbp-1, 0x1.64p-2})),
+              -1e-15);
+}
+
 TEST(Clearance, HoldsForEveryPointOfTheBox) {
     const IntervalVec3 wide{Interval(-0.5, 0.5), Interval(0, 0.25), Interval(1)};
     EXPECT_EQ(clearance(Box{{1, 1, 2}}, wide), 0.5);
