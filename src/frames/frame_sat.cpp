@@ -4,9 +4,9 @@
 // the plane faces are edges. A moving pair overlaps along n during an interval of times; the pair overlaps
 // when the intervals of all axes have a time in common, which needs no axes beyond those of the fixed pair.
 //
-// Rounding: `separated` by more than the error is a theorem for whatever n is. "Meeting" needs the true axes,
-// and n is off by its own rounding: that error is in the test's error too, so overlaps wider than it on all
-// axes are a theorem as well. The rest goes to exact signs. Source: axes after P. Baillehache,
+// Rounding: `separated` by more than the error is a theorem for whatever n is. "Overlapping" needs the true
+// axes, and n is off by its own rounding: that error is in the test's error too, so overlaps wider than it on
+// all axes are a theorem as well. The rest goes to exact signs. Source: axes after P. Baillehache,
 // "Fourier-Motzkin intersection ...", annex; entry and exit times after D. Eberly, "Dynamic Collision
 // Detection using Oriented Bounding Boxes", section on constant velocities, corrected.
 #include <algorithm>
