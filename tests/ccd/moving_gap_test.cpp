@@ -9,6 +9,7 @@
 #include "ccd/moving_gap.hpp"
 #include "convex/gjk/cast_simplex.hpp"
 #include "graze/shape/shape.hpp"
+#include "graze/verify/verify.hpp"
 #include "motion/motion_piece.hpp"
 
 namespace graze::test {
@@ -114,6 +115,37 @@ TEST(ClosestPlane, BoundsHoldTheDistance) {
             EXPECT_NEAR(plane.normal.x, 1, 1e-7);
         }
     }
+}
+
+/// A cone 5.9e-13 from a triangle, nearer than distances are known: a plane of the exact decision is
+/// followed.
+TEST(ClosestPlane, NearerThanDistancesAreKnown) {
+    const Shape cone = Cone{0x1.aad82a112680ap-1, 0x1.d18254dd7f5fep-1};
+    const Shape triangle = Triangle{{0x1.313fdf8923158p-3, -0x1.9d6ccaaacb07fp-2, 0x1.4ab1fee168753p-1},
+                                    {0x1.4c14717b6a919p-1, 0x1.2584ca2a216b2p-2, 0x1.36880f8bdba42p-1},
+                                    {0x1.8153a79086cb8p-1, -0x1.1d54b1074cc02p-1, 0x1.be965e66a91d2p-6}};
+    const Pose at_a{Mat3{{{{-0x1.cc0da3c0f481p-3, -0x1.c24a3818f7a6fp-1, 0x1.adac87e66761ap-2},
+                           {-0x1.e6205cd82a78ep-2, 0x1.e637fb4c56a32p-2, 0x1.7b6c64c37f2bp-1},
+                           {-0x1.b3b3b4c7db3b5p-1, -0x1.0c21be41a0fd8p-5, -0x1.0c60dcbbe48fcp-1}}}},
+                    {-0x1.492ec633ddad4p-1, -0x1.20f83df414b1p-1, -0x1.422c14183be54p-2}};
+    const Pose at_b{Mat3{{{{-0x1.7757f1a55f9a4p-1, 0x1.5846b4f344372p-1, -0x1.a26352adda27bp-4},
+                           {0x1.5081d788ed1d4p-1, 0x1.52d162016d39fp-1, -0x1.715fcfec2b6dcp-2},
+                           {-0x1.664f6f137a5f8p-3, -0x1.5387f100777dp-2, -0x1.daa8434330612p-1}}}},
+                    {-0x1.47da300e7cf01p-2, 0x1.134623d922c8bp-3, 0x1.5ba18e7401006p-2}};
+    const Motion still = LinearMotion{at_a, {}}, passing = LinearMotion{at_b, {0, 0.1, 0}};
+    MovingGap gap(cone, triangle, {still.pieces()[0], passing.pieces()[0]}, {0, 1}, 0);
+    ClosestPlane nearest({cone, still}, {triangle, passing}, 1e-6, 1);
+    const TightPlane tight = nearest.update_tight(gap, gap.moment(0), {});
+    ASSERT_TRUE(tight.open);
+    EXPECT_NEAR(tight.plane.gap, 5.9e-13, 1e-14);
+    EXPECT_EQ(tight.plane.distance.lower, tight.plane.gap - gap.error());
+    EXPECT_TRUE(
+        verify(Proof(SeparatingPlane{
+                   tight.plane.normal,
+                   dot(tight.plane.normal,
+                       at_a.rotation * support(cone, transpose_times(at_a.rotation, tight.plane.normal))) +
+                       0.5 * tight.plane.gap}),
+               {cone, at_a}, {triangle, at_b}));
 }
 
 }  // namespace
