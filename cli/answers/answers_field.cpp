@@ -5,12 +5,6 @@
 #include <cmath>
 
 namespace graze::cli {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 void Field::fail(const std::string& reason) const { throw Malformed{place_, reason}; }
 
 Field Field::at(const char* key) const {

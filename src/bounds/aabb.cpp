@@ -8,8 +8,6 @@
 namespace graze {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// > 0 when a and b are apart along axis i, by that much; otherwise minus the length that separates them
 /// along it.
 Interval gap_along(const Aabb& a, const Aabb& b, std::size_t i) noexcept {

@@ -3,14 +3,11 @@
 #include "graze/bounds/bounding_volumes.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "bounds/symmetric_eigen.hpp"
 
 namespace graze {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Contains the exact distance.
 Interval distance(const Vec3& a, const Vec3& b) noexcept { return norm(enclose(a) - enclose(b)); }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "ccd/open_gap.hpp"
 #include "convex/core_pair.hpp"
@@ -13,8 +12,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Before a gap closes other planes become better, by about as much as acceleration can change it in that
 /// time, so following one plane to the end does not pay. These fractions, of that amount and of the gap, were

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "graze/obb/obb_search.hpp"
@@ -16,7 +15,6 @@
 namespace graze {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// In multiples of the rounding of a height. Heights of corners of one face or edge differ by this along an
 /// axis perpendicular to two edges; the rounding of that axis grows with the inverse of the angle between the
 /// edges (in radians). Edges at an angle below a thousandth may be reported as corners.

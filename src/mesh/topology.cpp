@@ -104,8 +104,7 @@ WindingSets shells_over(const EdgeTable& edges, std::size_t triangle_count) {
 double enclosed_volume(const VertexView& vertices, std::span<const CornerIndices> triangles,
                        std::span<const std::uint8_t> skipped) {
     const auto counts = [&](std::size_t t) { return skipped.empty() || skipped[t] == 0; };
-    constexpr double kInf = std::numeric_limits<double>::infinity();
-    Vec3 low{kInf, kInf, kInf}, high{-kInf, -kInf, -kInf};
+    Vec3 low{kInfinity, kInfinity, kInfinity}, high{-kInfinity, -kInfinity, -kInfinity};
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         if (!counts(t)) continue;
         for (const std::uint32_t corner : triangles[t]) {
@@ -114,7 +113,7 @@ double enclosed_volume(const VertexView& vertices, std::span<const CornerIndices
         }
     }
     const double scale = max_component(high - low);
-    if (!(scale > 0 && scale < kInf)) return 0;
+    if (!(scale > 0 && scale < kInfinity)) return 0;
     const Vec3 origin = 0.5 * low + 0.5 * high;
     double sum = 0;
     for (std::size_t t = 0; t < triangles.size(); ++t) {

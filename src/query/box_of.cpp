@@ -1,4 +1,3 @@
-#include <limits>
 
 #include "graze/query/query.hpp"
 #include "mesh/unchecked_box.hpp"
@@ -7,8 +6,8 @@
 namespace graze {
 
 Aabb box_of(const Placed& placed) noexcept {
-    constexpr double kInf = std::numeric_limits<double>::infinity();
-    return usable(placed) ? unchecked_box_of(placed) : Aabb{{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}};
+    return usable(placed) ? unchecked_box_of(placed)
+                          : Aabb{{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};
 }
 
 }  // namespace graze

@@ -3,7 +3,6 @@
 #include "query/common_point.hpp"
 
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -25,8 +24,6 @@ namespace graze {
 namespace {
 
 using namespace verifying;
-
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// What the proof's point belongs to: two convex shapes, solids, or parts of the pair.
 struct Sides {
@@ -74,7 +71,7 @@ Vec3 point_of_half_spaces(const Placed& a, const Placed& b) noexcept {
 /// Of two shapes that are too close to call: midway between the points that the closeness names.
 CertifiedCommonPoint close(const Placed& a, const Placed& b, Verdict verdict) {
     CertifiedCommonPoint common;
-    common.distance = kInfinite;
+    common.distance = kInfinity;
     common.status = verdict.status;
     const auto* parts = std::get_if<CloseParts>(&verdict.proof);
     const auto* closeness = parts ? &parts->closeness : std::get_if<Closeness>(&verdict.proof);

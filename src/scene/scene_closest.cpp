@@ -3,7 +3,6 @@
 // a tree of their own, unless all may collide with all.
 #include <algorithm>
 #include <atomic>
-#include <limits>
 #include <map>
 
 #include "core/audited.hpp"
@@ -15,8 +14,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The closer of two; of equals the first pair. By the upper ends, which are what is known to be reached.
 bool closer(const ObjectSeparation& x, const ObjectSeparation& y) noexcept {

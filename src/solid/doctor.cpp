@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <numeric>
 
 #include "graze/bounds/aabb.hpp"
@@ -159,8 +158,7 @@ private:
     void examine_triangles() {
         skipped_.resize(triangles_.size());
         std::vector<std::uint8_t> used(vertices_.size());
-        constexpr double kInf = std::numeric_limits<double>::infinity();
-        Vec3 low{kInf, kInf, kInf}, high{-kInf, -kInf, -kInf};
+        Vec3 low{kInfinity, kInfinity, kInfinity}, high{-kInfinity, -kInfinity, -kInfinity};
         for (std::uint32_t t = 0; t < triangles_.size(); ++t) {
             const auto& [a, b, c] = triangles_[t];
             if (std::max({a, b, c}) >= vertices_.size()) {

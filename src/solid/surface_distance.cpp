@@ -13,8 +13,6 @@
 namespace graze {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-
 double max_abs_component(const Vec3& v) noexcept { return max_component(abs(v)); }
 
 struct TriangleBound {
@@ -46,7 +44,7 @@ Vec3 quick_nearest(const Triangle& t, const Vec3& q) noexcept {
 
 /// A lower bound of offset · (q - x) for all x of the triangle.
 double lowest_height(const Triangle& t, const Vec3& q, const Vec3& offset) noexcept {
-    double lowest = kInf;
+    double lowest = kInfinity;
     for (const Vec3& corner : {t.a, t.b, t.c}) {
         const Vec3 arm = q - corner;
         // A difference, a product and two sums round each term.
@@ -85,7 +83,7 @@ double radius_of(const IntervalVec3& box) noexcept { return norm(box - enclose(m
 /// How far the point is from leaving the box of the set in a straight line, with the margin on top: beyond
 /// there is nothing.
 double exit_distance_of_box(const PartSet& set, const Vec3& q) noexcept {
-    double shortest = kInf;
+    double shortest = kInfinity;
     for (std::size_t i = 0; i < 3; ++i) {
         const Interval below = Interval(q[i]) - Interval(set.tree().bounds().min[i]),
                        above = Interval(set.tree().bounds().max[i]) - Interval(q[i]);
@@ -134,7 +132,7 @@ Interval signed_distance_of(const PartSet& set, const Vec3& q, double radius, co
 SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point, double max_distance,
                                   WorkBudget* work) noexcept {
     SurfaceNearest best;
-    double lower = kInf, upper = kInf;
+    double lower = kInfinity, upper = kInfinity;
     double last = max_distance;
     const TreeStats stats =
         visit_near(set.tree(), point, max_distance, [&](const LeafSlots& leaf, double, double& limit) {
@@ -167,7 +165,7 @@ PointDistance distance_from_point(const Placed& placed, const Vec3& point, WorkB
     const Vec3 q = middle(local);
     PointDistance result;
     if (!is_finite(q)) return result;
-    const SurfaceNearest nearest = nearest_on_surface(set, q, kInf, work);
+    const SurfaceNearest nearest = nearest_on_surface(set, q, kInfinity, work);
     const double radius = radius_of(local);
     if (set.solid()) result.side = side_of(*set.mesh(), placed.pose, world, work);
     result.nearest = placed.pose * nearest.point;

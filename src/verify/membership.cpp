@@ -15,8 +15,6 @@
 namespace graze {
 namespace {
 
-constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
-
 /// The tetrahedron of `apex` and a boundary triangle that holds x best, in doubles; only the choice rests on
 /// them.
 double fan_clearance(const HullData& hull, std::uint32_t apex, const IntervalVec3& x) noexcept {
@@ -40,7 +38,7 @@ double fan_clearance(const HullData& hull, std::uint32_t apex, const IntervalVec
             chosen = &t;
         }
     }
-    if (!chosen) return kNoLowerBound;
+    if (!chosen) return -kInfinity;
     return tetrahedron_clearance({enclose(top), enclose(hull.vertices[(*chosen)[0]]),
                                   enclose(hull.vertices[(*chosen)[1]]), enclose(hull.vertices[(*chosen)[2]])},
                                  x);
@@ -48,7 +46,7 @@ double fan_clearance(const HullData& hull, std::uint32_t apex, const IntervalVec
 
 double hull_clearance(const HullData& hull, const IntervalVec3& x) noexcept {
     const auto& v = hull.vertices;
-    if (v.empty()) return kNoLowerBound;
+    if (v.empty()) return -kInfinity;
     if (hull.triangles.empty()) return segment_clearance(v.front(), v.back(), x);
     if (hull.dimension == 3) {
         // A point on a wall between two tetrahedra of one fan is well inside a tetrahedron of another.
@@ -83,7 +81,7 @@ double image_clearance(const Shape& shape, const Mat3& m, const Interval& factor
     Vec3 y = middle(solve(m, off));
     for (int pass = 0; pass < 2; ++pass)
         y += middle(solve(m, enclose(middle(off - enclose(m) * enclose(y)))));
-    if (!is_finite(y)) return kNoLowerBound;
+    if (!is_finite(y)) return -kInfinity;
     const double inner = std::min(0.0, clearance(shape.children()[0], enclose(y)));
     return (Interval(inner) * Interval(factor.upper) - norm(off - enclose(m) * enclose(y))).lower;
 }
@@ -100,7 +98,7 @@ double affine_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
 }
 
 double hull_of_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
-    double best = kNoLowerBound;
+    double best = -kInfinity;
     for (const Shape& child : shape.children()) best = std::max(best, clearance(child, x));
     return best >= 0 ? best : std::max(best, clearance_by_supports(shape, x));
 }
@@ -134,10 +132,10 @@ double composite_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
 }  // namespace
 
 double clearance(const Shape& shape, const IntervalVec3& x) noexcept {
-    if (!shape.valid()) return kNoLowerBound;
+    if (!shape.valid()) return -kInfinity;
     const auto in_primitive = [&]<class P>(const P& p) { return PrimitiveTraits<P>::clearance(p, x); };
     const double c = visit_primitive(shape, in_primitive, [&] { return composite_clearance(shape, x); });
-    return std::isnan(c) ? kNoLowerBound : c;
+    return std::isnan(c) ? -kInfinity : c;
 }
 
 }  // namespace graze

@@ -16,8 +16,6 @@
 namespace graze {
 namespace {
 
-constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
-
 /// Distance of every x of the interval to the range of three numbers, from below.
 double distance_below(const Interval& x, double p, double q, double r) noexcept {
     return std::max({0.0, std::min({p, q, r}) - x.upper, x.lower - std::max({p, q, r})});
@@ -79,7 +77,7 @@ double distance_below(const Triangle& t, const Vec3& p, double enough) noexcept 
 }
 
 double clearance_in(const MeshData& mesh, const IntervalVec3& x) noexcept {
-    double best = kNoLowerBound;
+    double best = -kInfinity;
     for (std::size_t i = 0; i < mesh.triangles.size(); ++i) best = better_depth(mesh.triangle(i), x, best);
     if (mesh.options.kind != MeshKind::solid || best >= 0 || !is_finite(middle(x))) return best;
     if (lies_outside(mesh, middle(x))) return best;
@@ -90,13 +88,13 @@ double clearance_in(const MeshData& mesh, const IntervalVec3& x) noexcept {
 }
 
 double clearance_in(const HeightFieldData& field, const IntervalVec3& x) noexcept {
-    double best = kNoLowerBound;
+    double best = -kInfinity;
     for (std::size_t i = 0; i < field.triangle_count(); ++i) best = better_depth(field.triangle(i), x, best);
     return best;
 }
 
 double clearance_in(const CompoundData& compound, const IntervalVec3& x) noexcept {
-    double best = kNoLowerBound;
+    double best = -kInfinity;
     for (const Shape& part : compound.parts) best = std::max(best, clearance(part, x));
     return best;
 }

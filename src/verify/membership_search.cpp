@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "math/degeneracy/thin_triangle.hpp"
 #include "math/nearest.hpp"
@@ -24,7 +23,6 @@ constexpr double kOutside = 1e-9;
 /// Relative to the shape: what roundings leave of a search that has converged.
 constexpr double kConverged = 64 * kEps;
 constexpr std::size_t kUsualStarts = 4;
-constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
 
 /// A support point of the core: around that the margin is known, and outside of it the offset to the nearest
 /// point is not short.
@@ -179,11 +177,11 @@ double shown_by(const MembershipSimplex& simplex, const Shape& shape, const Inte
     IntervalVec3 sum{};
     Interval total(0);
     for (std::size_t i = 0; i < simplex.count; ++i) {
-        if (!(simplex.weights[i] >= 0) || !std::isfinite(simplex.weights[i])) return kNoLowerBound;
+        if (!(simplex.weights[i] >= 0) || !std::isfinite(simplex.weights[i])) return -kInfinity;
         sum += Interval(simplex.weights[i]) * exact[i];
         total += Interval(simplex.weights[i]);
     }
-    if (!(total.lower > 0)) return kNoLowerBound;
+    if (!(total.lower > 0)) return -kInfinity;
     return (margin - norm(x - IntervalVec3{sum.x / total, sum.y / total, sum.z / total})).lower;
 }
 
@@ -226,7 +224,7 @@ std::array<Vec3, 2> directions_towards(const Shape& shape, const Vec3& x) noexce
 
 double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept {
     const Vec3 p = middle(x);
-    if (!shape.valid() || shape.type() == ShapeType::half_space || !is_finite(p)) return kNoLowerBound;
+    if (!shape.valid() || shape.type() == ShapeType::half_space || !is_finite(p)) return -kInfinity;
     const bool is_sum = shape.type() == ShapeType::minkowski_sum;
     const bool of_simple =
         is_sum && answers_by_itself(shape.children()[0]) && answers_by_itself(shape.children()[1]);
@@ -235,7 +233,7 @@ double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept
     const std::array<Vec3, 8> starts{
         p - shape.centre(),        Vec3{0.36, -0.48, 0.8},   Vec3{-0.79, 0.23, 0.57}, Vec3{0.61, 0.71, -0.35},
         Vec3{-0.27, -0.85, -0.45}, Vec3{0.93, -0.22, -0.29}, Vec3{-0.41, 0.9, -0.14}, Vec3{0.08, 0.33, 0.94}};
-    double best = kNoLowerBound;
+    double best = -kInfinity;
     MembershipSimplex closest;
     for (std::size_t i = 0; i < starts.size(); ++i) {
         // On the boundary no more than rounding can be shown. The later starts are for walks that end short

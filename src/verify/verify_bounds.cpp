@@ -39,7 +39,6 @@ bool excludes_zero(const Interval& x) noexcept { return x.lower > 0 || x.upper <
 
 /// Two half-spaces overlap without end unless their normals are exactly opposite.
 Interval half_spaces_gap(const Placed& a, const Placed& b, const IntervalVec3& apart) noexcept {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const IntervalVec3 m = world_normal(a);
     const IntervalVec3 other = world_normal(b);
     const Interval cosine = dot(m, other);

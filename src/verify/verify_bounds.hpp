@@ -8,7 +8,6 @@
 #pragma once
 
 #include <array>
-#include <limits>
 #include <optional>
 
 #include "graze/result/proof.hpp"
@@ -16,9 +15,6 @@
 #include "verify/membership.hpp"
 
 namespace graze::verifying {
-
-/// Nothing was proven about an upper bound.
-inline constexpr double kNoUpperBound = std::numeric_limits<double>::infinity();
 
 /// A valid shape and a pose of finite numbers. R need not be a rotation: the statements hold for what it is.
 bool meaningful(const Placed& placed) noexcept;

@@ -161,9 +161,9 @@ double certified_distance_above(const DepthCertificate& certificate, const Place
                                 const Placed& b) noexcept {
     try {
         const double depth = certified_core_depth(certificate, a, b);
-        return depth > 0 ? (-Interval(depth) - margin_below(a) - margin_below(b)).upper : kNoUpperBound;
+        return depth > 0 ? (-Interval(depth) - margin_below(a) - margin_below(b)).upper : kInfinity;
     } catch (const std::bad_alloc&) {
-        return kNoUpperBound;
+        return kInfinity;
     }
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "graze/verify/verify.hpp"
 #include "verify/verify_bounds.hpp"
@@ -15,8 +14,6 @@
 
 namespace graze::verifying {
 namespace {
-
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 IntervalVec3 intersect(const IntervalVec3& x, const IntervalVec3& y) noexcept {
     return {graze::intersect(x.x, y.x), graze::intersect(x.y, y.y), graze::intersect(x.z, y.z)};
@@ -145,10 +142,10 @@ std::optional<IntervalVec3> common_point_box(const Proof& proof, const Placed& a
 }
 
 double distance_from_close(const Vec3& point, const Proof& proof, const Placed& a, const Placed& b) noexcept {
-    if (!is_finite(point) || !verify(proof, a, b)) return kInfinite;
+    if (!is_finite(point) || !verify(proof, a, b)) return kInfinity;
     if (const auto* close = std::get_if<Closeness>(&proof)) return close_distance(point, *close, a, b);
     const auto* parts = std::get_if<CloseParts>(&proof);
-    if (parts == nullptr) return kInfinite;
+    if (parts == nullptr) return kInfinity;
     const PlacedParts in_a(a);
     const PlacedParts in_b(b);
     return close_distance(point, parts->closeness, placed_part(in_a, parts->part_a),

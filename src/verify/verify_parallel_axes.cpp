@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "verify/verify_bounds.hpp"
 
@@ -53,7 +52,7 @@ double distance_above_along_a(const Placed& a, const Placed& b) noexcept {
     const double up = dot(a.pose.rotation.columns[2], b.pose.rotation.columns[2]) < 0 ? -1 : 1;
     const IntervalVec3 column = enclose(a.pose.rotation.columns[2]);
     const Interval size = norm(column);
-    if (!(size.lower > 0)) return kNoUpperBound;
+    if (!(size.lower > 0)) return kInfinity;
     const IntervalVec3 axis{column.x / size, column.y / size, column.z / size};
     const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
     const Interval along = dot(axis, apart);
@@ -66,7 +65,7 @@ double distance_above_along_a(const Placed& a, const Placed& b) noexcept {
         normals[count++] = {Interval(1), Interval(0)};
     if (a.shape.type() == ShapeType::cone && !is_dot(a.shape)) normals[count++] = slant_normal(a.shape, 1);
     if (b.shape.type() == ShapeType::cone && !is_dot(b.shape)) normals[count++] = slant_normal(b.shape, -up);
-    double depth = kNoUpperBound;
+    double depth = kInfinity;
     for (std::size_t i = 0; i < count; ++i) {
         const SectionNormal& n = normals[i];
         const Interval height = section_height(a.shape, n, 1) +
@@ -74,7 +73,7 @@ double distance_above_along_a(const Placed& a, const Placed& b) noexcept {
                                 n.along * along;
         depth = std::min(depth, height.lower);
     }
-    if (!(depth > 0)) return kNoUpperBound;
+    if (!(depth > 0)) return kInfinity;
     const IntervalVec3 turned{Interval(up) * axis.x, Interval(up) * axis.y, Interval(up) * axis.z};
     // Reaches are rounded.
     const auto reach = [](const Placed& placed) {
@@ -88,7 +87,7 @@ double distance_above_along_a(const Placed& a, const Placed& b) noexcept {
 }  // namespace
 
 double parallel_axes_distance_above(const Placed& a, const Placed& b) noexcept {
-    if (!is_round(a.shape) || !is_round(b.shape)) return kNoUpperBound;
+    if (!is_round(a.shape) || !is_round(b.shape)) return kInfinity;
     return std::min(distance_above_along_a(a, b), distance_above_along_a(b, a));
 }
 

@@ -3,7 +3,6 @@
 // parts show the upper end: a subset is no closer.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "graze/verify/verify.hpp"
@@ -17,8 +16,6 @@ namespace graze {
 namespace {
 
 using namespace verifying;
-
-constexpr double kNoUpperBound = std::numeric_limits<double>::infinity();
 
 /// Two exact core points, world frame, and what is between them.
 struct CorePoints {
@@ -69,7 +66,7 @@ CorePoints core_points(const Separation& s, const Placed& a, const Placed& b) no
 double point_slack(const Separation& s, const Placed& a, const Placed& b) noexcept {
     const double positions = length(a.pose.position) + length(b.pose.position);
     const double width = s.distance.width();
-    if (!std::isfinite(width)) return kNoUpperBound;
+    if (!std::isfinite(width)) return kInfinity;
     return width + 64 * kEps * (extent(a, b) + positions) + 4 * distortion(a, b);
 }
 
@@ -162,7 +159,7 @@ bool verify_with(const Separation& s, const DepthCertificate* certificate, const
     const std::optional<Witnesses> witnesses = witnesses_of(s, a, b);
     if (!witnesses || !consistent(s, *witnesses, a, b)) return false;
     const double upper = s.distance.upper;
-    if (upper == kNoUpperBound) return true;
+    if (upper == kInfinity) return true;
     if (has_half_space(a, b)) {
         const bool bounded = std::isfinite(along.upper);
         return along.upper <= upper && (!bounded || follows_half_space(s.normal, a, b));

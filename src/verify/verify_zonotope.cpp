@@ -93,13 +93,13 @@ double depth_below(const Zonotope& z, const IntervalVec3& centre) noexcept {
 
 double zonotope_distance_above(const Placed& a, const Placed& b) noexcept {
     Zonotope z;
-    if (!add_core(z, a, a.shape) || !add_core(z, b, b.shape)) return kNoUpperBound;
+    if (!add_core(z, a, a.shape) || !add_core(z, b, b.shape)) return kInfinity;
     if (!std::all_of(z.axes.begin(), z.axes.begin() + static_cast<std::ptrdiff_t>(z.count), splits_exactly))
-        return kNoUpperBound;
+        return kInfinity;
     const IntervalVec3 centre =
         enclose(a.pose.position) - enclose(b.pose.position) + ball_offset(a) - ball_offset(b);
     const double depth = depth_below(z, centre);
-    if (!(depth > 0)) return kNoUpperBound;
+    if (!(depth > 0)) return kInfinity;
     return (-Interval(depth) - margin_below(a) - margin_below(b)).upper;
 }
 

@@ -80,7 +80,6 @@ TEST(AssemblyInput, names_are_there_and_unique) {
 }
 
 TEST(AssemblyInput, lengths_of_options_are_finite_and_not_negative) {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     for (const double bad : {-1.0, kInfinity, std::numeric_limits<double>::quiet_NaN()}) {
         for (const AssemblyOptions& options :
              {AssemblyOptions{.clearance = bad}, AssemblyOptions{.allow_depth = bad}}) {

@@ -8,7 +8,6 @@
 namespace graze::test {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Aabb some_box(Random& random, double scale) {
@@ -32,7 +31,7 @@ Vec3 member(Random& random, const Aabb& box) {
 
 TEST(Aabb, TheDefaultIsEmptyAndStaysOut) {
     const Aabb none, box{{0, 0, 0}, {1, 1, 1}}, broken{{0, kNan, 0}, {1, 1, 1}},
-        all{{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}};
+        all{{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};
     for (const Aabb& empty : {none, broken}) {
         EXPECT_TRUE(is_empty(empty));
         EXPECT_FALSE(overlaps(empty, box));
@@ -49,8 +48,8 @@ TEST(Aabb, TheDefaultIsEmptyAndStaysOut) {
         EXPECT_EQ(minkowski_difference(box, empty), none);
         EXPECT_EQ(transformed(empty, Affine{}), none);
         EXPECT_EQ(fit_aabb(empty), none);
-        EXPECT_EQ(distance_sq(empty, box), Interval(kInf));
-        EXPECT_EQ(signed_distance(box, empty), Interval(kInf));
+        EXPECT_EQ(distance_sq(empty, box), Interval(kInfinity));
+        EXPECT_EQ(signed_distance(box, empty), Interval(kInfinity));
         EXPECT_FALSE(overlaps_segment(empty, {0, 0, 0}, {1, 1, 1}));
         EXPECT_GT(clip_ray(empty, {0, 0, 0}, {1, 0, 0}).lower, clip_ray(empty, {0, 0, 0}, {1, 0, 0}).upper);
         EXPECT_LT(half_extents(empty).x, 0);
@@ -59,7 +58,7 @@ TEST(Aabb, TheDefaultIsEmptyAndStaysOut) {
     EXPECT_FALSE(contains(none, Vec3{0, 0, 0}));
     EXPECT_EQ(fit_aabb(std::span<const Vec3>{}), none);
     EXPECT_EQ(fit_aabb(std::vector<Vec3>{{0, 0, 0}, {1, kNan, 0}}), none);
-    EXPECT_EQ(fit_aabb(std::vector<Vec3>{{0, 0, 0}, {1, kInf, 0}}, Affine{}), none);
+    EXPECT_EQ(fit_aabb(std::vector<Vec3>{{0, 0, 0}, {1, kInfinity, 0}}, Affine{}), none);
     EXPECT_EQ(fit_aabb(std::vector<Vec3>{{0, 0, 0}}, Affine::scale({1, kNan, 1})), none);
     EXPECT_EQ(aabb_around({0, 0, 0}, {1, -1, 1}), none);
     EXPECT_EQ(aabb_around({0, 0, 0}, {1, 2, 3}), (Aabb{{-1, -2, -3}, {1, 2, 3}}));
@@ -103,7 +102,7 @@ TEST(Aabb, CentreAndHalfExtentsCoverTheBox) {
                         4 * kEps * (std::abs(box.min[k]) + std::abs(box.max[k])));
         }
     }
-    EXPECT_EQ(centre(Aabb{{-kInf, 0, 0}, {kInf, 2, 4}}), (Vec3{0, 1, 2}));
+    EXPECT_EQ(centre(Aabb{{-kInfinity, 0, 0}, {kInfinity, 2, 4}}), (Vec3{0, 1, 2}));
 }
 
 TEST(Aabb, SumsAndDifferencesHoldEveryPairAndAreTight) {
@@ -213,7 +212,7 @@ TEST(Aabb, SegmentsAndRaysAgreeWithExactClipping) {
         const Interval range = clip_ray(box, s, direction);
         if (ray_hit) {
             ASSERT_TRUE(encloses(range, enter)) << i;
-            ASSERT_TRUE(endless ? range.upper == kInf : encloses(range, leave)) << i;
+            ASSERT_TRUE(endless ? range.upper == kInfinity : encloses(range, leave)) << i;
             ASSERT_NEAR(
                 range.lower, enter.get_d(),
                 1e-14 * (1 + enter.get_d()) * (1 + max_component(abs(s)) / max_component(abs(direction))))
@@ -238,7 +237,7 @@ TEST(Aabb, SegmentsThatGrazeEdgesAndCornersAreHits) {
             overlaps_segment(box, {next_above(scale), -5 * scale, 0}, {next_above(scale), 5 * scale, 0}));
     }
     EXPECT_TRUE(overlaps_segment(cube, {kNan, 0, 0}, {5, 5, 5}));  // not shown to miss
-    EXPECT_EQ(clip_ray(cube, {0, 0, 0}, {0, 0, 0}), Interval(0, kInf));
+    EXPECT_EQ(clip_ray(cube, {0, 0, 0}, {0, 0, 0}), Interval(0, kInfinity));
     EXPECT_GT(clip_ray(cube, {2, 0, 0}, {0, 0, 0}).lower, 0);
     EXPECT_EQ(clip_ray(cube, {-3, 0, 0}, {2, 0, 0}), Interval(1, 2));
     EXPECT_EQ(clip_ray(cube, {0, 0, 0}, {0, 0, -0.5}), Interval(0, 2));
@@ -305,8 +304,8 @@ TEST(Aabb, ImageOfABoxIsTheBoxOfItsCorners) {
 TEST(Aabb, UnboundedSetsMakeUnboundedBoxes) {
     const auto half_space = [](const IntervalVec3&) { return Interval::everything(); };
     const Aabb all = fit_aabb(half_space);
-    EXPECT_EQ(all.min, (Vec3{-kInf, -kInf, -kInf}));
-    EXPECT_EQ(all.max, (Vec3{kInf, kInf, kInf}));
+    EXPECT_EQ(all.min, (Vec3{-kInfinity, -kInfinity, -kInfinity}));
+    EXPECT_EQ(all.max, (Vec3{kInfinity, kInfinity, kInfinity}));
     EXPECT_TRUE(overlaps(all, Aabb{{0, 0, 0}, {1, 1, 1}}));
     EXPECT_TRUE(contains(transformed(all, Affine::scale({2, 3, 4})), Vec3{1e300, 0, -1e300}));
 }

@@ -9,7 +9,6 @@
 namespace graze::test {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// Exact squared radius of the smallest sphere: over all subsets of up to four points, the smallest
@@ -120,7 +119,7 @@ TEST(SmallestSphere, SmallSets) {
     for (const auto& fit :
          {smallest_sphere(std::span<const Vec3>{}), fit_bounding_sphere(std::span<const Vec3>{}),
           smallest_sphere(std::vector<Vec3>{{0, 0, 0}, {kNan, 0, 0}}),
-          fit_bounding_sphere(std::vector<Vec3>{{0, kInf, 0}})}) {
+          fit_bounding_sphere(std::vector<Vec3>{{0, kInfinity, 0}})}) {
         EXPECT_TRUE(is_empty(fit));
     }
 }
@@ -161,10 +160,11 @@ TEST(BoundingSphere, EmptyStaysOut) {
         EXPECT_TRUE(is_empty(minkowski_difference(ball, none)));
         EXPECT_TRUE(is_empty(transformed(none, Affine{})));
         EXPECT_TRUE(is_empty(fit_bounding_sphere(none)));
-        EXPECT_EQ(signed_distance(none, ball), Interval(kInf));
+        EXPECT_EQ(signed_distance(none, ball), Interval(kInfinity));
     }
     EXPECT_TRUE(is_empty(transformed(ball, Affine::scale({1, kNan, 1}))));
-    EXPECT_EQ(fit_bounding_sphere([](const IntervalVec3&) { return Interval::everything(); }).radius, kInf);
+    EXPECT_EQ(fit_bounding_sphere([](const IntervalVec3&) { return Interval::everything(); }).radius,
+              kInfinity);
 }
 
 TEST(BoundingSphere, TouchingOverlaps) {

@@ -8,7 +8,6 @@
 namespace graze::test {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 template <class Size> class KDops : public testing::Test {};
@@ -50,7 +49,7 @@ TYPED_TEST(KDops, EmptyStaysOut) {
     EXPECT_TRUE(is_empty(minkowski_difference(some, none)));
     EXPECT_TRUE(is_empty(fit_kdop<K>(std::span<const Vec3>{})));
     EXPECT_TRUE(is_empty(fit_kdop<K>(std::vector<Vec3>{{0, 0, 0}, {0, kNan, 0}})));
-    EXPECT_TRUE(is_empty(fit_kdop<K>(std::vector<Vec3>{{0, 0, 0}, {0, kInf, 0}})));
+    EXPECT_TRUE(is_empty(fit_kdop<K>(std::vector<Vec3>{{0, 0, 0}, {0, kInfinity, 0}})));
     EXPECT_TRUE(is_empty(fit_kdop<K>(std::vector<Vec3>{{0, 0, 0}}, Affine::scale({kNan, 1, 1}))));
     EXPECT_TRUE(is_empty(fit_kdop<K>(Aabb{})));
     EXPECT_TRUE(is_empty(aabb_of(none)));

@@ -9,7 +9,6 @@
 namespace graze::test {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Obb some_box(Random& random, double scale) {
@@ -67,13 +66,13 @@ TEST(Obb, EmptyStaysOut) {
     }
     EXPECT_TRUE(is_empty(fit_obb(std::span<const Vec3>{})));
     EXPECT_TRUE(is_empty(fit_obb(std::vector<Vec3>{{0, 0, 0}, {kNan, 0, 0}})));
-    EXPECT_TRUE(is_empty(fit_obb(std::vector<Vec3>{{0, 0, 0}, {kInf, 0, 0}}, Mat3::identity())));
+    EXPECT_TRUE(is_empty(fit_obb(std::vector<Vec3>{{0, 0, 0}, {kInfinity, 0, 0}}, Mat3::identity())));
     EXPECT_TRUE(is_empty(fit_obb(std::vector<Vec3>{{0, 0, 0}}, Mat3::diagonal({2, 1, 1}))));
     EXPECT_TRUE(is_empty(transformed(box, Affine::scale({1, kNan, 1}))));
     EXPECT_TRUE(is_empty(fit_obb(box, Mat3::identity(), Affine::scale({1, kNan, 1}))));
     EXPECT_EQ(
         fit_obb([](const IntervalVec3&) { return Interval::everything(); }, Mat3::identity()).half_extents,
-        (Vec3{kInf, kInf, kInf}));
+        (Vec3{kInfinity, kInfinity, kInfinity}));
     EXPECT_TRUE(
         overlaps(box, Obb{{0, 0, 0}, Mat3::diagonal({kNan, 1, 1}), {1, 1, 1}}));  // not shown to be apart
 }
@@ -170,7 +169,7 @@ TEST(Obb, FitsHoldTheExactPoints) {
         // Tight along each axis: both faces have a point, up to rounding.
         for (const Obb& box : {natural, given}) {
             for (std::size_t k = 0; k < 3; ++k) {
-                double low = kInf, high = -kInf;
+                double low = kInfinity, high = -kInfinity;
                 for (const Vec3& p : points) {
                     const double y = dot(box.axes.columns[k], p - box.centre);
                     low = std::min(low, y), high = std::max(high, y);
@@ -181,7 +180,7 @@ TEST(Obb, FitsHoldTheExactPoints) {
         }
         const double reach = norm_bound(map.linear) * 2 * (scale + far) + length(map.offset);
         for (std::size_t k = 0; k < 3; ++k) {
-            double low = kInf, high = -kInf;
+            double low = kInfinity, high = -kInfinity;
             for (const Vec3& p : points) {
                 const double y = dot(axes.columns[k], map * p - by_heights.centre);
                 low = std::min(low, y), high = std::max(high, y);

@@ -14,7 +14,6 @@
 namespace graze::test {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kMax = std::numeric_limits<double>::max();
 constexpr double kTiny = std::numeric_limits<double>::denorm_min();
 
@@ -144,9 +143,10 @@ TEST(Interval, EveryMemberOfWideOperandsIsEnclosed) {
 }
 
 TEST(Interval, InfiniteEndsStandForArbitrarilyLargeMembers) {
-    const std::vector<Interval> operands{{1, kInf},     {0, kInf},  {-kInf, -1}, {-kInf, 0},
-                                         {-kInf, kInf}, {-1, kInf}, {-kInf, 2},  {0, 0},
-                                         {-2, 3},       {2, 3},     {-3, -2},    {kMax, kInf}};
+    const std::vector<Interval> operands{
+        {1, kInfinity},  {0, kInfinity},   {-kInfinity, -1}, {-kInfinity, 0}, {-kInfinity, kInfinity},
+        {-1, kInfinity}, {-kInfinity, 2},  {0, 0},           {-2, 3},         {2, 3},
+        {-3, -2},        {kMax, kInfinity}};
     const auto members = [](const Interval& x) {
         std::vector<double> found;
         for (const double m : special_numbers()) {
@@ -184,7 +184,7 @@ TEST(Interval, DivisionByAnIntervalAroundZeroIsEverything) {
 TEST(Interval, RootIgnoresTheNegativePart) {
     EXPECT_EQ(sqrt(Interval(-4, 9)), Interval(0, 3));
     EXPECT_EQ(sqrt(Interval(-4, -1)), Interval(0, 0));
-    EXPECT_EQ(sqrt(Interval(4, kInf)), Interval(2, kInf));
+    EXPECT_EQ(sqrt(Interval(4, kInfinity)), Interval(2, kInfinity));
 }
 
 TEST(Interval, WidthMiddleContainsWidened) {
@@ -197,8 +197,8 @@ TEST(Interval, WidthMiddleContainsWidened) {
     EXPECT_EQ(widened(x, 0.5), Interval(0.5, 3.5));
     EXPECT_GT(widened(x, 1e-300).upper, 3);
     EXPECT_LT(widened(x, 1e-300).lower, 1);
-    EXPECT_EQ(Interval::everything().lower, -kInf);
-    EXPECT_EQ(Interval::everything().upper, kInf);
+    EXPECT_EQ(Interval::everything().lower, -kInfinity);
+    EXPECT_EQ(Interval::everything().upper, kInfinity);
 }
 
 TEST(Interval, MiddleOfFiniteEndsIsBetweenThem) {
@@ -210,14 +210,14 @@ TEST(Interval, MiddleOfFiniteEndsIsBetweenThem) {
             EXPECT_TRUE(between.contains(between.middle())) << x << " " << y;
         }
     }
-    EXPECT_FALSE(std::isfinite(Interval(0, kInf).middle()));
-    EXPECT_FALSE(std::isfinite(Interval(-kInf, 0).middle()));
+    EXPECT_FALSE(std::isfinite(Interval(0, kInfinity).middle()));
+    EXPECT_FALSE(std::isfinite(Interval(-kInfinity, 0).middle()));
 }
 
 TEST(Interval, NeighboursOfTheEnds) {
-    EXPECT_EQ(next_above(kMax), kInf);
-    EXPECT_EQ(next_above(kInf), kInf);
-    EXPECT_EQ(next_below(-kInf), -kInf);
+    EXPECT_EQ(next_above(kMax), kInfinity);
+    EXPECT_EQ(next_above(kInfinity), kInfinity);
+    EXPECT_EQ(next_below(-kInfinity), -kInfinity);
     EXPECT_EQ(next_below(0), -kTiny);
 }
 

@@ -16,7 +16,6 @@ namespace graze::test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInf = std::numeric_limits<double>::infinity();
 
 /// Debug builds report each misuse through the handler; here misuse is the subject.
 class BadInput : public testing::Test {
@@ -62,7 +61,7 @@ void expect_refused(const Placed& bad, Rule rule) {
 }
 
 TEST_F(BadInput, NanAndInfinitiesInShapes) {
-    for (const double x : {kNan, kInf, -kInf}) {
+    for (const double x : {kNan, kInfinity, -kInfinity}) {
         expect_refused({Sphere{x}, {}}, Rule::not_finite);
         expect_refused({Box{{1, x, 1}}, {}}, Rule::not_finite);
         expect_refused({Point{{x, 0, 0}}, {}}, Rule::not_finite);
@@ -111,7 +110,7 @@ TEST_F(BadInput, HalfSpacesWithoutADirection) {
 TEST_F(BadInput, PosesThatAreNotRigid) {
     const Shape box = Box{{1, 1, 1}};
     expect_refused({box, Pose::translation({kNan, 0, 0})}, Rule::not_finite);
-    expect_refused({box, Pose::translation({0, -kInf, 0})}, Rule::not_finite);
+    expect_refused({box, Pose::translation({0, -kInfinity, 0})}, Rule::not_finite);
     expect_refused({box, Pose{Mat3::diagonal({kNan, 1, 1}), {}}}, Rule::not_finite);
     expect_refused({box, Pose{Mat3::diagonal({2, 2, 2}), {}}}, Rule::not_orthonormal);
     expect_refused({box, Pose{Mat3::diagonal({1, 1, 0}), {}}}, Rule::not_orthonormal);
@@ -143,7 +142,7 @@ TEST_F(BadInput, RaysAndCastsWithoutADirection) {
     const Placed ball{Sphere{1}, {}};
     EXPECT_FALSE(raycast(Ray{{-5, 0, 0}, {0, 0, 0}}, ball).has_value());
     EXPECT_FALSE(raycast(Ray{{-5, 0, 0}, {kNan, 0, 0}}, ball).has_value());
-    EXPECT_FALSE(raycast(Ray{{-5, kInf, 0}, {1, 0, 0}}, ball).has_value());
+    EXPECT_FALSE(raycast(Ray{{-5, kInfinity, 0}, {1, 0, 0}}, ball).has_value());
     EXPECT_FALSE(
         translational_cast(ball, Placed{Sphere{1}, Pose::translation({5, 0, 0})}, {kNan, 0, 0}).has_value());
     // Resting shapes that touch from the start are in contact at time zero; apart they never intersect.
@@ -157,7 +156,7 @@ TEST_F(BadInput, RaysAndCastsWithoutADirection) {
 TEST_F(BadInput, AnyCacheContentIsSafe) {
     const Placed a{Box{{1, 1, 1}}, {}}, b{Cone{1, 1}, Pose::translation({4, 0.5, 0.25})};
     const Separation cold = separation(a, b);
-    for (const double x : {kNan, kInf, 1e300, 1e-300, 0.0}) {
+    for (const double x : {kNan, kInfinity, 1e300, 1e-300, 0.0}) {
         PairCache cache{{x, x, x}, 0xffffffffu, 12345};
         const Separation warm = separation(a, b, {}, &cache);
         EXPECT_EQ(warm.status, Status::converged) << x;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -25,8 +24,6 @@
 
 namespace graze::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 enum class Kind { soup, refitted, field, rounded_soup, compound, one_part, convex };
 

@@ -26,7 +26,8 @@ TEST(FindOverlappingBoxes, FindsWhatBruteForceFinds) {
 TEST(FindOverlappingBoxes, ServesAllBoxesInOnePlace) {
     const std::vector<Aabb> boxes(200, Aabb{{3, 3, 3}, {3, 3, 3}});
     EXPECT_EQ(find_overlapping_boxes(boxes).size(), 200U * 199 / 2);
-    const std::vector<Aabb> everywhere(50, Aabb{{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}});
+    const std::vector<Aabb> everywhere(
+        50, Aabb{{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}});
     EXPECT_EQ(find_overlapping_boxes(everywhere).size(), 50U * 49 / 2);
 }
 

@@ -13,8 +13,6 @@
 
 namespace graze::test {
 
-inline constexpr double kInf = std::numeric_limits<double>::infinity();
-
 /// What kinds of boxes a world has, and how they move.
 struct WorldOptions {
     double half = 5;            ///< Middles are in a cube of this half edge.
@@ -48,7 +46,8 @@ public:
             case 2: return snapped(box);
             case 3: return {middle - half * 5.0, middle + half * 5.0};
             case 4:
-                (random_.chance(0.5) ? box.min[random_.index(3)] = -kInf : box.max[random_.index(3)] = kInf);
+                (random_.chance(0.5) ? box.min[random_.index(3)] = -kInfinity
+                                     : box.max[random_.index(3)] = kInfinity);
                 return box;
             default: return snapped({middle - half * 0.5, middle + half * 0.5});
         }
@@ -168,7 +167,7 @@ inline std::vector<ProxyHit> hits_near(const BroadPhase& broad, const Aabb& box,
 
 /// The first hit when every visit lowers the limit to what it found: infinity when there is none.
 inline double first_on_ray(const BroadPhase& broad, const RaySegment& ray) {
-    double first = kInf;
+    double first = kInfinity;
     broad.visit_ray(ray, [&](ProxyId, double lower, double& limit) {
         EXPECT_LE(lower, limit);
         first = std::min(first, lower);
@@ -179,8 +178,8 @@ inline double first_on_ray(const BroadPhase& broad, const RaySegment& ray) {
 }
 
 inline double nearest(const BroadPhase& broad, const Aabb& box) {
-    double first = kInf;
-    broad.visit_near(box, kInf, [&](ProxyId, double lower, double& limit) {
+    double first = kInfinity;
+    broad.visit_near(box, kInfinity, [&](ProxyId, double lower, double& limit) {
         EXPECT_LE(lower, limit);
         first = std::min(first, lower);
         limit = first;

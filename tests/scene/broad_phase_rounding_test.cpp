@@ -52,7 +52,7 @@ public:
         }
         if (ray.direction == Vec3{}) ray.direction.x = unit_;
         ray.margin = random_.chance(0.5) ? length() : 0;
-        ray.t_max = random_.chance(0.5) ? kInf : static_cast<double>(random_.index(5));
+        ray.t_max = random_.chance(0.5) ? kInfinity : static_cast<double>(random_.index(5));
         return ray;
     }
 
@@ -81,7 +81,7 @@ TEST_P(RoundedBroadPhases, FindWhatBruteForceFindsOnALattice) {
         broad->update(1);
         for (int query = 0; query < 12; ++query) {
             const Aabb box = world.box();
-            const double reach = world.random().chance(0.3) ? kInf : world.length();
+            const double reach = world.random().chance(0.3) ? kInfinity : world.length();
             ASSERT_EQ(hits_near(*broad, box, reach), hits_near(brute, box, reach)) << seed;
             ASSERT_EQ(nearest(*broad, box), nearest(brute, box)) << seed;
             const RaySegment ray = world.ray();
@@ -101,7 +101,7 @@ TEST_P(RoundedBroadPhases, FindABoxBeyondAStepByLessThanARounding) {
     broad->insert(2, {{20, 0, 0}, {22, 0, 0}});
     broad->update(1);
     EXPECT_EQ(hits_near(*broad, first, 4).size(), 2U);
-    EXPECT_EQ(hits_near(*broad, first, kInf).size(), 3U);
+    EXPECT_EQ(hits_near(*broad, first, kInfinity).size(), 3U);
 }
 
 TEST(GapBelow, IsNotBelowTheGapAlongAnAxis) {

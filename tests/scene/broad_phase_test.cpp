@@ -44,7 +44,8 @@ protected:
     static RaySegment some_ray(BoxWorld& world, const WorldOptions& options, int kind) {
         Random& random = world.random();
         const double far = random.chance(0.2) ? 100 * options.half : options.half;
-        RaySegment ray{options.centre + random.in_cube(far), random.direction() * options.size, 0, kInf, 0};
+        RaySegment ray{options.centre + random.in_cube(far), random.direction() * options.size, 0, kInfinity,
+                       0};
         const Aabb box = world.boxes().empty() ? Aabb{{0, 0, 0}, {1, 1, 1}} : world.boxes().at(world.any());
         const std::size_t axis = random.index(3);
         if (kind == 0 && random.chance(0.5) && is_finite(box.min))
@@ -136,8 +137,8 @@ TEST_P(BroadPhases, ServesSizesFarApart) {
     for (const double far : {1e30, 1e100})
         world.put(*broad, {{far, far, far}, {1.5 * far, 1.5 * far, 1.5 * far}});
     for (const double small : {1e-30, 1e-100}) world.put(*broad, {{-small, 0, 0}, {small, small, small}});
-    world.put(*broad, {{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}});
-    world.put(*broad, {{-kInf, -kInf, -kInf}, {kInf, kInf, 0}});
+    world.put(*broad, {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}});
+    world.put(*broad, {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, 0}});
     broad->update(1);
     expect_right(world, "with extremes");
     for (int i = 0; i < 50; ++i) expect_queries_right(world, {});
@@ -259,7 +260,7 @@ TEST_P(BroadPhases, IsEmptyAtFirst) {
     EXPECT_TRUE(broad->consistent());
     EXPECT_TRUE(hits_of_box(*broad, {{-1, -1, -1}, {1, 1, 1}}).empty());
     EXPECT_TRUE(hits_of_ray(*broad, {}).empty());
-    EXPECT_TRUE(hits_near(*broad, {{-1, -1, -1}, {1, 1, 1}}, kInf).empty());
+    EXPECT_TRUE(hits_near(*broad, {{-1, -1, -1}, {1, 1, 1}}, kInfinity).empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -275,7 +276,7 @@ TEST(BruteForcePairs, IsTheDefinition) {
     broad.insert(3, {{0, 0, 0}, {1, 1, 1}});
     broad.insert(1, {{1, 1, 1}, {2, 2, 2}});
     broad.insert(5, {{3, 1, 1}, {4, 2, 2}});
-    broad.insert(2, {{-kInf, -kInf, -kInf}, {kInf, kInf, 0}});
+    broad.insert(2, {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, 0}});
     EXPECT_EQ(pairs_of(broad), (std::vector<ProxyPair>{{1, 3}, {2, 3}}));
     EXPECT_EQ(hits_of_box(broad, {{2, 2, 2}, {3, 3, 3}}), (std::vector<ProxyId>{1, 5}));
     EXPECT_EQ(hits_of_ray(broad, {{-1, 0.5, 0.5}, {2, 0, 0}}), (std::vector<ProxyHit>{{3, 0.5}}));

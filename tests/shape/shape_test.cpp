@@ -14,7 +14,6 @@ namespace graze::test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInf = std::numeric_limits<double>::infinity();
 
 void expect_fault(const Shape& shape, Rule rule, Element kind, std::size_t element) {
     EXPECT_FALSE(shape.valid());
@@ -48,7 +47,7 @@ TEST(Shape, MarginsAndCores) {
     EXPECT_EQ(Shape(Capsule{2, 3}).margin(), 2);
     EXPECT_EQ(Shape(Capsule{2, 3}).core_reach(), 3);
     EXPECT_EQ(Shape(Box{{1, 1, 1}}).margin(), 0);
-    EXPECT_EQ(Shape(HalfSpace{}).reach(), kInf);
+    EXPECT_EQ(Shape(HalfSpace{}).reach(), kInfinity);
     for (const Shape& polytope : {Shape(Point{}), Shape(Segment{}), Shape(Triangle{}), Shape(Tetrahedron{}),
                                   Shape(Box{}), Shape(Sphere{1}), Shape(Capsule{1, 1})})
         EXPECT_TRUE(polytope.polytope_core());
@@ -84,7 +83,7 @@ TEST(Shape, CentresAreMembers) {
 }
 
 TEST(ShapeFault, NotFinite) {
-    for (const double bad : {kNan, kInf, -kInf}) {
+    for (const double bad : {kNan, kInfinity, -kInfinity}) {
         expect_fault(Point{{0, bad, 0}}, Rule::not_finite, Element::component, 1);
         expect_fault(Segment{{}, {0, 0, bad}}, Rule::not_finite, Element::component, 5);
         expect_fault(Triangle{{}, {}, {bad, 0, 0}}, Rule::not_finite, Element::component, 6);

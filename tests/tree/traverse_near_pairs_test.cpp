@@ -12,8 +12,6 @@
 namespace graze::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 Interval box_distance(const Aabb& a, const Aabb& b, const Pose& b_in_a) {
     return separation(Placed{Box{half_extents(a)}, Pose::translation(centre(a))},
                       Placed{Box{half_extents(b)}, b_in_a * Pose::translation(centre(b))})

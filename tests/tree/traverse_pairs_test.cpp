@@ -13,8 +13,6 @@
 namespace graze::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// How deep two boxes overlap along the worst of up to fifteen axes, as a length; negative: a gap. Axes of
 /// length near zero say nothing.
 double overlap_depth(const Aabb& a, const Aabb& b, const Affine& b_in_a, std::size_t axis_count) {

@@ -12,8 +12,6 @@
 namespace graze::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// Primitives of visited leaves; no leaf comes twice.
 struct Visited {
     const BoxTree& tree;

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
@@ -13,8 +12,6 @@
 
 namespace graze::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Placed at(const Shape& shape, const Vec3& position) { return {shape, Pose::translation(position)}; }
 

@@ -16,7 +16,6 @@ namespace graze::test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Placed at(const Shape& shape, const Vec3& position) { return {shape, Pose::translation(position)}; }
 

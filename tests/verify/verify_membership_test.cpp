@@ -15,8 +15,6 @@
 namespace graze::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// A point whose distance from the surface is anything between rounding and the shape's size, on either side.
 Vec3 point_near(Random& random, const Shape& shape, double scale) {
     const Vec3 d = random.direction();

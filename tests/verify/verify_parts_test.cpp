@@ -23,7 +23,6 @@
 namespace graze::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// 1 to `most` triangles with small integer coordinates, times a power of two: they cross, touch and share

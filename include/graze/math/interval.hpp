@@ -196,8 +196,8 @@ inline Interval widened(const Interval& a, double by) noexcept {
     return {rounding::add_down(a.lower, -by), rounding::add_up(a.upper, by)};
 }
 
-// Sines and cosines, and the waves that rotating things are made of. Radians. Single values come from the C
-// library, which is taken to be off by no more than two units in the last place.
+// Sines and cosines, and the entries of a rotating matrix. Radians. Single values come from the C library,
+// which is taken to be off by no more than two units in the last place.
 
 Interval sin(const Interval& x) noexcept;
 Interval cos(const Interval& x) noexcept;

@@ -15,6 +15,7 @@ namespace graze {
 
 /// Half a unit in the last place of 1: the largest relative error of one rounded operation on double.
 inline constexpr double kEps = std::numeric_limits<double>::epsilon() / 2;
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 template <class T> struct BasicVec2 {
     T x{};

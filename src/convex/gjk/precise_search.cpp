@@ -32,7 +32,6 @@ public:
     }
 
 private:
-    static constexpr double kInfinity = std::numeric_limits<double>::infinity();
     int steps_ = 0;
     double gap_ = -kInfinity;  ///< Best of these 32.
     double last_slack_ = kInfinity;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "convex/primitives/polygon_plane.hpp"
 #include "graze/convex/primitive_tests.hpp"
@@ -15,8 +14,6 @@
 namespace graze {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Ray along(const Segment& segment) noexcept { return {segment.a, segment.b - segment.a}; }
 

@@ -3,7 +3,6 @@
 // in world coordinates by a plane along the normal.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "convex/core_pair.hpp"
@@ -14,8 +13,6 @@
 namespace graze {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// p_b - p_a + t * displacement, rounded once.
 Vec3 moved_offset(const Placed& a, const Placed& b, double t, const Vec3& displacement) noexcept {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "convex/ray/ray_local.hpp"
 #include "convex/ray/ray_portal.hpp"
@@ -16,8 +15,6 @@
 namespace graze {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Hulls with more faces than this use their support mapping: measured, the two methods cost the same at this
 /// number.

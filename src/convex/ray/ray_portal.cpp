@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include "convex/ray/ray_silhouette.hpp"
@@ -14,8 +13,6 @@
 namespace graze {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Weights of four points around x, clamped to be members of their hull; and how far from x they lead.
 struct Mix {

@@ -23,7 +23,7 @@ namespace {
 // reached is farther from the origin by at most their sum. Every pair takes the cheaper of the two. One pair
 // of directions makes at most two facets on such a walk. Two shapes without faces have a flat difference, and
 // their overlap is never proven.
-constexpr double kNone = -std::numeric_limits<double>::infinity();  // no axis yet
+
 /// Heights: three products and two sums per vertex on numbers up to the reach, and the normalised axis is off
 /// unit by 4 eps.
 constexpr double kHeightRoundings = 16 * kEps;
@@ -52,7 +52,7 @@ class Search {
 public:
     Search(const PolytopeView& a, const PolytopeView& b, double error) noexcept
         : a_(a), b_(b), extent_(a.reach + b.reach), slack_(error + kHeightRoundings * extent_) {
-        found_.separation = kNone;
+        found_.separation = -kInfinity;  // no axis yet
     }
 
     /// Whether to stop: the axis separates, and the caller needs no more.
@@ -90,7 +90,7 @@ public:
                 if (skip) slivers_ += 2 * sliver;
                 if (sine < kRoundedSine) {
                     ++found_.axes;  // parallel: counted, but there is no axis to project on
-                } else if (test(n * (1 / sine), skip ? kNone : turned)) {
+                } else if (test(n * (1 / sine), skip ? -kInfinity : turned)) {
                     return true;
                 }
             }
@@ -101,7 +101,7 @@ public:
     bool test_within_flats() noexcept;
     PolytopeSat result() noexcept;
     [[nodiscard]] bool undecided() const noexcept {
-        return found_.separation >= -slack_ || found_.separation == kNone;
+        return found_.separation >= -slack_ || found_.separation == -kInfinity;
     }
 
 private:
@@ -112,7 +112,7 @@ private:
     const PolytopeView& b_;
     double extent_;
     double slack_;
-    double upper_ = kNone;
+    double upper_ = -kInfinity;  ///< Without an axis.
     double slivers_ = 0;
     PolytopeSat found_;
 };
@@ -161,7 +161,7 @@ bool Search::test_within_flats() noexcept {
 }
 
 PolytopeSat Search::result() noexcept {
-    if (found_.separation == kNone) {  // points on the same spot: nothing to project on
+    if (found_.separation == -kInfinity) {  // points on the same spot: nothing to project on
         found_.separation = 0;
         found_.distance = {-slack_, std::numeric_limits<double>::infinity()};
         return found_;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "convex/triangle/triangle_corners.hpp"
 #include "convex/triangle/triangle_pair_signs.hpp"
@@ -17,8 +16,6 @@ namespace {
 /// Rotations made in doubles have a defect of up to 1e-14, counting what its evaluation may hide. Beyond this
 /// the inverse in intervals is worth its time.
 constexpr double kRotationDefect = 1e-13;
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
 
 double max_abs_component(const Vec3& v) noexcept { return max_component(abs(v)); }
 
@@ -251,7 +248,7 @@ TriangleView::TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_
     // R_a⁻¹ is applied to the whole pair: it keeps every sign, or turns every sign when it reflects.
     const Interval orientation = determinant(enclose(pose_a.rotation));
     if (!(orientation.lower > 0 || orientation.upper < 0)) {
-        error_ = kInf;
+        error_ = kInfinity;
         return;
     }
     mirrored_ = orientation.upper < 0;
@@ -272,7 +269,7 @@ TriangleView::TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_
     if (std::isfinite(error_)) return;
     linear_ = {};
     offset_ = {};
-    error_ = kInf;
+    error_ = kInfinity;
 }
 
 /// With R_aᵀR_a = I + E, R_a⁻¹ - R_aᵀ = -E R_a⁻¹: as small as the defect of the rotation. Its six entries
@@ -304,7 +301,8 @@ EdgePoint zero_on_edge(const Vec3& p, const Vec3& q, double height_p, double hei
     const double span = std::abs(height_p - height_q);
     // s = P / (P - Q) of the exact heights lies in [0, 1]. Off by e in P and in Q, it is off by at most 3 e /
     // span.
-    const double uncertain = error < kInf && span > 0 ? std::min(1.0, 3.1 * error / span + 4 * kEps) : 1.0;
+    const double uncertain =
+        error < kInfinity && span > 0 ? std::min(1.0, 3.1 * error / span + 4 * kEps) : 1.0;
     const double s = span > 0 ? std::clamp(std::abs(height_p) / span, 0.0, 1.0) : 0.0;
     if (!(std::abs(s) <= 1)) return {p, length_bound + rounding};
     return {p + s * edge, uncertain * length_bound + rounding};

@@ -18,7 +18,7 @@ constexpr double kPlainError = 64 * kEps;
 constexpr double kPlainRoundings = 8 * kEps;
 // In pairs: 8 eps² of each product and 3 eps² of their difference, √2 times that, and a reserve. The result
 // is then rounded to doubles.
-constexpr double kPairRoundings = 24 * kEps * kEps;
+constexpr double kDoubledRoundings = 24 * kEps * kEps;
 constexpr double kResultRounding = 2 * kEps;
 
 Vector edge(const Vec3& from, const Vec3& to, double scale) noexcept {
@@ -49,7 +49,7 @@ TriangleNormal triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c, doub
     const Vector pairs = cross(edge(*before, *corner, scale), edge(*corner, *after, scale));
     const Vec3 precise{pairs.x.high, pairs.y.high, pairs.z.high};
     const double size = length(precise);
-    return {precise, size > 0 ? kResultRounding + kPairRoundings * edges / size : 1.0};
+    return {precise, size > 0 ? kResultRounding + kDoubledRoundings * edges / size : 1.0};
 }
 
 }  // namespace graze

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "graze/math/vec.hpp"
 #include "graze/query/query.hpp"
@@ -13,8 +12,6 @@
 
 namespace graze::audit {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Some members of a placed shape, rounded: its centre, and three corners of triangles drawn from the hash.
 void append_members(const Placed& placed, const Check& check, std::vector<Vec3>& members) {

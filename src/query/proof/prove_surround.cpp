@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -14,7 +13,6 @@
 namespace graze {
 namespace {
 
-constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
 /// Overlaps of up to this many roundings of the extent may be left undecided: they are not worth every
 /// effort.
 constexpr double kMayStayOpen = 64;
@@ -32,14 +30,14 @@ double least_weight(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) 
     const std::array<double, 4> volumes{dot(q, cross(r, s)), -dot(p, cross(r, s)), dot(p, cross(q, s)),
                                         -dot(p, cross(q, r))};
     const double whole = volumes[0] + volumes[1] + volumes[2] + volumes[3];
-    if (whole == 0) return kNoLowerBound;
+    if (whole == 0) return -kInfinity;
     return std::min({volumes[0] / whole, volumes[1] / whole, volumes[2] / whole, volumes[3] / whole});
 }
 
 /// How four points hold the origin: how far it is from the nearest of the side faces and from the top one,
 /// about; negative outside. `outward` points across the worst of the sides, zero when that is the top.
 struct Hold {
-    double depth = kNoLowerBound;
+    double depth = -kInfinity;
     Vec2 outward{};
     std::array<const RingPoint*, 4> points{};
 

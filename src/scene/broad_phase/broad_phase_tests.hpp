@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "bounds/grown_box.hpp"
@@ -42,7 +41,6 @@ inline double gap_below(const Aabb& a, const Aabb& b) noexcept {
 /// less than the distance to the next double from a gap, and that much is added here: a search that goes on
 /// from one reach to the next can rely on either of both measures.
 inline Aabb around(const Aabb& box, double reach) noexcept {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (reach == kInfinity) return {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};
     return grown(box, next_above(reach));
 }

@@ -12,8 +12,6 @@
 namespace graze {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// Where the ray passes the plane of a box' end, as an interval.
 Interval passes(const RaySegment& ray, std::size_t axis, double value, bool upper) noexcept {
     double plane = value;

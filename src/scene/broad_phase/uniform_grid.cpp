@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "scene/broad_phase/broad_phase_checks.hpp"
@@ -226,7 +225,6 @@ void UniformGrid::visit_box(const Aabb& box, ProxyVisitor visit) const {
 /// slab.
 UniformGrid::CellRange UniformGrid::slab_of(const RaySegment& ray, std::size_t axis, std::uint32_t slab,
                                             double& from, double& to) const noexcept {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const double edge = 1 / per_length_;
     const double slack =
         kCellSlack * (std::abs(origin_[axis]) + edge * cells_[axis] + ray.margin) + ray.margin;

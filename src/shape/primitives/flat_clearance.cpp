@@ -7,12 +7,6 @@
 #include "shape/primitives/traits.hpp"
 
 namespace graze {
-namespace {
-
-constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 double segment_clearance(const Vec3& a, const Vec3& b, const IntervalVec3& x) noexcept {
     const double s = nearest_on_segment(a, b, middle(x));
     return outside_by(norm(x - (enclose(a) + Interval(s) * (enclose(b) - enclose(a)))));
@@ -35,7 +29,7 @@ double triangle_clearance(const std::array<Vec3, 3>& corners, const IntervalVec3
 
 double tetrahedron_clearance(const std::array<IntervalVec3, 4>& v, const IntervalVec3& x) noexcept {
     const Interval whole = volume(v[0], v[1], v[2], v[3]);
-    if (whole.contains(0.0)) return kNoLowerBound;
+    if (whole.contains(0.0)) return -kInfinity;
     const double sign = whole.lower > 0 ? 1 : -1;
     constexpr std::size_t kFaces[4][3] = {
         {1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}};  // opposite to each vertex, same orientation
@@ -44,7 +38,7 @@ double tetrahedron_clearance(const std::array<IntervalVec3, 4>& v, const Interva
         const IntervalVec3& a = v[face[0]];
         const IntervalVec3 normal = cross(v[face[1]] - a, v[face[2]] - a);
         const Interval part = Interval(sign) * dot(x - a, normal);
-        if (!(part.lower >= 0)) return kNoLowerBound;
+        if (!(part.lower >= 0)) return -kInfinity;
         least = std::min(least, (part / norm(normal)).lower);
     }
     return std::max(least, 0.0);

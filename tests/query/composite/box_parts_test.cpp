@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
@@ -124,11 +123,17 @@ TEST(PartsOverlappingBox, OtherPartsAsOverlapsTells) {
 TEST(PartsOverlappingBox, EndlessFlatAndEmptyBoxes) {
     const Mesh mesh = make(box_mesh({1, 1, 1}), 1);
     const Placed placed{mesh, Pose::translation({5, 0, 0})};
-    constexpr double kInf = std::numeric_limits<double>::infinity();
-    EXPECT_EQ(parts_overlapping_box(placed, {{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}}).size(), 12);
-    EXPECT_EQ(parts_overlapping_box(placed, {{-kInf, -kInf, 1}, {kInf, kInf, kInf}}).size(), 10)
+    EXPECT_EQ(parts_overlapping_box(placed,
+                                    {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}})
+                  .size(),
+              12);
+    EXPECT_EQ(parts_overlapping_box(placed, {{-kInfinity, -kInfinity, 1}, {kInfinity, kInfinity, kInfinity}})
+                  .size(),
+              10)
         << "the top, and walls that touch it";
-    EXPECT_TRUE(parts_overlapping_box(placed, {{-kInf, -kInf, 1 + 1e-15}, {kInf, kInf, kInf}}).empty());
+    EXPECT_TRUE(parts_overlapping_box(
+                    placed, {{-kInfinity, -kInfinity, 1 + 1e-15}, {kInfinity, kInfinity, kInfinity}})
+                    .empty());
     EXPECT_TRUE(parts_overlapping_box(placed, {{4.5, -0.5, -0.5}, {5.5, 0.5, 0.5}}).empty())
         << "inside, away from the walls";
     EXPECT_EQ(parts_overlapping_box(placed, {{6, 0.5, 0.25}, {6, 0.5, 0.25}}).size(), 1)
@@ -136,11 +141,11 @@ TEST(PartsOverlappingBox, EndlessFlatAndEmptyBoxes) {
     EXPECT_TRUE(parts_overlapping_box(placed, Aabb{}).empty());
     EXPECT_TRUE(parts_overlapping_box(placed, {{0, 0, std::nan("")}, {1, 1, 1}}).empty());
     EXPECT_TRUE(
-        parts_overlapping_box({mesh, Pose::translation({kInf, 0, 0})}, {{0, 0, 0}, {1, 1, 1}}).empty());
-    EXPECT_EQ(parts_overlapping_box({Sphere{1}, Pose::identity()}, {{0.5, 0, 0}, {kInf, 1, 1}}),
+        parts_overlapping_box({mesh, Pose::translation({kInfinity, 0, 0})}, {{0, 0, 0}, {1, 1, 1}}).empty());
+    EXPECT_EQ(parts_overlapping_box({Sphere{1}, Pose::identity()}, {{0.5, 0, 0}, {kInfinity, 1, 1}}),
               std::vector<std::uint32_t>{0});
     EXPECT_TRUE(
-        parts_overlapping_box({Sphere{1}, Pose::identity()}, {{0.8, 0.8, 0.8}, {kInf, 1, 1}}).empty());
+        parts_overlapping_box({Sphere{1}, Pose::identity()}, {{0.8, 0.8, 0.8}, {kInfinity, 1, 1}}).empty());
     EXPECT_EQ(
         parts_overlapping_box({HalfSpace{{0, 0, 1}, 0}, Pose::identity()}, {{0, 0, -1}, {1, 1, 1}}).size(),
         1);
