@@ -29,6 +29,8 @@ class CMakeBuild(build_ext):
         target = Path(self.get_ext_fullpath(ext.name))
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(module, target)
+        for page in ("view.js", "view.css"):
+            shutil.copyfile(BUILD / "web" / page, target.parent / page)
 
     @staticmethod
     def built_by_cmake():

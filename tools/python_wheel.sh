@@ -21,6 +21,6 @@ rm -f "$dist"/graze-*.whl
 "$place/env/bin/pip" install --quiet --no-index --no-deps "$dist"/graze-*.whl
 cp -r "$root/python/tests" "$place/tests"
 [ ! -d "$root/examples/python" ] || cp -r "$root/examples/python" "$place/examples"
-cp "$root/python/pyproject.toml" "$place/"
+cp "$root/python/pyproject.toml" "$root/README.md" "$root/docs/python.md" "$place/"
 cd "$place"
 PYTHONDONTWRITEBYTECODE=1 "$place/env/bin/python" -m pytest "$@"

@@ -1,5 +1,5 @@
 // Bundles the view into one script and writes it, with the page's style, as a C++ source that the tool
-// embeds. Usage: node build.mjs <folder with node_modules> <output.cpp>
+// embeds, and as view.js and view.css beside it. Usage: node build.mjs <folder with node_modules> <output.cpp>
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -40,6 +40,8 @@ const script = await bundle('main.js', {
 const style = await bundle('style.css', {});
 if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style))
     throw new Error('the bundle would end its own element');
+writeFileSync(join(dirname(output), 'view.js'), script);
+writeFileSync(join(dirname(output), 'view.css'), style);
 const hash = createHash('sha256').update(script, 'utf8').digest('base64');
 
 writeFileSync(

@@ -31,7 +31,9 @@ from graze._impacts import (DeformingImpact, FeatureImpact, Impact, ImpactContac
                             translational_cast, vertex_face_impact)
 from graze._motions import (InBetweenMotion, LinearMotion, Motion, Moving, SampledMotion, ScrewMotion,
                             SplineMotion, TwistMotion, hull_of_placements, swept_along)
-from graze._plots import plot_placed as plot, plot_separation as _plot_separation
+from graze._page import Page
+from graze._plots import (plot_placed as plot, plot_separation as _plot_separation,
+                          separation_html as _separation_html)
 from graze._poses import Interval, Intervals, Placed, Pose
 from graze._scene import Clash, Scene, SceneCast, SceneContacts, SceneHit, SceneImpact, SceneObject
 from graze._shapes import (AffineImage, Box, Capsule, Compound, Cone, ConvexHull, ConvexPolygon, Cylinder,
@@ -49,6 +51,7 @@ from graze.manager import CollisionManager
 
 __version__: str = _core.version
 setattr(Separation, "plot", _plot_separation)
+setattr(Separation, "_repr_html_", _separation_html)
 
 __all__ = [
     "AffineImage", "Answer", "Box", "BspTree", "Capsule", "CastHit", "CastHits", "CertifiedRelation", "Clash",
@@ -56,8 +59,8 @@ __all__ = [
     "ConvexHull", "ConvexPolygon", "Cylinder", "DeformableMesh", "DeformingImpact", "Ellipsoid",
     "Explanation", "FeatureImpact", "HalfSpace", "HeightField", "HullOfShapes", "Impact", "ImpactAnswer",
     "ImpactContact", "Impacts", "InBetweenMotion", "Interval", "Intervals", "LinearMotion", "Mesh",
-    "MeshReport", "MinkowskiSum", "Motion", "Moving", "ObbTree", "PairCache", "PartHit", "Placed", "Point",
-    "Pose", "RayHit", "RayHits", "Relation", "Rounded", "SampledMotion", "Scene", "SceneCast",
+    "MeshReport", "MinkowskiSum", "Motion", "Moving", "ObbTree", "Page", "PairCache", "PartHit", "Placed",
+    "Point", "Pose", "RayHit", "RayHits", "Relation", "Rounded", "SampledMotion", "Scene", "SceneCast",
     "SceneContacts", "SceneHit", "SceneImpact", "SceneObject", "ScrewMotion", "Segment", "Separation",
     "Separations", "Shape", "Sphere", "SplineMotion", "Status", "TaperedCapsule", "Tetrahedron",
     "TreeCollisions", "Triangle", "TrianglePairs", "TwistMotion", "Verdict", "Verdicts", "box_of",

@@ -1,6 +1,8 @@
 """Pictures by matplotlib, which is loaded only when one is drawn."""
 from __future__ import annotations
 
+import base64
+import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +72,22 @@ def plot_separation(self: Separation, axes: Any = None, view: tuple[float, float
         _plane(axes, line.mean(0), self.normal, max(self.upper, 0.5))
     axes.set_title(f"distance in [{self.lower:.6g}, {self.upper:.6g}]")
     return axes
+
+
+def separation_html(self: Separation) -> str:
+    """What a notebook cell shows: the bounds, whether they are verified, and a picture."""
+    text = (f"distance in [{self.lower!r}, {self.upper!r}], "
+            + ("verified" if self.verify() else "bounds without a proof of their own"))
+    try:
+        from matplotlib.figure import Figure  # type: ignore[import]
+        from mpl_toolkits import mplot3d  # type: ignore[import]  # noqa: F401, makes the projection known
+    except ImportError:
+        return f"<p>{text}</p>"
+    figure = Figure(figsize=(5, 4))  # not one of pyplot's, which cells show by themselves
+    plot_separation(self, figure.add_subplot(projection="3d"))
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png", dpi=60)
+    return f'<p>{text}</p><img src="data:image/png;base64,{base64.b64encode(picture.getvalue()).decode()}">'
 
 
 def _plane(axes: Any, point: Floats, normal: Floats, size: float) -> None:

@@ -3,13 +3,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graze import _core, io
 from graze._motions import Motion, Moving
 from graze._poses import ArrayLike, Floats, Interval, Placed, Pose, PoseLike
 from graze._shapes import Shape, _shape
 from graze._verbs import ShapeLike, contact_manifolds, overlaps, separation
+
+if TYPE_CHECKING:
+    from graze._page import Page
 
 
 class Clash(NamedTuple):
@@ -345,8 +348,32 @@ class Scene:
             self._entries[name].pose = motion.pose_at(1.0)
         return found
 
+    def show(self, clearance: float = 0.0, *, title: str = "Scene", unit: str = "m",
+             browser: bool | None = None) -> Page:
+        """A page in 3D with the pairs that overlap or are no farther apart than `clearance`.
+
+        A notebook cell that ends with it shows it; elsewhere a browser is opened, unless `browser` decides.
+        The page needs no network and can be saved: see `Page`.
+
+        >>> import graze as gz
+        >>> scene = gz.Scene()
+        >>> _ = scene.add("ball", gz.Sphere(1))
+        >>> scene.show(title="One ball", browser=False)
+        <Page of One ball>
+        """
+        from graze import _page
+        parts = [_page.Part(name, Placed(e.shape, e.pose), e.margin) for name, e in self._entries.items()]
+        hits = set(self.pairs())
+        found = self.clashes(clearance)
+        findings = _page.Findings([item for item in found if (item.a, item.b) in hits],
+                                  [item for item in found if (item.a, item.b) not in hits], clearance)
+        page = _page.page_of(parts, findings, title, unit)
+        if browser if browser is not None else not _page.in_notebook():
+            page.open()
+        return page
+
     def plot(self, **options: Any) -> Any:
-        """A matplotlib figure of all objects."""
+        """All objects drawn by matplotlib; options are those of `graze.plot`. Returns the axes."""
         from graze import _plots
         return _plots.plot_placed([self._placed(name) for name in self._entries], **options)
 
