@@ -21,7 +21,7 @@ bool strictly_alike(Sign x, Sign y, Sign z) noexcept { return x != Sign::zero &&
 struct Corners {
     std::array<std::size_t, 3> exact{};
     std::array<Vec3, 3> position{};
-    int axis = -1;  ///< Along which the triangle has an area; -1 when it has none.
+    int axis = -1;  ///< A coordinate axis along which the triangle's projection has an area; -1: none.
 
     Corners(PlacedSigns& signs, std::size_t first, const Triangle& rounded) noexcept
         : exact{first, first + 1, first + 2},
