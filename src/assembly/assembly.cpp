@@ -20,7 +20,7 @@ namespace graze {
 namespace {
 
 /// Pairs whose boxes are no farther apart than the clearance, ascending; all pairs with all_distances.
-std::vector<ProxyPair> pairs_in_range(const PlacedParts& parts, const AssemblyOptions& options) {
+std::vector<ProxyPair> pairs_in_range(const PartBoxes& parts, const AssemblyOptions& options) {
     if (options.all_distances) {
         std::vector<ProxyPair> pairs;
         const auto count = static_cast<ProxyId>(parts.parts.size());
@@ -72,7 +72,7 @@ struct PairFinding {
     std::optional<PossiblyInside> possibly_inside;
 };
 
-PairFinding test_pair(const ProxyPair& pair, const PlacedParts& parts, const OpenMeshes* open,
+PairFinding test_pair(const ProxyPair& pair, const PartBoxes& parts, const OpenMeshes* open,
                       const AssemblyOptions& options) {
     const Placed& a = parts.placed(pair.first);
     const Placed& b = parts.placed(pair.second);
@@ -175,7 +175,7 @@ void sort(AssemblyFindings& findings) {
 /// Pairs between two collections: about a megabyte of findings, and enough work for all threads.
 constexpr std::size_t kChunk = 1024;
 
-void test_pairs(std::span<const ProxyPair> pairs, const PlacedParts& parts, const AssemblyOptions& options,
+void test_pairs(std::span<const ProxyPair> pairs, const PartBoxes& parts, const AssemblyOptions& options,
                 ProgressCounter& progress, AssemblyFindings& findings) {
     std::optional<OpenMeshes> open;
     if (options.open_meshes) open.emplace(parts, pairs);
@@ -204,7 +204,7 @@ expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembl
     AssemblyFindings findings;
     CascadeCounters& cascade = findings.statistics.cascade;
     TimedScope broad(options.count_cascade ? &cascade.broad_seconds : nullptr);
-    const PlacedParts parts(assembly);
+    const PartBoxes parts(assembly);
     std::vector<ProxyPair> pairs = pairs_in_range(parts, options);
     exclude_pairs(pairs, assembly, options.pairs, findings.statistics);
     broad.stop();

@@ -43,7 +43,7 @@ std::vector<std::array<Vec3, 2>> select_segments(const std::vector<TrianglePair>
 }
 
 /// Region, number of triangle pairs and curve of a clash.
-void find_crossing(Clash& clash, const PlacedParts& parts, std::size_t curve_limit) {
+void find_crossing(Clash& clash, const PartBoxes& parts, std::size_t curve_limit) {
     clash.region.box = intersection(parts.boxes[clash.a], parts.boxes[clash.b]);
     // Every triangle of a mesh intersects its copy and all neighbours of that: minutes for a large mesh,
     // without information for the user.
@@ -66,7 +66,7 @@ void find_crossing(Clash& clash, const PlacedParts& parts, std::size_t curve_lim
 
 }  // namespace
 
-std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PlacedParts& parts,
+std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PartBoxes& parts,
                                 const AssemblyOptions& options) {
     const Placed& first = parts.placed(a);
     const Placed& second = parts.placed(b);

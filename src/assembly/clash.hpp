@@ -3,12 +3,12 @@
 
 #include <optional>
 
-#include "assembly/placed_parts.hpp"
+#include "assembly/part_boxes.hpp"
 
 namespace graze {
 
 /// Empty when `decide` proves the pair disjoint: `overlaps` counts pairs that are too close to decide.
-std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PlacedParts& parts,
+std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PartBoxes& parts,
                                 const AssemblyOptions& options);
 
 }  // namespace graze

@@ -51,7 +51,7 @@ std::vector<Vec3> points_of(const Shape& shape) {
 
 }  // namespace
 
-OpenMeshes::OpenMeshes(const PlacedParts& parts, std::span<const ProxyPair> pairs) : parts_(parts) {
+OpenMeshes::OpenMeshes(const PartBoxes& parts, std::span<const ProxyPair> pairs) : parts_(parts) {
     for (const ProxyPair& pair : pairs) {
         if (!overlaps(parts.boxes[pair.first], parts.boxes[pair.second])) continue;
         for (const ProxyId part : {pair.first, pair.second}) {

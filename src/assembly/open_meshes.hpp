@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "assembly/placed_parts.hpp"
+#include "assembly/part_boxes.hpp"
 #include "graze/scene/broad_phase.hpp"
 #include "graze/solid/inside.hpp"
 
@@ -17,7 +17,7 @@ namespace graze {
 class OpenMeshes {
 public:
     /// Of the parts of those pairs only. The parts must outlive this object.
-    OpenMeshes(const PlacedParts& parts, std::span<const ProxyPair> pairs);
+    OpenMeshes(const PartBoxes& parts, std::span<const ProxyPair> pairs);
 
     /// For disjoint pairs. Where each could contain the other, b in a.
     [[nodiscard]] std::optional<PossiblyInside> test(PartIndex a, PartIndex b) const;
@@ -29,7 +29,7 @@ private:
     };
     [[nodiscard]] std::optional<Enclosed> inside(PartIndex inner, PartIndex outer) const;
 
-    const PlacedParts& parts_;
+    const PartBoxes& parts_;
     std::map<const MeshData*, std::optional<WindingField>> fields_;  ///< Of surfaces; empty for closed ones.
 };
 

@@ -9,11 +9,11 @@
 
 namespace graze {
 
-struct PlacedParts {
+struct PartBoxes {
     std::span<const AssemblyPart> parts;
     std::vector<Aabb> boxes;  ///< One for each part, which it contains.
 
-    explicit PlacedParts(const Assembly& assembly) : parts(assembly.parts) {
+    explicit PartBoxes(const Assembly& assembly) : parts(assembly.parts) {
         boxes.reserve(parts.size());
         for (const AssemblyPart& part : parts) boxes.push_back(box_of(part.placed));
     }
