@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "graze/tree/box_tree.hpp"
-#include "graze/tree/traverse.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::bench {

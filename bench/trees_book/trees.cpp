@@ -7,7 +7,7 @@
 
 #include "experiments.hpp"
 #include "graze/obb/obb_search.hpp"
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "oracle/random.hpp"
 #include "plain_aabb_tree.hpp"
 

@@ -13,7 +13,7 @@
 #include <graze/result/proof.hpp>
 #include <graze/result/separation.hpp>
 #include <graze/scene/scene.hpp>
-#include <graze/tree/traverse.hpp>
+#include <graze/tree/box_tree.hpp>
 #include <graze/verify/verify.hpp>
 
 #include "check_output.hpp"

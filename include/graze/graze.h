@@ -86,7 +86,6 @@
  *   solid/doctor.hpp             no: reports in words are what the tool prints; builders name the first fault
  *   solid/inside.hpp             graze_solids.h
  *   tree/box_tree.hpp            no: trees of the caller's own boxes are graze_broad_phase.h
- *   tree/traverse.hpp            no: the same
  *   verify/verify.hpp            graze_verdicts.h, graze_certificates.h, graze_verify_frames; no: of straight
  *                                casts, whose motions graze_certify_impact answers */
 #ifndef GRAZE_GRAZE_H

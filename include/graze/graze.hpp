@@ -47,5 +47,4 @@
 #include "graze/solid/doctor.hpp"
 #include "graze/solid/inside.hpp"
 #include "graze/tree/box_tree.hpp"
-#include "graze/tree/traverse.hpp"
 #include "graze/verify/verify.hpp"

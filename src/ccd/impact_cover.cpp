@@ -13,9 +13,6 @@
 namespace graze {
 namespace {
 
-using verifying::Piece;
-using verifying::PlacedParts;
-
 /// Steps of a proof before it is given up: some hundred megabytes.
 constexpr std::size_t kMostSteps = 4'000'000;
 /// Planes for two boxes before they are split: a second one often lasts much longer than the first, which was

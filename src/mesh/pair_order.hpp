@@ -15,7 +15,7 @@ namespace pair_order_detail {
 inline auto key(const Placed& placed) {
     const auto numbers = [](const Vec3& v) { return std::array<double, 3>{v.x, v.y, v.z}; };
     const auto& [x, y, z] = placed.pose.rotation.columns;
-    return std::tuple(placed.shape.type(), verifying::PlacedParts(placed).count(), placed.shape.reach(),
+    return std::tuple(placed.shape.type(), PlacedParts(placed).count(), placed.shape.reach(),
                       numbers(placed.pose.position), numbers(x), numbers(y), numbers(z),
                       numbers(placed.shape.centre()), placed.shape.margin());
 }

@@ -6,7 +6,7 @@
 #include "graze/shape/shape.hpp"
 #include "math/degeneracy/sine_limits.hpp"
 
-namespace graze::verifying {
+namespace graze {
 namespace {
 
 /// Contains the maximum of n · (x - origin) over a piece, for every n of the box.
@@ -117,4 +117,4 @@ Vec3 widest_axis(const Piece& a, const PlacedParts& in_a, const Piece& b, const 
     return best;
 }
 
-}  // namespace graze::verifying
+}  // namespace graze

@@ -10,7 +10,7 @@
 #include "graze/shape/shape.hpp"
 #include "mesh/part_set.hpp"
 
-namespace graze::verifying {
+namespace graze {
 
 /// A placed shape as a set of convex parts; a convex shape is its own only part. Parts are numbered; core
 /// parts lack the margin of a shape that is not convex. Keeps a reference to the shape.
@@ -92,4 +92,4 @@ double half_diagonal_sq(const Piece& piece, const PlacedParts& parts) noexcept;
 /// The axis with the widest gap among those of the two boxes and their cross products; from a to b, unit.
 Vec3 widest_axis(const Piece& a, const PlacedParts& in_a, const Piece& b, const PlacedParts& in_b) noexcept;
 
-}  // namespace graze::verifying
+}  // namespace graze

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "math/placed_arithmetic.hpp"
 #include "math/placed_signs.hpp"
 #include "mesh/triangle_crossing.hpp"

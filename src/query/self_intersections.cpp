@@ -6,7 +6,7 @@
 #include "convex/triangle/triangle_triangle.hpp"
 #include "core/audited.hpp"
 #include "graze/query/query.hpp"
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "mesh/part_set.hpp"
 #include "mesh/triangle_box.hpp"
 #include "query/audit/audit.hpp"

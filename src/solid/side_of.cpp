@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "graze/math/vec.hpp"
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "mesh/triangle_box.hpp"
 #include "mesh/triangle_crossing.hpp"
 

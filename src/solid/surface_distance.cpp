@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "math/nearest.hpp"
 
 namespace graze {

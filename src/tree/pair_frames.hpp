@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "simd/tree_walk_pairs.hpp"
 
 namespace graze {

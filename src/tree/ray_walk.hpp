@@ -1,7 +1,7 @@
 // A ray in the floats of a tree, for walks of their own.
 #pragma once
 
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "simd/tree_walk.hpp"
 
 namespace graze::detail {

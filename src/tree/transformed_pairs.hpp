@@ -3,7 +3,7 @@
 // are tighter than its transformed box.
 #pragma once
 
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "simd/tree_walk_pairs.hpp"
 
 namespace graze::detail {

@@ -7,7 +7,6 @@
 #include "fuzz/byte_source.hpp"
 #include "fuzz/checks.hpp"
 #include "graze/tree/box_tree.hpp"
-#include "graze/tree/traverse.hpp"
 
 namespace graze::test {
 namespace {

@@ -11,7 +11,7 @@
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "oracle/random.hpp"
 #include "simd/every_target.hpp"
 #include "tree/box_sets.hpp"

@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "box_sets.hpp"
-#include "graze/tree/traverse.hpp"
 
 namespace graze::test {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "box_sets.hpp"
 #include "graze/mesh/generate.hpp"
-#include "graze/tree/traverse.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

@@ -6,7 +6,7 @@
 
 #include "box_sets.hpp"
 #include "graze/query/query.hpp"
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "visited_pairs.hpp"
 
 namespace graze::test {

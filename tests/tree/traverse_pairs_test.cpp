@@ -1,5 +1,5 @@
 // Searches of two trees against a test of every pair of boxes.
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 
 #include <gtest/gtest.h>
 

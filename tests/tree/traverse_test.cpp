@@ -1,5 +1,5 @@
 // Searches of one tree against a test of every box.
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 
 namespace graze::test {
 

@@ -19,7 +19,7 @@
 namespace graze::test {
 namespace {
 
-using verifying::PlacedParts;
+using verifying::locate_point;
 using verifying::PointLocation;
 using verifying::Probed;
 

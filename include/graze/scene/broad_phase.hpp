@@ -19,7 +19,7 @@
 
 #include "graze/bounds/aabb.hpp"
 #include "graze/core/function_ref.hpp"
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 
 namespace graze {
 

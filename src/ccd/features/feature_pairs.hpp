@@ -15,7 +15,7 @@
 #include "ccd/features/swept_boxes.hpp"
 #include "ccd/features/swept_mesh.hpp"
 #include "graze/ccd/feature_impact.hpp"
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 
 namespace graze {
 

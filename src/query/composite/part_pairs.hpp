@@ -14,12 +14,11 @@
 #include "graze/bounds/aabb.hpp"
 #include "graze/core/function_ref.hpp"
 #include "graze/shape/shape.hpp"
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
+#include "mesh/placed_parts.hpp"
 #include "verify/verify_cover.hpp"
 
 namespace graze {
-
-using verifying::PlacedParts;
 
 /// The numbers of two parts.
 struct PartPair {
@@ -102,21 +101,29 @@ inline Aabb query_box(const Placed& convex, const Pose& tree_pose, double by) {
     return minkowski_sum(box, {-grow, grow});
 }
 
+/// visit(i, j) for the parts of two leaves, until it answers `Continue::no`.
+template <class Visit>
+Continue visit_leaf_parts(std::span<const std::uint32_t> in_a, std::span<const std::uint32_t> in_b,
+                          const Visit& visit) {
+    for (const std::uint32_t i : in_a) {
+        for (const std::uint32_t j : in_b) {
+            if (visit(i, j) == Continue::no) return Continue::no;
+        }
+    }
+    return Continue::yes;
+}
+
 template <class Visit> void visit_close_parts_of(const PartPairs& pairs, double reach, Visit&& visit) {
     const PlacedParts& a = pairs.a;
     const PlacedParts& b = pairs.b;
     const double grow = reach + a.margin() + b.margin() + 2 * pairs.error();
     if (a.tree() != nullptr && b.tree() != nullptr) {
+        const auto visit_leaves = [&](LeafSlots in_a, LeafSlots in_b) {
+            if (detail::ends_at_leaf(pairs)) return Continue::no;
+            return visit_leaf_parts(a.tree()->primitives(in_a), b.tree()->primitives(in_b), visit);
+        };
         detail::count(pairs, visit_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a),
-                                         {.margin = grow}, [&](LeafSlots in_a, LeafSlots in_b) {
-                                             if (detail::ends_at_leaf(pairs)) return Continue::no;
-                                             for (const std::uint32_t i : a.tree()->primitives(in_a)) {
-                                                 for (const std::uint32_t j : b.tree()->primitives(in_b)) {
-                                                     if (visit(i, j) == Continue::no) return Continue::no;
-                                                 }
-                                             }
-                                             return Continue::yes;
-                                         }));
+                                         {.margin = grow}, visit_leaves));
         return;
     }
     const bool tree_in_a = a.tree() != nullptr;
@@ -138,19 +145,16 @@ template <class Visit> void visit_nearest_parts_of(const PartPairs& pairs, Visit
     const double slack = a.margin() + b.margin() + 2 * pairs.error();
     double limit = std::numeric_limits<double>::infinity();
     if (a.tree() != nullptr && b.tree() != nullptr) {
-        detail::count(pairs,
-                      visit_near_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a), limit,
-                                       [&](LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& bound) {
-                                           if (detail::ends_at_leaf(pairs)) return Continue::no;
-                                           for (const std::uint32_t i : a.tree()->primitives(in_a)) {
-                                               for (const std::uint32_t j : b.tree()->primitives(in_b)) {
-                                                   if (visit(i, j, limit) == Continue::no)
-                                                       return Continue::no;
-                                               }
-                                           }
-                                           bound = limit + slack;
-                                           return Continue::yes;
-                                       }));
+        const auto visit_leaves = [&](LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& bound) {
+            if (detail::ends_at_leaf(pairs)) return Continue::no;
+            const Continue on =
+                visit_leaf_parts(a.tree()->primitives(in_a), b.tree()->primitives(in_b),
+                                 [&](std::uint32_t i, std::uint32_t j) { return visit(i, j, limit); });
+            bound = limit + slack;
+            return on;
+        };
+        detail::count(pairs, visit_near_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a), limit,
+                                              visit_leaves));
         return;
     }
     const bool tree_in_a = a.tree() != nullptr;

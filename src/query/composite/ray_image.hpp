@@ -2,7 +2,7 @@
 #pragma once
 
 #include "graze/result/ray.hpp"
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {

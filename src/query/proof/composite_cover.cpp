@@ -10,10 +10,6 @@
 namespace graze {
 namespace {
 
-using verifying::gap_along;
-using verifying::half_diagonal_sq;
-using verifying::Piece;
-
 class Cover {
 public:
     Cover(const PartPairs& pairs, double delta) noexcept : pairs_(pairs), delta_(delta) {}
@@ -65,7 +61,7 @@ private:
     Vec3 guess(const Piece& a, const Piece& b) const noexcept {
         if (a.kind == Piece::Kind::part && b.kind == Piece::Kind::part)
             return separation(placed_part(pairs_.a, a.index), placed_part(pairs_.b, b.index)).normal;
-        return verifying::widest_axis(a, pairs_.a, b, pairs_.b);
+        return widest_axis(a, pairs_.a, b, pairs_.b);
     }
 
     const PartPairs& pairs_;
@@ -77,7 +73,7 @@ private:
 CoverFound find_cover(const PartPairs& pairs, double delta) {
     Cover walk(pairs, delta);
     CoverFound found;
-    found.complete = walk.add(verifying::root_of(pairs.a), verifying::root_of(pairs.b));
+    found.complete = walk.add(root_of(pairs.a), root_of(pairs.b));
     found.cover = std::move(walk.cover);
     found.open = walk.failed;
     return found;

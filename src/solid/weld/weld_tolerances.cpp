@@ -10,7 +10,7 @@
 #include <limits>
 #include <numbers>
 
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 
 namespace graze {
 namespace {

@@ -1,5 +1,5 @@
 // Pairs that are apart as a whole never reach the floats.
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Queries in the caller's doubles become queries in the tree's floats, rounded so that nothing is missed.
-#include "graze/tree/traverse.hpp"
+#include "graze/tree/box_tree.hpp"
 
 #include <algorithm>
 #include <bit>
