@@ -6,10 +6,14 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <vector>
 
-#include "convex/core_pair.hpp"
+#include "convex/core_pairs.hpp"
+#include "convex/epa/epa.hpp"
 #include "convex/epa/inner_ball.hpp"
+#include "convex/gjk/gjk.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/shape.hpp"
 #include "oracle/generators.hpp"
@@ -118,6 +122,92 @@ TEST(EpaLocalMinimum, AnswersAgreeWithThePolytopeAlone) {
     EXPECT_GT(deep, 3000);
 }
 
+TEST(EpaLocalMinimum, DeficitIsWhatTheLowerModelMayLoseBeyondTheDirection) {
+    // Rim against rim. From a start this near the descent ends after one step, some way off the minimum.
+    const Vec3 axis = unit(Vec3{0.9, 0.4, 0});
+    const Placed a{Cylinder{0.2, 0.5}},
+        b{Cylinder{0.9, 0.2}, Pose::from(Quat::from_axis_angle(axis, 1.2), {0.7, 0.7, -0.5})};
+    const CorePair pair = pair_of(a, b);
+    const LocalMinimum v = DifferenceHeights(pair).descend(unit(Vec3{-0.2278, 0.9094, -0.3476}));
+    ASSERT_TRUE(v.found);
+    EXPECT_EQ(v.terms, 1u);
+    const Vec3 w = pair.support_a(v.normal) - pair.support_b(v.normal);
+    const Vec3 left = w - dot(w, v.normal) * v.normal;
+    EXPECT_NEAR(v.height, dot(w, v.normal), 1e-15);
+    // docs/notes/epa.md: over the plane across n the model's form is Σ r / (width + reach) u uᵀ - height,
+    // with u the way the rim point of each disk moves, and width what of n is in its plane.
+    const auto rim = [&](const Vec3& disk_axis, double radius, const Vec3& x) {
+        const Vec3 in_plane = v.normal - dot(v.normal, disk_axis) * disk_axis;
+        const double along = dot(unit(cross(disk_axis, in_plane)), x);
+        return radius / (length(in_plane) + v.reach) * along * along;
+    };
+    const Vec3 s = perpendicular(v.normal), t = cross(v.normal, s);
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 2000; ++i) {
+        const double angle = i * std::numbers::pi / 2000;
+        const Vec3 x = std::cos(angle) * s + std::sin(angle) * t;
+        least = std::min(least, rim({0, 0, 1}, 0.2, x) + rim(b.pose.rotation.columns[2], 0.9, x) - v.height);
+    }
+    ASSERT_GT(least, 0.01 * v.height);
+    const double lost = length_sq(left) / (2 * least), roundings = 1e-12 * (length(w) + v.height);
+    ASSERT_GT(lost, 10 * roundings);
+    EXPECT_NEAR(v.deficit, lost + roundings, 1e-3 * lost);
+}
+
+TEST(EpaLocalMinimum, DescentsFindAsManyMinimaAsTheyDid) {
+    // Nothing relies on what a descent finds, so that a worse one shows nowhere else. A change that raises
+    // the counts puts its own in place; one that lowers them needs a reason.
+    Random random(943);
+    std::array<int, 4> terms{};
+    for (int trial = 0; trial < 2000; ++trial) {
+        const PairCase p = curved_pair(random);
+        const CorePair pair = pair_of(p.a, p.b);
+        const DifferenceHeights heights(pair);
+        if (!heights.known()) continue;
+        for (int k = 0; k < 4; ++k) {
+            const LocalMinimum v = heights.descend(random.direction());
+            if (v.found) ++terms[v.terms];
+        }
+    }
+    EXPECT_EQ(terms, (std::array<int, 4>{0, 3, 2664, 2505}));
+}
+
+TEST(EpaLocalMinimum, IsTakenWhenItsDeficitIsAQuarterOfTheTolerance) {
+    const Placed a{Cylinder{1, 0.5}},
+        b{Capsule{0.25, 1}, Pose::from(Quat::from_axis_angle({1, 0, 0}, 1.2), {0.3, 0.2, 0.4})};
+    const CorePair pair = pair_of(a, b);
+    const LocalMinimum v = DifferenceHeights(pair).descend();
+    ASSERT_TRUE(v.found);
+    const GjkResult found = gjk(pair, {.tolerance = 2 * pair.error});
+    Trace trace;
+    const EpaResult taken = epa(pair, found.simplex, {.tolerance = 4 * v.deficit, .trace = &trace});
+    EXPECT_LE(taken.iterations, 4u);
+    EXPECT_EQ(taken.upper, dot(v.normal, pair.support_a(v.normal) - pair.support_b(v.normal)));
+    EXPECT_LE(taken.upper - taken.lower, 4 * v.deficit);
+    ASSERT_FALSE(trace.steps.empty());
+    EXPECT_EQ(trace.steps[0].stage, TraceStage::local_minimum);
+    EXPECT_EQ(trace.steps[0].bounds, (Interval{0, taken.upper}));
+    EXPECT_EQ(trace.steps[0].axis, v.normal);
+    const EpaResult refused =
+        epa(pair, found.simplex, {.tolerance = std::nextafter(4 * v.deficit, 0), .max_iterations = 100});
+    EXPECT_GT(refused.iterations, 10u);
+    EXPECT_NEAR(refused.upper, taken.upper, 1e-9);
+}
+
+TEST(EpaLocalMinimum, CarriesTheWitnessWhenTheBudgetRunsOut) {
+    // The heights around the minimum are nearly as low over a wide range, so that the polytope's own surface
+    // is 6e-3 off the normal when the search ends.
+    const Placed a{Cylinder{0.7, 1}},
+        b{Cylinder{0.6, 0.6}, Pose::from(Quat::from_axis_angle({1, 0, 0}, 0.4), {0, -0.2, -0.2})};
+    for (const auto& [x, y] : {std::pair(a, b), {b, a}}) {
+        const Separation s = separation(x, y, {.max_iterations = 40});
+        EXPECT_EQ(s.status, Status::budget_reached);
+        const double along = dot(s.point_b - s.point_a, s.normal);
+        EXPECT_LE(length(s.point_b - s.point_a - along * s.normal), 1e-10);
+        EXPECT_TRUE(widened(s.distance, 1e-14).contains(along));
+    }
+}
+
 TEST(EpaLocalMinimum, IsKnownForDisksAndSegmentsOnly) {
     const auto known = [](const Shape& first, const Shape& second) {
         const Placed a{first}, b{second};
@@ -144,6 +234,8 @@ TEST(InnerBall, IsInsideAndFillsRoundShapes) {
         {Box{{1, 2, 3}}, 1},
         {Cylinder{2, 1}, 1},
         {transformed(Sphere{0.5}, turn), 0.5},
+        {transformed(Sphere{0.5}, stretch), 0.25},
+        {transformed(Sphere{0.5}, Affine{turn.linear * stretch.linear, {}}), 0.25},
         {transformed(transformed(Sphere{0.5}, stretch), turn), 0.25},
         {transformed(Ellipsoid{{1, 2, 3}}, stretch), 0.5},
         {minkowski_sum(transformed(Sphere{0.5}, turn), transformed(Sphere{0.25}, turn)), 0.75},
@@ -163,8 +255,9 @@ TEST(InnerBall, IsInsideAndFillsRoundShapes) {
         double largest = 0;
         for (const InnerBall& ball : inner_balls(shape)) {
             largest = std::max(largest, ball.radius);
-            for (int k = 0; k < 500; ++k) {
-                const Vec3 n = random.direction();
+            for (int k = 0; k < 502; ++k) {
+                // The ball is said to touch along the first two.
+                const Vec3 n = k == 0 ? ball.touch : k == 1 ? -ball.touch : random.direction();
                 std::uint32_t hint = 0;
                 EXPECT_GE(dot(n, core_support(shape, n, hint) - ball.centre), ball.radius - 1e-12)
                     << literal(shape);
@@ -174,6 +267,22 @@ TEST(InnerBall, IsInsideAndFillsRoundShapes) {
     }
     EXPECT_EQ(inner_balls(Sphere{1}).storage[0].radius, 0);
     EXPECT_EQ(inner_balls(Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}).storage[0].radius, 0);
+}
+
+TEST(InnerBalls, ALargerOneTakesThePlaceOfTheFirstOfTheSmallestButOne) {
+    InnerBalls balls;
+    for (const double radius : {1.0, 3.0, 2.0, 2.0}) balls.add({{}, radius});
+    balls.add({{}, 2.0});  // no larger than the smallest: left out
+    balls.add({{1, 0, 0}, 2.5});
+    const auto radii = [&] {
+        std::vector<double> list;
+        for (const InnerBall& ball : balls) list.push_back(ball.radius);
+        return list;
+    };
+    EXPECT_EQ(radii(), (std::vector<double>{1, 3, 2.5, 2}));
+    EXPECT_EQ(balls.storage[2].centre, (Vec3{1, 0, 0}));
+    balls.add({{}, 9.0});
+    EXPECT_EQ(radii(), (std::vector<double>{1, 3, 2.5, 9}));
 }
 
 }  // namespace

@@ -61,7 +61,10 @@ public:
         if (local_minimum_.found && next == Next::ended)
             raise_lower(std::sqrt(polytope_.least_distance_sq()) - rounding_);
         result_.budget_reached = result_.upper - result_.lower > goal_.tolerance;
-        if (next == Next::ended) result_.simplex = witness();
+        if (next == Next::ended && !(best_is_local_minimum_ && takes_its_face())) {
+            const WitnessRay ray{best_.normal, result_.upper, result_.upper - result_.lower + rounding_};
+            result_.simplex = witness_simplex(polytope_, best_.facet, ray);
+        }
         if (keep_) keep_polytope(polytope_, *keep_);
         return result_;
     }
@@ -69,21 +72,9 @@ public:
 private:
     enum class Next : std::uint8_t {
         step,
-        ended,  ///< The polytope carries the witness.
+        ended,  ///< The local minimum's face or the polytope carries the witness.
         shown,  ///< The witness is in the result.
     };
-
-    /// From the polytope, or from the local minimum when that comes nearer.
-    [[nodiscard]] Simplex witness() const noexcept {
-        const WitnessRay ray{best_.normal, result_.upper, result_.upper - result_.lower + rounding_};
-        const Simplex on_polytope = witness_simplex(polytope_, best_.facet, ray);
-        if (!best_is_local_minimum_) return on_polytope;
-        const Simplex at_minimum = local_minimum_face(pair_, local_minimum_);
-        return length(weighted_point(at_minimum) - ray.end()) <
-                       length(weighted_point(on_polytope) - ray.end())
-                   ? at_minimum
-                   : on_polytope;
-    }
 
     /// What gave the least height so far.
     struct Best {
@@ -133,7 +124,7 @@ private:
         }
         if (next == GrowingPolytope::kNone) {
             if (!best_is_local_minimum_) {
-                raise_lower(std::min(depth, local_minimum_.height - local_minimum_.deficit) - rounding_);
+                raise_lower(depth - rounding_);
                 return Next::ended;
             }
             if (ends_at_local_minimum(depth)) return Next::shown;
@@ -227,7 +218,9 @@ private:
         polytope_.list_all();
     }
 
-    /// Takes a local minimum for the bound and the place to end in.
+    /// Takes a local minimum for the bound and the place to end in. What it is less certain of than half of
+    /// the tolerance is refused: then no direction within its reach is lower than the depth that the polytope
+    /// must cover beyond it.
     void adopt_local_minimum(const LocalMinimum& minimum) noexcept {
         --descents_left_;
         if (!minimum.found || minimum.deficit > 0.25 * goal_.tolerance) return;
@@ -315,13 +308,19 @@ private:
         polytope_.list_all();
     }
 
+    /// Takes the local minimum's face for the witness, when it shows the least height: it may have more edges
+    /// than are known.
+    bool takes_its_face() noexcept {
+        result_.simplex = local_minimum_face(pair_, local_minimum_);
+        return length(weighted_point(result_.simplex) - result_.upper * local_minimum_.normal) <=
+               explained_miss(result_.upper);
+    }
+
     /// Takes the answer from the local minimum, when its face shows it: nothing elsewhere is nearer than
     /// `depth`.
     bool ends_at_local_minimum(double depth) noexcept {
-        result_.simplex = local_minimum_face(pair_, local_minimum_);
-        const double miss = length(weighted_point(result_.simplex) - result_.upper * local_minimum_.normal);
-        if (!(miss <= explained_miss(result_.upper))) return false;
-        raise_lower(std::min(depth, local_minimum_.height - local_minimum_.deficit) - rounding_);
+        if (!takes_its_face()) return false;
+        raise_lower(depth - rounding_);
         return true;
     }
 

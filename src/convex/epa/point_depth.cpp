@@ -50,12 +50,12 @@ PointDepth depth_in_tetrahedron(const std::array<Vec3, 4>& v, const Vec3& p) noe
     for (std::size_t i = 0; i < 4; ++i) {
         const std::array<Vec3, 3> face{v[(i + 1) % 4], v[(i + 2) % 4], v[(i + 3) % 4]};
         const Vec3 normal = unit(cross(face[1] - face[0], face[2] - face[0]));
-        const Vec3 out = dot(normal, v[i] - face[0]) > 0 ? -normal : normal;
+        const Sign corner = orient3d(face[0], face[1], face[2], v[i]);
+        const Vec3 out = corner == Sign::positive ? -normal : normal;
         const double height = least_height(out, face[0] - p, face[1] - p, face[2] - p);
         if (height < inside.depth) inside = {height, out};
         const Sign side = orient3d(face[0], face[1], face[2], p);
-        member = member && (side == Sign::positive || side == Sign::negative) &&
-                 side == orient3d(face[0], face[1], face[2], v[i]);
+        member = member && (side == Sign::positive || side == Sign::negative) && side == corner;
         keep_larger(beside, depth_at_triangle(face, p));
     }
     return member && inside.depth > 0 ? inside : beside;
