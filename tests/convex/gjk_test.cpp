@@ -247,6 +247,33 @@ TEST(Gjk, ExtremeSizesAreBroughtNearOne) {
     EXPECT_GE(s.distance.upper, 1e-310);
 }
 
+TEST(Gjk, PowersOfTwoInSizeChangeNoStep) {
+    // Nothing rounds differently, so that every step is the same, Newton's between ellipsoids included.
+    Random random(926);
+    for (int trial = 0; trial < 60; ++trial) {
+        const auto radii = [&] { return abs(random.in_cube(1)) + Vec3{0.1, 0.1, 0.1}; };
+        const Vec3 ra = radii(), rb = radii();
+        const Pose pose_a = random.pose(1), pose_b = random.pose(1);
+        const Vec3 apart = random.direction() * 4.0;
+        const auto search = [&](double size) {
+            const Placed a{Ellipsoid{ra * size}, {pose_a.rotation, pose_a.position * size}};
+            const Placed b{Ellipsoid{rb * size}, {pose_b.rotation, (pose_b.position + apart) * size}};
+            const CorePair pair = pair_of(a, b);
+            GjkResult found = gjk(pair, {.tolerance = 1e-12 * pair.extent});
+            found.lower /= pair.scale * size;
+            found.upper /= pair.scale * size;
+            return found;
+        };
+        const GjkResult near_one = search(1);
+        for (const double size : {0x1p-120, 0x1p8, 0x1p120}) {
+            const GjkResult found = search(size);
+            EXPECT_EQ(found.iterations, near_one.iterations) << size;
+            EXPECT_EQ(found.lower, near_one.lower) << size;
+            EXPECT_EQ(found.upper, near_one.upper) << size;
+        }
+    }
+}
+
 TEST(Gjk, APairWithoutExtentOverlaps) {
     const Placed a{Point{}}, b{Point{}};
     const GjkResult found = gjk(pair_of(a, b), {});

@@ -62,5 +62,58 @@ TEST(PreciseSupport, IsThePointThatVerifyEncloses) {
     }
 }
 
+TEST(PreciseSearch, TheGapAlongADirectionDoesNotDependOnItsLength) {
+    const Placed a{Box{{1, 1, 1}}}, b{Box{{1, 1, 1}}, Pose::translation({3, 0, 0})};
+    const PrecisePair pair(a, b);
+    for (const double size : {1.0, 3.0, 0x1p-300, 0x1p300}) {
+        EXPECT_NEAR(gap_along(pair, {size, 0, 0}), pair.scale(), 4 * pair.rounding()) << size;
+        EXPECT_NEAR(gap_along(pair, {-size, 0, 0}), -5 * pair.scale(), 4 * pair.rounding()) << size;
+    }
+}
+
+TEST(PreciseSearch, CountsItsSteps) {
+    // The first direction is that of the gap: one point is the nearest, and the next support proves it.
+    const Placed a{Sphere{1}}, b{Sphere{2}, Pose::translation({0, 0, 4})};
+    const PrecisePair pair(a, b);
+    const PreciseResult found = precise_search(pair, {0, 0, 1}, {});
+    EXPECT_EQ(found.steps, 1);
+    EXPECT_EQ(found.gap, pair.scale());
+    EXPECT_EQ(found.simplex.size, 1u);
+}
+
+TEST(PreciseSearch, EndsWhereNothingComesCloser) {
+    // The bounds of most pairs agree to the last digits; those of some do not, for rounding, and are compared
+    // every 32 steps.
+    Random random(1503);
+    int stuck = 0;
+    for (int trial = 0; trial < 400; ++trial) {
+        const auto corner = [&] { return random.in_cube(1); };
+        const Placed a{Tetrahedron{corner(), corner(), corner(), corner()}};
+        const Placed b{Tetrahedron{corner(), corner(), corner(), corner()},
+                       Pose::translation(random.direction() * 2.0)};
+        const PreciseResult found = precise_search(PrecisePair(a, b), unit(b.pose.position), {});
+        EXPECT_LE(found.steps, 64);
+        stuck += found.steps >= 32;
+    }
+    EXPECT_GT(stuck, 10);
+    EXPECT_LT(stuck, 80);
+}
+
+TEST(PreciseSearch, FourPointsAroundTheOriginHaveWeights) {
+    const Placed a{Box{{1, 1, 1}}}, b{Box{{1, 1, 1}}, Pose::translation({0.5, 0.25, 0.125})};
+    const PreciseResult found = precise_search(PrecisePair(a, b), {1, 0, 0}, {});
+    ASSERT_EQ(found.simplex.size, 4u);
+    PreciseVec3 point{};
+    DoubleDouble sum = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_GE(found.simplex.weights[i].high, 0);
+        sum = sum + found.simplex.weights[i];
+        point = point + found.simplex.points[i].w * found.simplex.weights[i];
+    }
+    EXPECT_NEAR(sum.high, 1, 1e-15);
+    EXPECT_LE(length(rounded_to_double(point)), 1e-30);
+    EXPECT_LE(length(rounded_to_double(found.nearest)), 1e-30);
+}
+
 }  // namespace
 }  // namespace graze::test

@@ -19,10 +19,10 @@ constexpr int kSteps = 256;
 /// follows: so every 32 steps are compared with the 32 before.
 class Progress {
 public:
-    bool goes_on(double gap, double reached) noexcept {
+    bool goes_on(double gap, double reached, int steps) noexcept {
         constexpr int kWindow = 32;
         gap_ = std::max(gap_, gap);
-        if (++steps_ % kWindow != 0) return true;
+        if (steps % kWindow != 0) return true;
         const double slack = reached - gap_;
         const bool better = slack < 0.5 * last_slack_ || reached < 0.9 * last_reached_;
         last_slack_ = slack;
@@ -32,7 +32,6 @@ public:
     }
 
 private:
-    int steps_ = 0;
     double gap_ = -kInfinity;  ///< Best of these 32.
     double last_slack_ = kInfinity;
     double last_reached_ = kInfinity;
@@ -90,9 +89,10 @@ public:
             result_.simplex = simplex;
             result_.nearest = witness;
         }
+        ++result_.steps;
         // Around the origin, or on it: nothing is nearer, and no direction is left.
         return distance.high <= 1e-6 * enough_ || reached_.high < goal_.close_below ||
-               !progress_.goes_on(gap_, reached_.high) || ++steps_ == kSteps;
+               !progress_.goes_on(gap_, reached_.high, result_.steps) || result_.steps == kSteps;
     }
 
 private:
@@ -102,7 +102,6 @@ private:
     double gap_ = 0;
     DoubleDouble reached_{std::numeric_limits<double>::infinity()};
     Progress progress_;
-    int steps_ = 0;
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct PreciseResult {
     PreciseVec3 nearest{};   ///< Of the simplex to the origin: the distance is at most its length.
     Vec3 normal{1, 0, 0};    ///< Unit, from a to b: along which `gap` was found.
     double gap = 0;          ///< The signed distance is at least this, to a rounding or two of the extent.
+    int steps = 0;           ///< Simplices whose nearest point was found.
 };
 
 /// The gap along a direction of any length, negative for an overlap: a lower bound of the signed distance.
