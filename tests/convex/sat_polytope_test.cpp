@@ -322,6 +322,41 @@ TEST(SatPolytope, CommonPointIsWellInside) {
     EXPECT_GT(found, 600);
 }
 
+TEST(SatPolytope, CommonPointIsTheMeanOfTheIntersection) {
+    // Two boxes that overlap at a corner: each puts three edges into the other, and the mean of their ends is
+    // the middle of [0.5, 1] × [1.25, 2] × [2.5, 3].
+    const Views boxes = views(Box{{1, 2, 3}}, Box{{2, 1, 1.5}}, Pose::translation({2.5, 2.25, 4}));
+    Vec3 point{};
+    ASSERT_TRUE(common_point(*boxes.a, *boxes.b, point));
+    EXPECT_LE(length(point - Vec3{0.75, 1.625, 2.75}), 1e-14);
+    // A segment through a box: the middle of what is inside, in both orders and senses.
+    const Shape box = Box{{1, 2, 3}}, along = Segment{{-3, 0.5, 0}, {5, 0.5, 0}},
+                back = Segment{{5, 0.5, 0}, {-3, 0.5, 0}};
+    for (const auto& [a, b] : {std::pair(box, along), {along, box}, {box, back}, {back, box}}) {
+        const Views v = views(a, b, Pose::identity());
+        ASSERT_TRUE(common_point(*v.a, *v.b, point));
+        EXPECT_LE(length(point - Vec3{0, 0.5, 0}), 1e-14);
+    }
+    // A flat box in a solid one: a point of its plane.
+    const Views flat = views(Box{{1, 1, 0}}, Box{{2, 2, 2}}, Pose::identity());
+    ASSERT_TRUE(common_point(*flat.a, *flat.b, point));
+    EXPECT_LE(length(point), 1e-14);
+}
+
+TEST(SatPolytope, AnAxisAtTheErrorDoesNotEndTheSearch) {
+    // The gap along x, tested first, is exactly what the error explains; the one along y is twice that.
+    const double gap = 0x1p-40;
+    const Views v = views(Box{{1, 1, 1}}, Box{{1, 1, 1}}, Pose::translation({2 + gap, 2 + 2 * gap, 0}));
+    const double roundings = 16 * kEps * (v.a->reach + v.b->reach);
+    ASSERT_EQ((gap - roundings) + roundings, gap);
+    const PolytopeSat sat = polytopes_overlap(*v.a, *v.b, gap - roundings);
+    EXPECT_EQ(sat.answer, SatAnswer::separated);
+    EXPECT_EQ(sat.axes, 2u);
+    EXPECT_EQ(sat.separation, 2 * gap);
+    EXPECT_EQ(sat.axis, (Vec3{0, 1, 0}));
+    EXPECT_EQ(sat.distance.lower, gap);
+}
+
 TEST(SatPolytope, LargeAndRoundShapesAreRefused) {
     Random random(26);
     std::vector<Vec3> cloud;

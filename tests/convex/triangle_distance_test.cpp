@@ -86,6 +86,9 @@ TEST(TriangleDistance, KnownCases) {
     near(distance_of_triangles(floor, {Vec3{2, -1, -1}, {2, -1, 1}, {2, -3, 0}}).distance.upper,
          1);  // edge and edge
     EXPECT_LE(distance_of_triangles(floor, {Vec3{1, 1, -1}, {1, 1, 1}, {1, 2, 0}}).distance.lower, 0);
+    const TriangleCorners upright{Vec3{1, 1, 2}, {2, 1, 5}, {1, 1, 5}};  // only the floor's normal parts them
+    near(gap_along_normals(floor, upright), 2);
+    near(gap_along_normals(upright, floor), 2);
     EXPECT_GT(gap_along_normals(floor, {Vec3{9, 9, 2}, {9, 8, 5}, {8, 9, 5}}), 2 - 1e-14);
 }
 

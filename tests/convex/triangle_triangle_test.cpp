@@ -4,10 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "convex/triangle/triangle_pair_signs.hpp"
 #include "graze/verify/verify.hpp"
 #include "math/exact.hpp"
 #include "oracle/exact_triangles.hpp"
@@ -256,6 +259,114 @@ TEST(PlacedTriangles, AgreeWithExactRationals) {
         const int hits = counts[kind][1] + counts[kind][2];
         EXPECT_GT(hits, static_cast<int>(pairs / kKinds.size() / 40)) << kKinds[kind];
     }
+}
+
+/// Work of exact signs that a call spends.
+template <class Call> std::uint64_t work_of(const Pose& pose_a, const Pose& pose_b, const Call& call) {
+    WorkBudget budget = WorkBudget::unlimited();
+    const std::uint64_t before = budget.left();
+    call(TriangleView(pose_a, pose_b, 8, &budget));
+    return before - budget.left();
+}
+
+TEST(PlacedTriangles, RoundedPlanesThatPartNeedNoExactSign) {
+    // b's first corner is in a's plane, so that plane leaves its sign open; b's own plane parts them.
+    const Triangle a{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, b{{2, 0, 0}, {3, 0, 1}, {2, 1, 1}};
+    const Pose both{};
+    const auto intersect = [&](const TriangleView& view) {
+        EXPECT_EQ(graze::intersection(view, a, b).contact, TriangleContact::disjoint);
+    };
+    const auto decide = [&](const TriangleView& view) {
+        EXPECT_EQ(contact(view, a, b), TriangleContact::disjoint);
+    };
+    EXPECT_EQ(work_of(both, both, intersect), 0u);
+    EXPECT_EQ(work_of(both, both, decide), 0u);
+}
+
+TEST(PlacedTriangles, CoplanarOnesInGeneralPositionNeedExactSignsForTheirPlaneOnly) {
+    const Triangle a{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
+    const Triangle over{{1, 1, 0}, {5, 2, 0}, {2, 5, 0}}, beside{{3, 3, 0}, {5, 2, 0}, {2, 5, 0}};
+    const Pose both{};
+    const std::uint64_t plane = work_of(both, both, [&](const TriangleView& view) {
+        PlacedSigns signs(view.work());
+        for (std::size_t i = 0; i < 3; ++i) {
+            signs.set(i, view.exact_a(std::array{a.a, a.b, a.c}[i]));
+            signs.set(3 + i, view.exact_b(std::array{over.a, over.b, over.c}[i]));
+        }
+        for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(signs.orient3d(0, 1, 2, 3 + i), Sign::zero);
+    });
+    ASSERT_GT(plane, 0u);
+    EXPECT_EQ(work_of(both, both,
+                      [&](const TriangleView& view) {
+                          EXPECT_EQ(contact(view, a, over), TriangleContact::touching);
+                      }),
+              plane);
+    EXPECT_EQ(work_of(both, both,
+                      [&](const TriangleView& view) {
+                          EXPECT_EQ(contact(view, a, beside), TriangleContact::disjoint);
+                      }),
+              plane);
+}
+
+TEST(PlacedTriangles, FlatPairsReportTheirLongestCommonSegment) {
+    // The smaller one lies in the other; its longest edge is around the origin.
+    const Triangle large{{-20, -20, 0}, {40, -20, 0}, {-20, 40, 0}},
+        small{{-3, 0, 0}, {1, 2, 0}, {3, 0.5, 0}};
+    const Pose both{};
+    const TriangleView view(both, both, 30);
+    for (const bool swap : {false, true}) {
+        const TriangleIntersection found =
+            swap ? graze::intersection(view, small, large) : graze::intersection(view, large, small);
+        EXPECT_EQ(found.contact, TriangleContact::touching);
+        EXPECT_TRUE(found.flat);
+        const bool forward = found.segment.a.x < found.segment.b.x;
+        EXPECT_LE(length((forward ? found.segment.a : found.segment.b) - small.a), found.error);
+        EXPECT_LE(length((forward ? found.segment.b : found.segment.a) - small.c), found.error);
+        EXPECT_LE(found.error, 1e-12);
+    }
+}
+
+TEST(TriangleView, ErrorsAreThoseOfARotationAndTwoOrigins) {
+    // 4 + 2.1 · 32 roundings of each matrix entry, 8 + 2.1 · 32 of the offset, and those of applying both.
+    const Pose still{}, turned = Pose::from(Quat::from_axis_angle({0, 0, 1}, 1), {});
+    EXPECT_EQ(TriangleView(still, still, 5).error(), 0);
+    const TriangleView rotated(still, turned, 5);
+    EXPECT_LE(rotated.error(), (3 * 71.2 + 16) * kEps * 5);
+    const Pose shifted = Pose::translation({100, 0, 0});
+    EXPECT_LE(TriangleView(still, shifted, 0).error(), (75.2 + 5.1) * kEps * 100);
+}
+
+TEST(PlacedTriangles, PosesThatFlattenAreDecidedByExactSigns) {
+    // a's pose maps space onto the plane z = 0, so that there is no inverse to bring b into a's frame.
+    const Pose flat{Mat3::diagonal({1, 1, 0}), {1, 0, 0}}, still{};
+    const Triangle a{{0, 0, 3}, {4, 0, -2}, {0, 4, 9}};  // {1, 0, 0}, {5, 0, 0}, {1, 4, 0}
+    const Triangle through{{2, 1, -1}, {2, 1, 1}, {9, 9, 1}}, above{{2, 1, 1}, {3, 1, 1}, {2, 2, 2}},
+        beside{{0, 0, 0}, {0.5, 1, 0}, {0, 2, 0}}, at{{1, 0, 0}, {0, 1, 1}, {0, 2, 0}};
+    const TriangleView view(flat, still, 20);
+    EXPECT_FALSE(std::isfinite(view.error()));
+    const std::array<std::pair<Triangle, TriangleContact>, 4> cases{{{through, TriangleContact::crossing},
+                                                                     {above, TriangleContact::disjoint},
+                                                                     {beside, TriangleContact::disjoint},
+                                                                     {at, TriangleContact::touching}}};
+    for (const auto& [b, truth] : cases) {
+        EXPECT_EQ(contact(view, a, b), truth);
+        EXPECT_EQ(graze::intersection(view, a, b).contact, truth);
+        EXPECT_EQ(contact(TriangleView(still, flat, 20), b, a), truth);
+    }
+}
+
+TEST(PlacedTriangles, ErrorOfACrossingOfCoplanarEdgesIsThatOfTheFrame) {
+    // b's corners are off by e. Its edges down to the first one are 1000 long, and cross a's edge of length 2
+    // along x: areas over them, of 2000 from end to end, are off by 2.04 (1000 · 2 e + 2 e · 1000), the place
+    // along the edge by 3.1 of that in 2000, and the point by twice the edge's length times that.
+    const Pose still{}, turned = Pose::from(Quat::from_axis_angle({0, 0, 1}, 1), {});
+    const Pose back = inverse(turned);
+    const Triangle a{{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}};
+    const Triangle b{back * Vec3{0.25, -0.125, 0}, back * Vec3{0.25, 1000, 0}, back * Vec3{0.5, 1000, 0}};
+    const TriangleView view(still, turned, 1001);
+    const TriangleIntersection found = graze::intersection(view, a, b);
+    ASSERT_EQ(found.contact, TriangleContact::touching);
+    EXPECT_LE(found.error, 52 * view.error());
 }
 
 }  // namespace

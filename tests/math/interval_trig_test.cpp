@@ -1,6 +1,7 @@
 // Sines, cosines and waves of intervals against 192-bit arithmetic.
 #include "graze/math/interval.hpp"
 
+#include <gmpxx.h>
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
@@ -97,6 +98,21 @@ TEST(IntervalTrig, InteriorCrestsAreFound) {
     EXPECT_GE(wave.lower, 1 - 1e-14);
     EXPECT_GE(wave.upper, std::numbers::sqrt3);
     EXPECT_LE(wave.upper, std::numbers::sqrt3 + 1e-14);
+}
+
+TEST(IntervalTrig, CrestAndTroughAreOnTheirSidesOfTheExactOnes) {
+    // Over several turns s sin x + v (1 - cos x) runs from v - sqrt(s² + v²) to v + sqrt(s² + v²): rationals
+    // compare with the squares.
+    Random random(4);
+    for (int i = 0; i < 200; ++i) {
+        const double s = random.uniform(-2, 2), v = random.uniform(-2, 2);
+        const Interval bounds = range({0, s, v}, {-10, 10});
+        const mpq_class square = mpq_class(s) * s + mpq_class(v) * v;
+        const mpq_class below = mpq_class(v) - bounds.lower, above = mpq_class(bounds.upper) - v;
+        EXPECT_TRUE(below > 0 && below * below >= square) << s << ' ' << v;
+        EXPECT_TRUE(above > 0 && above * above >= square) << s << ' ' << v;
+        EXPECT_LE(bounds.width(), 2 * std::hypot(s, v) + 1e-14);
+    }
 }
 
 TEST(IntervalTrig, ManyTurnsAndEndlessAnglesGiveTheWholeRange) {

@@ -38,8 +38,8 @@ bool bounding_strips(const PolytopeView& view, Strips& strips) noexcept {
         if (!add_strip(view, face.normal, view.flat ? noise : 0, strips)) return false;
         if (!view.flat) continue;
         for (const PolytopeView::Edge& edge : view.edges) {
-            const Vec3 across = cross(face.normal, edge.direction);
-            if (length(across) > 0.5 && !add_strip(view, unit(across), noise, strips)) return false;
+            // Along a normal of a flat box there is nothing to cross: any other direction does no harm.
+            if (!add_strip(view, unit(cross(face.normal, edge.direction)), noise, strips)) return false;
         }
     }
     if (view.faces.size() > 0) return true;

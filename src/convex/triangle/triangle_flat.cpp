@@ -60,9 +60,8 @@ public:
         if (count_ == points_.size()) return;
         const Pose& pose = view_.pose_a();
         const auto size = [](const Vec3& v) { return max_component(abs(v)); };
-        // As in triangle_triangle.cpp: lengthening by the rotation, and its roundings.
-        const double error =
-            found.error * (1 + 1e-5) + 8 * kEps * (size(pose.position) + 2 * size(found.point));
+        // The roundings of the pose, as in triangle_triangle.cpp.
+        const double error = found.error + 8 * kEps * (size(pose.position) + 2 * size(found.point));
         intersection_.error = std::max(intersection_.error, error);
         points_[count_++] = pose * found.point;
     }
