@@ -1,4 +1,6 @@
 // Response tables of the C interface.
+#include <type_traits>
+
 #include "handles.hpp"
 
 using namespace graze;
@@ -43,21 +45,36 @@ Response response_of(graze_callback callback, void* data) {
     };
 }
 
-/// Adds a response. `add(table, type, response) -> ResponseId`, empty for an unknown class.
-template <class Add>
-graze_result added(graze_table* table, const graze_response_type& type, graze_callback callback, void* data,
-                   graze_response* response, const Add& add) noexcept {
+/// A response as a program in C gives it.
+struct NewResponse {
+    const graze_response_type& type;  ///< As its bits are, which may be no type.
+    graze_callback callback = nullptr;
+    void* data = nullptr;
+    graze_response* made = nullptr;  ///< Where its name is written; may be null.
+};
+
+/// Functions of a table for no, one or two classes: makes a response, empty for an unknown class; changes
+/// what the table has, false for an unknown class or response.
+template <class... Classes>
+using MakeResponse = ResponseId (ResponseTable::*)(Classes..., ResponseType, Response);
+template <class... Classes> using ChangeResponse = bool (ResponseTable::*)(Classes..., ResponseId);
+
+/// Adds a response at the level that the classes name.
+template <class... Classes>
+graze_result added(graze_table* table, const NewResponse& response,
+                   std::type_identity_t<MakeResponse<Classes...>> make, Classes... classes) noexcept {
     if (!given(table)) return GRAZE_INVALID_ARGUMENT;
-    if (!callback || !is_type(number_of(type))) {
+    if (!response.callback || !is_type(number_of(response.type))) {
         return fail(GRAZE_INVALID_ARGUMENT,
                     "the callback is NULL, or there is no such type of response; use GRAZE_SIMPLE, "
                     "GRAZE_WITNESSED or GRAZE_DEPTH");
     }
     return guarded([&] {
-        const ResponseId made = add(table->table, asked_for(type), response_of(callback, data));
+        const ResponseId made = (table->table.*make)(classes..., asked_for(response.type),
+                                                     response_of(response.callback, response.data));
         if (made == ResponseId{})
             return fail(GRAZE_INVALID_ARGUMENT, "the class is not of this table; use graze_table_make_class");
-        if (response) *response = made.index;
+        if (response.made) *response.made = made.index;
         return succeed();
     });
 }
@@ -74,6 +91,13 @@ template <class Change> graze_result changed(graze_table* table, const Change& c
 
 ResponseClass as_class(graze_class c) noexcept { return {c}; }
 ResponseId as_response(graze_response r) noexcept { return {r}; }
+
+/// Changes what the level that the classes name has of a response.
+template <class... Classes>
+graze_result set(graze_table* table, graze_response response,
+                 std::type_identity_t<ChangeResponse<Classes...>> change, Classes... classes) noexcept {
+    return changed(table, [&](ResponseTable& t) { return (t.*change)(classes..., as_response(response)); });
+}
 
 }  // namespace
 
@@ -118,73 +142,55 @@ graze_result graze_table_class_of(const graze_table* table, graze_object object,
 
 graze_result graze_table_add_default(graze_table* table, graze_response_type type, graze_callback callback,
                                      void* data, graze_response* response) {
-    return added(table, type, callback, data, response,
-                 [](ResponseTable& t, ResponseType wanted, Response made) {
-                     return t.add_default(wanted, std::move(made));
-                 });
+    return added(table, {type, callback, data, response}, &ResponseTable::add_default);
 }
 
 graze_result graze_table_add_class(graze_table* table, graze_class c, graze_response_type type,
                                    graze_callback callback, void* data, graze_response* response) {
-    return added(table, type, callback, data, response,
-                 [&](ResponseTable& t, ResponseType wanted, Response made) {
-                     return t.add_class(as_class(c), wanted, std::move(made));
-                 });
+    return added(table, {type, callback, data, response}, &ResponseTable::add_class, as_class(c));
 }
 
 graze_result graze_table_add_pair(graze_table* table, graze_class c, graze_class d, graze_response_type type,
                                   graze_callback callback, void* data, graze_response* response) {
-    return added(table, type, callback, data, response,
-                 [&](ResponseTable& t, ResponseType wanted, Response made) {
-                     return t.add_pair(as_class(c), as_class(d), wanted, std::move(made));
-                 });
+    return added(table, {type, callback, data, response}, &ResponseTable::add_pair, as_class(c), as_class(d));
 }
 
 graze_result graze_table_add_known_default(graze_table* table, graze_response response) {
-    return changed(table, [&](ResponseTable& t) { return t.add_default(as_response(response)); });
+    return set(table, response, &ResponseTable::add_default);
 }
 
 graze_result graze_table_add_known_class(graze_table* table, graze_class c, graze_response response) {
-    return changed(table, [&](ResponseTable& t) { return t.add_class(as_class(c), as_response(response)); });
+    return set(table, response, &ResponseTable::add_class, as_class(c));
 }
 
 graze_result graze_table_add_known_pair(graze_table* table, graze_class c, graze_class d,
                                         graze_response response) {
-    return changed(
-        table, [&](ResponseTable& t) { return t.add_pair(as_class(c), as_class(d), as_response(response)); });
+    return set(table, response, &ResponseTable::add_pair, as_class(c), as_class(d));
 }
 
 graze_result graze_table_override_class(graze_table* table, graze_class c, graze_response_type type,
                                         graze_callback callback, void* data, graze_response* response) {
-    return added(table, type, callback, data, response,
-                 [&](ResponseTable& t, ResponseType wanted, Response made) {
-                     return t.override_class(as_class(c), wanted, std::move(made));
-                 });
+    return added(table, {type, callback, data, response}, &ResponseTable::override_class, as_class(c));
 }
 
 graze_result graze_table_override_pair(graze_table* table, graze_class c, graze_class d,
                                        graze_response_type type, graze_callback callback, void* data,
                                        graze_response* response) {
-    return added(table, type, callback, data, response,
-                 [&](ResponseTable& t, ResponseType wanted, Response made) {
-                     return t.override_pair(as_class(c), as_class(d), wanted, std::move(made));
-                 });
+    return added(table, {type, callback, data, response}, &ResponseTable::override_pair, as_class(c),
+                 as_class(d));
 }
 
 graze_result graze_table_remove_default(graze_table* table, graze_response response) {
-    return changed(table, [&](ResponseTable& t) { return t.remove_default(as_response(response)); });
+    return set(table, response, &ResponseTable::remove_default);
 }
 
 graze_result graze_table_remove_class(graze_table* table, graze_class c, graze_response response) {
-    return changed(table,
-                   [&](ResponseTable& t) { return t.remove_class(as_class(c), as_response(response)); });
+    return set(table, response, &ResponseTable::remove_class, as_class(c));
 }
 
 graze_result graze_table_remove_pair(graze_table* table, graze_class c, graze_class d,
                                      graze_response response) {
-    return changed(table, [&](ResponseTable& t) {
-        return t.remove_pair(as_class(c), as_class(d), as_response(response));
-    });
+    return set(table, response, &ResponseTable::remove_pair, as_class(c), as_class(d));
 }
 
 graze_result graze_table_clear_default(graze_table* table) {
@@ -209,7 +215,7 @@ graze_result graze_table_forget(graze_table* table, graze_response response) {
 graze_result graze_scene_respond(graze_scene* scene, const graze_table* table, size_t* calls) {
     if (!given(scene) || !given(table)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        const std::size_t made = scene->scene.respond(table->table);
+        const std::size_t made = scene->scene.respond(table->table, scene->costs.get());
         if (calls) *calls = made;
         return succeed();
     });

@@ -48,6 +48,27 @@ struct ImpactList {
     }
 };
 
+/// Objects and their motions as a program in C gives them.
+struct GivenMotions {
+    const graze_object* objects;
+    const graze_motion* const* motions;
+    std::size_t count;
+};
+
+/// Writes the impacts that `ask(motions, options)` finds in the scene.
+template <class GivenScene, class Ask>
+graze_result write_impacts(GivenScene* scene, const GivenMotions& from, const graze_impact_options* options,
+                           const ImpactList& list, const Ask& ask) noexcept {
+    if (!given(scene) || !given(options) || !list.outputs_given()) return GRAZE_INVALID_ARGUMENT;
+    const auto wanted = impact_options(*options);
+    if (!wanted) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        std::vector<ObjectMotion> moving;
+        const graze_result collected = collect(from.objects, from.motions, from.count, moving);
+        return collected == GRAZE_OK ? list.write(ask(moving, *wanted)) : collected;
+    });
+}
+
 }  // namespace
 
 size_t graze_scene_pair_count(const graze_scene* scene) {
@@ -93,7 +114,7 @@ graze_result graze_scene_near_pairs(const graze_scene* scene, graze_pair* pairs,
                                     size_t* count) {
     if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        return listed(scene->scene.near_pairs(), pairs, capacity, count,
+        return listed(scene->scene.near_pairs(scene->costs.get()), pairs, capacity, count,
                       [](const ObjectPair& p) { return c::pair(p); });
     });
 }
@@ -284,16 +305,10 @@ graze_result graze_scene_impacts_within(const graze_scene* scene, const graze_ob
                                         const graze_motion* const* motions, size_t motion_count,
                                         const graze_impact_options* options, graze_pair* pairs,
                                         graze_impact* impacts, size_t capacity, size_t* count) {
-    const ImpactList list{pairs, impacts, capacity, count};
-    if (!given(scene) || !given(options) || !list.outputs_given()) return GRAZE_INVALID_ARGUMENT;
-    const auto wanted = impact_options(*options);
-    if (!wanted) return GRAZE_INVALID_ARGUMENT;
-    return guarded([&] {
-        std::vector<ObjectMotion> moving;
-        const graze_result collected = collect(objects, motions, motion_count, moving);
-        return collected == GRAZE_OK ? list.write(scene->scene.impacts(moving, *wanted, scene->costs.get()))
-                                     : collected;
-    });
+    return write_impacts(scene, {objects, motions, motion_count}, options, {pairs, impacts, capacity, count},
+                         [scene](const std::vector<ObjectMotion>& moving, const ImpactOptions& wanted) {
+                             return scene->scene.impacts(moving, wanted, scene->costs.get());
+                         });
 }
 
 graze_result graze_scene_step(graze_scene* scene, const graze_object* objects,
@@ -308,14 +323,8 @@ graze_result graze_scene_step_within(graze_scene* scene, const graze_object* obj
                                      const graze_motion* const* motions, size_t motion_count,
                                      const graze_impact_options* options, graze_pair* pairs,
                                      graze_impact* impacts, size_t capacity, size_t* count) {
-    const ImpactList list{pairs, impacts, capacity, count};
-    if (!given(scene) || !given(options) || !list.outputs_given()) return GRAZE_INVALID_ARGUMENT;
-    const auto wanted = impact_options(*options);
-    if (!wanted) return GRAZE_INVALID_ARGUMENT;
-    return guarded([&] {
-        std::vector<ObjectMotion> moving;
-        const graze_result collected = collect(objects, motions, motion_count, moving);
-        return collected == GRAZE_OK ? list.write(scene->scene.step(moving, *wanted, scene->costs.get()))
-                                     : collected;
-    });
+    return write_impacts(scene, {objects, motions, motion_count}, options, {pairs, impacts, capacity, count},
+                         [scene](const std::vector<ObjectMotion>& moving, const ImpactOptions& wanted) {
+                             return scene->scene.step(moving, wanted, scene->costs.get());
+                         });
 }

@@ -105,7 +105,8 @@ typedef struct graze_object_ray_hit {
     graze_ray_hit hit;
 } graze_object_ray_hit;
 
-/* What the questions below cost, stage by stage, summed over all since graze_scene_measure. */
+/* What questions about all objects cost, stage by stage, summed over all since graze_scene_measure;
+   graze_scene_respond is one of them. Questions about two named objects are not counted. */
 typedef struct graze_cascade {
     uint64_t pairs;           /* that the questions were about */
     uint64_t culled;          /* of these, decided by boxes of objects or by filters */

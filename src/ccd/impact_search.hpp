@@ -35,8 +35,7 @@ inline std::uint64_t work_of(const ImpactWork& done) noexcept {
 /// The inner entry point of `time_of_impact`: every pair, invalid ones refused.
 Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options,
                  PairWork* counted = nullptr) noexcept;
-/// `time_of_impact`, and what it cost is added to `counted` when that is not null. The interval method over
-/// oriented trees is not timed part by part: its time is that of trees.
+/// `time_of_impact`, and what it cost is added to `counted` when that is not null.
 Impact counted_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options,
                               PairWork* counted) noexcept;
 

@@ -34,7 +34,7 @@ Impact impact_by_intervals(const Moving& a, const Moving& b, const ImpactOptions
     if (!interval_obb_serves(a.shape, b.shape)) return nothing_excluded(Status::unsupported);
     if (pair_overlaps({a.shape, pose_at(a.motion, 0)}, {b.shape, pose_at(b.motion, 0)}))
         return composite_impact(a, b, options, nullptr, counted);
-    return interval_obb_impact(a, b, options);
+    return interval_obb_impact(a, b, options, counted);
 }
 
 /// A proof of contact at the upper end: bodies that have just begun to overlap may not be deep enough for a

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "frames/frame_boxes.hpp"
+#include "graze/core/assert.hpp"
 #include "graze/frames/frame_tree.hpp"
 #include "graze/math/interval.hpp"
 
@@ -55,6 +56,19 @@ private:
     std::vector<std::uint32_t> place_of_;
 };
 
+/// One of two objects.
+struct Side {
+    const FrameObject* object = nullptr;
+    PlacedNodes nodes{};
+    std::uint32_t id = 0;
+
+    void place(const FrameObject& placed, std::uint32_t number) {
+        object = &placed;
+        nodes.reset(placed);
+        id = number;
+    }
+};
+
 /// Two objects, node against node.
 class PairSearch {
 public:
@@ -63,22 +77,14 @@ public:
           first_only_(first_only),
           by_elimination_(options.method == FrameMethod::elimination) {}
 
-    void place_a(const FrameObject& object, std::uint32_t id) {
-        object_a_ = &object;
-        a_.reset(object);
-        id_a_ = id;
-    }
-    void place_b(const FrameObject& object, std::uint32_t id) {
-        object_b_ = &object;
-        b_.reset(object);
-        id_b_ = id;
-    }
+    void place_a(const FrameObject& object, std::uint32_t id) { a_.place(object, id); }
+    void place_b(const FrameObject& object, std::uint32_t id) { b_.place(object, id); }
     /// Whether leaves of the two overlap. All are reported, or none when only the first counts.
     bool run() {
         if (by_elimination_) return descend(0, 0, everywhere());
         ++stats.tests;
-        if (!overlaps(a_[0], b_[0])) return false;
-        boxes_ = FrameBoxes(*object_a_, *object_b_);
+        if (!overlaps(a_.nodes[0], b_.nodes[0])) return false;
+        boxes_ = FrameBoxes(*a_.object, *b_.object);
         return enter(0, 0, everywhere());
     }
 
@@ -100,38 +106,40 @@ private:
 
     /// Decides a pair of nodes by elimination and goes on in the box of what they have in common.
     bool eliminate(std::uint32_t i, std::uint32_t j, const Aabb& box) {
-        const bool leaves = a_.box(i).child_count == 0 && b_.box(j).child_count == 0;
+        const bool leaves = a_.nodes.box(i).child_count == 0 && b_.nodes.box(j).child_count == 0;
         const FrameBox kind = !leaves ? FrameBox::elimination : first_only_ ? FrameBox::none : options_.box;
-        const FrameOverlap<3> overlap = intersect(a_[i], b_[j], {.open = false, .box = kind});
+        const FrameOverlap<3> overlap = intersect(a_.nodes[i], b_.nodes[j], {.open = false, .box = kind});
         if (!overlap.hit) return false;
         if (!leaves) return split(i, j, {max(box.min, overlap.box.min), min(box.max, overlap.box.max)});
-        if (!first_only_) contacts.push_back({id_a_, id_b_, i, j, overlap.box});
+        if (!first_only_) contacts.push_back({a_.id, b_.id, i, j, overlap.box});
         return true;
     }
 
     bool apart(std::uint32_t i, std::uint32_t j) {
-        const FrameNodeBox& box_a = a_.box(i);
-        const FrameNodeBox& box_b = b_.box(j);
+        const FrameNodeBox& box_a = a_.nodes.box(i);
+        const FrameNodeBox& box_b = b_.nodes.box(j);
         if (boxes_.apart(box_a, box_b)) return true;
         const bool leaves = box_a.child_count == 0 && box_b.child_count == 0;
         if (!leaves && boxes_.conclusive() && box_a.filled && box_b.filled) return false;
-        return !overlaps(a_[i], b_[j]);
+        return !overlaps(a_.nodes[i], b_.nodes[j]);
     }
 
     /// Two that overlap.
     bool enter(std::uint32_t i, std::uint32_t j, const Aabb& box) {
-        if (a_.box(i).child_count > 0 || b_.box(j).child_count > 0) return split(i, j, common_box(i, j, box));
+        if (a_.nodes.box(i).child_count > 0 || b_.nodes.box(j).child_count > 0)
+            return split(i, j, common_box(i, j, box));
         if (!first_only_) {
-            const FrameOverlap<3> overlap = intersect(a_[i], b_[j], {.open = false, .box = options_.box});
-            contacts.push_back({id_a_, id_b_, i, j, overlap.box});
+            const FrameOverlap<3> overlap =
+                intersect(a_.nodes[i], b_.nodes[j], {.open = false, .box = options_.box});
+            contacts.push_back({a_.id, b_.id, i, j, overlap.box});
         }
         return true;
     }
 
     /// A box around what the two have in common, along a's axes.
     [[nodiscard]] Aabb common_box(std::uint32_t i, std::uint32_t j, const Aabb& box) const noexcept {
-        const Aabb of_a = boxes_.of_a(a_.box(i));
-        const Aabb of_b = boxes_.of_b(b_.box(j));
+        const Aabb of_a = boxes_.of_a(a_.nodes.box(i));
+        const Aabb of_b = boxes_.of_b(b_.nodes.box(j));
         return {max(box.min, max(of_a.min, of_b.min)), min(box.max, min(of_a.max, of_b.max))};
     }
 
@@ -143,15 +151,15 @@ private:
 
     /// Around a node of one side, in the axes of the boxes that it is compared with: the world's, or a's.
     [[nodiscard]] Aabb child_box(bool of_a, std::uint32_t node) {
-        if (by_elimination_) return (of_a ? a_ : b_)[node].bounds();
-        return of_a ? boxes_.of_a(a_.box(node)) : boxes_.of_b(b_.box(node));
+        if (by_elimination_) return (of_a ? a_ : b_).nodes[node].bounds();
+        return of_a ? boxes_.of_a(a_.nodes.box(node)) : boxes_.of_b(b_.nodes.box(node));
     }
 
     /// The children of one of the two against the other; where the first hit counts, those in the middle of
     /// the box first.
     bool split(std::uint32_t i, std::uint32_t j, const Aabb& box) {
-        const bool split_a = splits_a(a_.box(i), b_.box(j));
-        const FrameNodeBox& parent = split_a ? a_.box(i) : b_.box(j);
+        const bool split_a = splits_a(a_.nodes.box(i), b_.nodes.box(j));
+        const FrameNodeBox& parent = split_a ? a_.nodes.box(i) : b_.nodes.box(j);
         const std::size_t begin = candidates_.size();
         candidates_.resize(begin + parent.child_count);
         std::size_t end = begin;
@@ -189,15 +197,11 @@ private:
     const FrameSearch& options_;
     bool first_only_;
     bool by_elimination_;
-    const FrameObject* object_a_ = nullptr;
-    const FrameObject* object_b_ = nullptr;
-    PlacedNodes a_;
-    PlacedNodes b_;
+    Side a_;
+    Side b_;
     FrameBoxes boxes_;
     /// Distances and children of all nodes being split, one after the other.
     std::vector<std::pair<double, std::uint32_t>> candidates_;
-    std::uint32_t id_a_ = 0;
-    std::uint32_t id_b_ = 0;
 };
 
 /// One object against those of the world whose boxes overlap its own.
@@ -254,9 +258,21 @@ private:
     std::vector<std::uint32_t> stack_;
 };
 
+bool usable(const FrameObject& object) noexcept {
+    return object.tree != nullptr && placed(object.tree->nodes()[0].volume, object.pose).valid();
+}
+
+FrameSearchStats refused() noexcept {
+    GRAZE_ASSERT(false, "a search needs objects with trees and valid poses, and numbers that the world has");
+    FrameSearchStats stats;
+    stats.status = Status::invalid_input;
+    return stats;
+}
+
 }  // namespace
 
 FrameCollisions search_collisions(const FrameObject& a, const FrameObject& b, const FrameSearch& options) {
+    if (!usable(a) || !usable(b)) return {{}, refused()};
     PairSearch search(options, false);
     search.place_a(a, 0);
     search.place_b(b, 1);
@@ -265,6 +281,7 @@ FrameCollisions search_collisions(const FrameObject& a, const FrameObject& b, co
 }
 
 bool collide(const FrameObject& a, const FrameObject& b, const FrameSearch& options) {
+    if (!usable(a) || !usable(b)) return refused().status != Status::converged;
     PairSearch search(options, true);
     search.place_a(a, 0);
     search.place_b(b, 1);
@@ -272,7 +289,7 @@ bool collide(const FrameObject& a, const FrameObject& b, const FrameSearch& opti
 }
 
 FrameCollisions search_collisions(const FrameWorld& world, std::size_t object, const FrameSearch& options) {
-    if (object >= world.objects().size()) return {};
+    if (object >= world.objects().size()) return {{}, refused()};
     WorldSearch search(world, options, false);
     search.run(static_cast<std::uint32_t>(object), false);
     return {std::move(search.pairs.contacts), search.pairs.stats};
@@ -285,7 +302,7 @@ FrameCollisions search_collisions(const FrameWorld& world, const FrameSearch& op
 }
 
 CollidingObjects colliding_objects(const FrameWorld& world, std::size_t object, const FrameSearch& options) {
-    if (object >= world.objects().size()) return {};
+    if (object >= world.objects().size()) return {{}, refused()};
     WorldSearch search(world, options, true);
     search.run(static_cast<std::uint32_t>(object), false);
     return {std::move(search.hits), search.pairs.stats};

@@ -10,19 +10,21 @@ bool both_convex(const Placed& a, const Placed& b) noexcept { return a.shape.con
 
 }  // namespace
 
-bool counted_overlaps(const Placed& a, const Placed& b, PairWork* work) noexcept {
-    if (work == nullptr) return overlaps(a, b);
+bool counted_overlaps(const Placed& a, const Placed& b, PairWork* work, PairCache* cache) noexcept {
+    if (work == nullptr) return overlaps(a, b, cache);
     const bool convex = both_convex(a, b);
-    return measured(*work, convex,
-                    [&] { return convex ? pair_overlaps(a, b) : composite_overlaps(a, b, nullptr, work); });
+    return measured(*work, convex, [&] {
+        return convex ? pair_overlaps(a, b, cache) : composite_overlaps(a, b, cache, work);
+    });
 }
 
 Separation counted_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
-                              PairWork* work) noexcept {
-    if (work == nullptr) return separation(a, b, options);
+                              PairWork* work, PairCache* cache) noexcept {
+    if (work == nullptr) return separation(a, b, options, cache);
     const bool convex = both_convex(a, b);
     return measured(*work, convex, [&] {
-        return convex ? pair_separation(a, b, options) : composite_separation(a, b, options, nullptr, work);
+        return convex ? pair_separation(a, b, options, cache)
+                      : composite_separation(a, b, options, cache, work);
     });
 }
 

@@ -9,9 +9,9 @@
 
 namespace graze {
 
-bool counted_overlaps(const Placed& a, const Placed& b, PairWork* work) noexcept;
+bool counted_overlaps(const Placed& a, const Placed& b, PairWork* work, PairCache* cache = nullptr) noexcept;
 Separation counted_separation(const Placed& a, const Placed& b, const SeparationOptions& options,
-                              PairWork* work) noexcept;
+                              PairWork* work, PairCache* cache = nullptr) noexcept;
 std::optional<RayHit> counted_raycast(const Ray& ray, const Placed& target, PairWork* work) noexcept;
 bool counted_raycast_any(const Ray& ray, const Placed& target, double max_t, PairWork* work) noexcept;
 

@@ -36,6 +36,12 @@ public:
     [[nodiscard]] TimedScope time_details(std::size_t task) noexcept {
         return TimedScope(measures() ? &blocks_[task / kBlock].details : nullptr);
     }
+    /// Adds the test of a pair that was measured by itself, and what its details took, outside of tasks.
+    void add_tested(const PairWork& work, double details) noexcept {
+        ++sum_.tested;
+        sum_.work += work;
+        sum_.details += details;
+    }
     /// Around a stage without tests, outside of tasks.
     [[nodiscard]] TimedScope time_broad() noexcept { return TimedScope(measures() ? &broad_ : nullptr); }
     /// Adds everything to the counters: once, at the end.

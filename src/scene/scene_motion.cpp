@@ -10,11 +10,10 @@
 namespace graze {
 namespace {
 
-/// Which objects move, and where they come over the whole time. By growing place.
+/// Which objects move, and how. By growing place.
 struct MovingObjects {
     std::vector<ProxyId> places;
     std::vector<const Motion*> motions;
-    std::vector<Aabb> swept;
 
     /// Null for those at rest.
     [[nodiscard]] const Motion* motion_of(ProxyId place) const noexcept {
@@ -24,6 +23,80 @@ struct MovingObjects {
     }
 };
 
+// The state of a scene is the scene's own type, which only templates can name here.
+
+/// The motions in order, or the first that cannot be used.
+template <class State>
+expected<MovingObjects, SceneError> named_motions(const State& state, std::span<const ObjectMotion> motions) {
+    std::vector<const ObjectMotion*> named;
+    for (const ObjectMotion& moving : motions) {
+        if (!state.find(moving.object)) return unexpected<SceneError>(state.unknown(moving.object));
+        if (auto fault = moving.motion.fault())
+            return unexpected<SceneError>(
+                {SceneError::Reason::invalid_placement, moving.object, fault->message()});
+        named.push_back(&moving);
+    }
+    std::ranges::sort(named, {}, [](const ObjectMotion* moving) { return moving->object.index; });
+    MovingObjects moving;
+    for (const ObjectMotion* one : named) {
+        const ProxyId place = one->object.index;
+        if (!moving.places.empty() && moving.places.back() == place) {
+            return unexpected<SceneError>({SceneError::Reason::invalid_placement, one->object,
+                                           "the object is named twice; give one motion for each object"});
+        }
+        moving.places.push_back(place);
+        moving.motions.push_back(&one->motion);
+    }
+    return moving;
+}
+
+/// The pairs to test: of objects that move, or one of which does, whose boxes over the whole time overlap.
+/// Ascending.
+template <class State> std::vector<ProxyPair> moving_pairs(const State& state, const MovingObjects& moving) {
+    std::vector<Aabb> swept(moving.places.size());
+    std::vector<std::vector<ProxyPair>> close(moving.places.size());  // at rest, by each that moves
+    state.for_each(moving.places.size(), [&](std::size_t i) {
+        const ProxyId place = moving.places[i];
+        swept[i] = swept_box(*moving.motions[i], local_box_of(state.placed(place).shape), {0, 1});
+        state.boxes.visit_box(swept[i], [&](ProxyId other) {
+            if (!moving.motion_of(other) && state.may_collide(place, other))
+                close[i].push_back(ProxyPair::of(place, other));
+            return Continue::yes;
+        });
+    });
+    std::vector<ProxyPair> pairs;
+    append_overlaps(moving.places, swept, pairs, state.threads);
+    std::erase_if(pairs,
+                  [&state](const ProxyPair& pair) { return !state.may_collide(pair.first, pair.second); });
+    for (const std::vector<ProxyPair>& part : close) pairs.insert(pairs.end(), part.begin(), part.end());
+    std::ranges::sort(pairs);
+    return pairs;
+}
+
+/// An object with its motion, or at rest where it is.
+template <class State> Moving moving_body(const State& state, const MovingObjects& moving, ProxyId place) {
+    const Placed& placed = state.placed(place);
+    const Motion* motion = moving.motion_of(place);
+    return {placed.shape, motion ? *motion : Motion(LinearMotion{placed.pose, {}})};
+}
+
+/// The first contact of each pair that has one, in the order of the pairs.
+template <class State>
+std::vector<ObjectImpact> test_pairs(const State& state, const MovingObjects& moving,
+                                     std::span<const ProxyPair> pairs, const ImpactOptions& options,
+                                     CascadeMeter& meter) {
+    std::vector<ObjectImpact> found(pairs.size());
+    meter.begin(pairs.size());
+    state.for_each(pairs.size(), [&](std::size_t i) {
+        const auto& [first, second] = pairs[i];
+        found[i] = {state.ids(pairs[i]),
+                    counted_time_of_impact(moving_body(state, moving, first),
+                                           moving_body(state, moving, second), options, meter.test(i))};
+    });
+    std::erase_if(found, [](const ObjectImpact& pair) { return !pair.impact.hit; });
+    return found;
+}
+
 }  // namespace
 
 expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const ObjectMotion> motions,
@@ -32,59 +105,12 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
     const auto ask = [&]() -> expected<std::vector<ObjectImpact>, SceneError> {
         CascadeMeter meter(counters);
         TimedScope broad = meter.time_broad();
-        std::vector<const ObjectMotion*> named;
-        for (const ObjectMotion& moving : motions) {
-            if (!state_->find(moving.object)) return unexpected<SceneError>(state_->unknown(moving.object));
-            if (auto fault = moving.motion.fault())
-                return unexpected<SceneError>(
-                    {SceneError::Reason::invalid_placement, moving.object, fault->message()});
-            named.push_back(&moving);
-        }
-        std::ranges::sort(named, {}, [](const ObjectMotion* moving) { return moving->object.index; });
-        MovingObjects moving;
-        for (const ObjectMotion* one : named) {
-            const ProxyId place = one->object.index;
-            if (!moving.places.empty() && moving.places.back() == place) {
-                return unexpected<SceneError>({SceneError::Reason::invalid_placement, one->object,
-                                               "the object is named twice; give one motion for each object"});
-            }
-            moving.places.push_back(place);
-            moving.motions.push_back(&one->motion);
-        }
-        moving.swept.resize(named.size());
-        std::vector<std::vector<ProxyPair>> close(named.size());  // at rest, by each that moves
-        state_->for_each(named.size(), [&](std::size_t i) {
-            const ProxyId place = moving.places[i];
-            moving.swept[i] =
-                swept_box(*moving.motions[i], local_box_of(state_->placed(place).shape), {0, 1});
-            state_->boxes.visit_box(moving.swept[i], [&](ProxyId other) {
-                if (!moving.motion_of(other) && state_->may_collide(place, other))
-                    close[i].push_back(ProxyPair::of(place, other));
-                return Continue::yes;
-            });
-        });
-        std::vector<ProxyPair> pairs;
-        append_overlaps(moving.places, moving.swept, pairs, state_->threads);
-        std::erase_if(
-            pairs, [this](const ProxyPair& pair) { return !state_->may_collide(pair.first, pair.second); });
-        for (const std::vector<ProxyPair>& part : close) pairs.insert(pairs.end(), part.begin(), part.end());
-        std::ranges::sort(pairs);
+        const expected<MovingObjects, SceneError> moving = named_motions(*state_, motions);
+        if (!moving) return unexpected<SceneError>(moving.error());
+        const std::vector<ProxyPair> pairs = moving_pairs(*state_, *moving);
         broad.stop();
-
-        const auto body_of = [&](ProxyId place) {
-            const Placed& placed = state_->placed(place);
-            const Motion* motion = moving.motion_of(place);
-            return Moving{placed.shape, motion ? *motion : Motion(LinearMotion{placed.pose, {}})};
-        };
-        std::vector<ObjectImpact> found(pairs.size());
-        meter.begin(pairs.size());
-        state_->for_each(pairs.size(), [&](std::size_t i) {
-            found[i] = {state_->ids(pairs[i]),
-                        counted_time_of_impact(body_of(pairs[i].first), body_of(pairs[i].second), options,
-                                               meter.test(i))};
-        });
-        std::erase_if(found, [](const ObjectImpact& pair) { return !pair.impact.hit; });
-        meter.finish(pairs_among(size()) - pairs_among(size() - named.size()), found.size());
+        std::vector<ObjectImpact> found = test_pairs(*state_, *moving, pairs, options, meter);
+        meter.finish(pairs_among(size()) - pairs_among(size() - motions.size()), found.size());
         std::ranges::stable_sort(found, {}, [](const ObjectImpact& pair) { return pair.impact.time.lower; });
         return found;
     };
@@ -109,12 +135,9 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const Obje
     }
     auto found = impacts(motions, options, counters);
     if (!found) return found;
-    const auto body_of = [&](ObjectId object) {
-        const Placed& placed = state_->find(object)->placed;
-        const auto named = std::ranges::find(motions, object, &ObjectMotion::object);
-        return Moving{placed.shape,
-                      named != motions.end() ? named->motion : Motion(LinearMotion{placed.pose, {}})};
-    };
+    // The motions were usable a moment ago, for `impacts`.
+    const expected<MovingObjects, SceneError> moving = named_motions(*state_, motions);
+    const auto body_of = [&](const ObjectId& object) { return moving_body(*state_, *moving, object.index); };
     CascadeMeter meter(counters);
     meter.begin(found->size());
     state_->for_each(found->size(), [&](std::size_t i) {

@@ -33,10 +33,14 @@ bool Scene::near(const ObjectId& a, const ObjectId& b) const noexcept {
            graze::overlaps(state_->boxes.box(a.index), state_->boxes.box(b.index));
 }
 
-std::vector<ObjectPair> Scene::near_pairs() const {
+std::vector<ObjectPair> Scene::near_pairs(CascadeCounters* counters) const {
     const auto ask = [&] {
+        CascadeMeter meter(counters);
+        TimedScope broad = meter.time_broad();
         std::vector<ObjectPair> pairs;
         for (const ProxyPair& pair : state_->near_pairs()) pairs.push_back(state_->ids(pair));
+        broad.stop();
+        meter.finish(pairs_among(size()), pairs.size());
         return pairs;
     };
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_near(answer, {*this, state_->filter()}));

@@ -6,6 +6,8 @@
 
 #include "graze/query/query.hpp"
 #include "query/common_point.hpp"
+#include "query/counted.hpp"
+#include "scene/cascade_meter.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {
@@ -36,16 +38,25 @@ private:
     std::map<std::pair<ResponseClass, ResponseClass>, Responses> read_;
 };
 
+/// What the query of a pair took; its members stay 0 when nothing is measured.
+struct QueryCost {
+    bool measured = false;
+    PairWork work{};     ///< Overlap and depth.
+    double details = 0;  ///< Seconds of the common point and its proof.
+};
+
 /// The query of two objects, once for all responses. Empty when they are disjoint: where a proof is
 /// requested, by the proof.
-std::optional<Encounter> query_pair(const Placed& a, const Placed& b, ResponseType richest,
-                                    PairCache& cache) {
-    if (!overlaps(a, b, &cache)) return std::nullopt;
+std::optional<Encounter> query_pair(const Placed& a, const Placed& b, ResponseType richest, PairCache& cache,
+                                    QueryCost& cost) {
+    PairWork* work = cost.measured ? &cost.work : nullptr;
+    if (!counted_overlaps(a, b, work, &cache)) return std::nullopt;
     Encounter encounter;
     encounter.computed = richest;
     if (richest == ResponseType::simple) return encounter;
     const bool with_depth = richest >= ResponseType::depth;
-    if (with_depth) encounter.separation = separation(a, b, {}, &cache);
+    if (with_depth) encounter.separation = counted_separation(a, b, {}, work, &cache);
+    const TimedScope timed(cost.measured ? &cost.details : nullptr);
     std::optional<CertifiedCommonPoint> common =
         with_depth ? common_point_from(encounter.separation, a, b) : common_point(a, b);
     if (!common) return std::nullopt;
@@ -85,6 +96,8 @@ struct PendingResponse {
     std::optional<Encounter> found{};
     std::uint32_t version_a = 0;  ///< Of the objects when the pair was examined.
     std::uint32_t version_b = 0;
+    QueryCost cost{};  ///< Of the last query. Added when the pair is processed, so that sums do not depend on
+                       ///< what was tested ahead.
 };
 
 // Pairs tested ahead of their turns, by several threads: enough for all of them, few enough that a callback
@@ -113,7 +126,8 @@ void test(PendingResponse& pending, std::span<const SceneObject> objects) {
     const SceneObject& a = objects[pending.a.index];
     const SceneObject& b = objects[pending.b.index];
     pending.cache = pending.remembered->cache;
-    pending.found = query_pair(a.placed, b.placed, pending.responses->richest, pending.cache);
+    pending.cost = {pending.cost.measured, {}, 0};
+    pending.found = query_pair(a.placed, b.placed, pending.responses->richest, pending.cache, pending.cost);
     pending.version_a = a.version;
     pending.version_b = b.version;
 }
@@ -138,7 +152,10 @@ Continue call_responses(const PendingResponse& pending, const Encounter& encount
 
 }  // namespace
 
-std::size_t Scene::respond(const ResponseTable& table) {
+std::size_t Scene::respond(const ResponseTable& table, CascadeCounters* counters) {
+    CascadeMeter meter(counters);
+    TimedScope broad = meter.time_broad();
+    const std::uint64_t pairs_at_start = pairs_among(size());
     state_->boxes.flush();
     // Callbacks may start another round, so the pairs of this one are moved out until it ends, also by an
     // exception.
@@ -151,7 +168,9 @@ std::size_t Scene::respond(const ResponseTable& table) {
     // The table as it is now: changes by callbacks take effect in the next round.
     ReadTable responses(table);
     std::vector<PendingResponse> all = pending_responses(round.pairs, state_->number, table, responses);
-    std::size_t calls = 0;
+    broad.stop();
+    for (PendingResponse& pending : all) pending.cost.measured = meter.measures();
+    std::size_t calls = 0, found = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (state_->threads != 1 && i % kAhead == 0) {
             const std::size_t first = i;
@@ -163,14 +182,17 @@ std::size_t Scene::respond(const ResponseTable& table) {
         if (!near(pending.a, pending.b)) continue;  // gone, excluded or moved away by a callback
         if (!is_current(pending, state_->objects)) test(pending, state_->objects);
         pending.remembered->cache = pending.cache;
+        meter.add_tested(pending.cost.work, pending.cost.details);
         std::optional<Encounter> encounter =
             std::move(pending.found);  // proofs are large, and rounds may be long
         pending.found.reset();
         if (!encounter) continue;
+        ++found;
         encounter->a = pending.a;
         encounter->b = pending.b;
         if (call_responses(pending, *encounter, *this, table, calls) == Continue::no) break;
     }
+    meter.finish(pairs_at_start, found);
     return calls;
 }
 

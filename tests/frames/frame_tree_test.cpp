@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <numbers>
 #include <set>
@@ -274,6 +275,28 @@ TEST(FrameWorlds, SearchHoldsForSlantedFrames) {
               truth);
 }
 
+TEST(FrameWorlds, SearchesRefuseWhatIsNotThere) {
+    const auto tree = torus_tree({1, 0.2, 8, 2}, 0);
+    const FrameObject good{tree, Pose::identity()}, empty{};
+    FrameObject lost = good;
+    lost.pose.position.y = std::numeric_limits<double>::quiet_NaN();
+    for (const FrameObject& bad : {empty, lost}) {
+        for (const FrameCollisions& found : {search_collisions(good, bad), search_collisions(bad, good)}) {
+            EXPECT_EQ(found.stats.status, Status::invalid_input);
+            EXPECT_TRUE(found.contacts.empty());
+            EXPECT_EQ(found.stats.tests, 0U);
+        }
+        EXPECT_TRUE(collide(good, bad));
+        EXPECT_TRUE(collide(bad, good));
+    }
+    const FrameWorld world = world_of({good, good});
+    EXPECT_EQ(search_collisions(world, 2).stats.status, Status::invalid_input);
+    EXPECT_EQ(colliding_objects(world, 2).stats.status, Status::invalid_input);
+    EXPECT_EQ(search_collisions(world, 1).stats.status, Status::converged);
+    EXPECT_EQ(search_collisions(good, good).stats.status, Status::converged);
+    EXPECT_EQ(colliding_objects(world, 1).objects, std::vector<std::uint32_t>{0});
+}
+
 TEST(FrameTrees, BoxesContainTheirNodes) {
     for (const auto& tree : {torus_tree({1, 0.25, 20, 1}, 5), slanted_tree(FrameKind::tetrahedron),
                              slanted_tree(FrameKind::cuboid)}) {
@@ -336,6 +359,7 @@ TEST(FrameTrees, RefusesWhatIsNotATree) {
     EXPECT_EQ(FrameTree::make({}).error().rule, Rule::too_few);
     EXPECT_EQ(FrameTree::make({{unit, 1, 1}, {outside, 0, 0}}).error().rule, Rule::not_contained);
     EXPECT_EQ(FrameTree::make({{unit, 1, 1}, {outside, 0, 0}}).error().element, 1U);
+    EXPECT_EQ(FrameTree::make({{unit, 1, 1}, {outside, 0, 0}}).error().kind, Element::node);
     EXPECT_EQ(FrameTree::make({{unit, 1, 2}, {small, 0, 0}}).error().rule, Rule::not_a_tree);
     EXPECT_EQ(FrameTree::make({{unit, 0, 1}, {small, 0, 0}}).error().rule, Rule::not_a_tree);
     EXPECT_EQ(FrameTree::make({{unit, 1, 1}, {small, 2, 1}, {small, 0, 0}, {small, 0, 0}}).error().rule,
@@ -346,14 +370,19 @@ TEST(FrameTrees, RefusesWhatIsNotATree) {
     EXPECT_FALSE(tetrahedra_of({1, 0.5, 2, 1}).has_value());
     EXPECT_EQ(build_frame_tree({}).error().rule, Rule::too_few);
     EXPECT_EQ(build_frame_tree({{{0, 0, 0}}, {{0, 1, 2, 3}}}).error().rule, Rule::out_of_range);
+    EXPECT_EQ(build_frame_tree({{{0, 0, 0}}, {{0, 1, 2, 3}}}).error().kind, Element::tetrahedron);
     EXPECT_EQ(
         build_frame_tree({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 1, 2, 3}}}, {1}).error().rule,
         Rule::too_few);
     EXPECT_EQ(FrameWorld::make({{nullptr, Pose::identity()}}).error().rule, Rule::invalid_child);
+    EXPECT_EQ(FrameWorld::make({{nullptr, Pose::identity()}}).error().message(),
+              "object 0: it has no tree; give one");
     FrameWorld empty = world_of({});
     EXPECT_TRUE(search_collisions(empty).contacts.empty());
     EXPECT_TRUE(colliding_objects(empty, 3).objects.empty());
     EXPECT_EQ(empty.move(0, Pose::identity()).error().rule, Rule::out_of_range);
+    EXPECT_EQ(empty.move(7, Pose::identity()).error().message(),
+              "object 7: is not there; the world has 0 objects");
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // two by two.
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "graze/ccd/time_of_impact.hpp"
 #include "scene_fixture.hpp"
 
@@ -28,7 +30,7 @@ void expect_same_counts(const CascadeCounters& x, const CascadeCounters& y) {
 struct BallRow {
     Scene scene;
     std::vector<ObjectId> balls;
-    BallRow() {
+    explicit BallRow(unsigned threads = 1) : scene(SceneOptions{threads, nullptr}) {
         for (int i = 0; i < 4; ++i) balls.push_back(scene.add(Sphere{1}, Pose::translation({1.5 * i, 0, 0})));
     }
 };
@@ -78,7 +80,7 @@ TEST(SceneCounters, FilteredPairsAreCulled) {
 
 TEST(SceneCounters, EveryQuestionOfARow) {
     BallRow row;
-    CascadeCounters contacts, within, closest, closest_to, along, any, all, in_box, in_ball;
+    CascadeCounters contacts, within, closest, closest_to, along, any, all, in_box, in_ball, near;
     EXPECT_EQ(row.scene.contacts({}, &contacts).size(), 3U);
     EXPECT_EQ(contacts.tested, 3U);
     EXPECT_GT(contacts.detail_seconds, 0);
@@ -112,9 +114,52 @@ TEST(SceneCounters, EveryQuestionOfARow) {
     EXPECT_EQ(in_box.found, 2U);
     EXPECT_EQ(row.scene.objects_in(Placed{Sphere{0.1}, {}}, ~0U, &in_ball).size(), 1U);
     EXPECT_EQ(in_ball.tested, 1U);
+    EXPECT_EQ(row.scene.near_pairs(&near).size(), 3U);
+    EXPECT_EQ(near.pairs, 6U);
+    EXPECT_EQ(near.tested, 0U);  // by boxes alone
+    EXPECT_EQ(near.found, 3U);
+    EXPECT_GT(near.broad_seconds, 0);
     for (const CascadeCounters* c :
-         {&contacts, &within, &closest, &closest_to, &along, &any, &all, &in_box, &in_ball})
+         {&contacts, &within, &closest, &closest_to, &along, &any, &all, &in_box, &in_ball, &near})
         expect_sums(*c);
+}
+
+/// The pairs that have their turn are counted, whatever was tested ahead of it.
+TEST(SceneCounters, RoundsOfResponsesAreCountedByHand) {
+    for (const unsigned threads : {1U, 2U}) {
+        BallRow row(threads);
+        ResponseTable table;
+        int calls_left = 100;
+        table.add_default(ResponseType::depth,
+                          [&](const Encounter&) { return --calls_left > 0 ? Continue::yes : Continue::no; });
+        CascadeCounters whole, stopped;
+        EXPECT_EQ(row.scene.respond(table, &whole), 3U);
+        EXPECT_EQ(whole.pairs, 6U);
+        EXPECT_EQ(whole.tested, 3U);
+        EXPECT_EQ(whole.found, 3U);
+        EXPECT_EQ(whole.primitive_tests, 6U);  // the overlap and the depth of each
+        EXPECT_GT(whole.primitive_seconds, 0);
+        EXPECT_GT(whole.detail_seconds, 0);
+        expect_sums(whole);
+        calls_left = 1;
+        EXPECT_EQ(row.scene.respond(table, &stopped), 1U);
+        EXPECT_EQ(stopped.tested, 1U);
+        EXPECT_EQ(stopped.found, 1U);
+        EXPECT_EQ(stopped.primitive_tests, 2U);
+        expect_sums(stopped);
+    }
+}
+
+/// A callback that throws leaves the counters as they were.
+TEST(SceneCounters, ARoundThatEndsByAnExceptionIsNotCounted) {
+    BallRow row;
+    ResponseTable table;
+    table.add_default(ResponseType::simple,
+                      [](const Encounter&) -> Continue { throw std::runtime_error("x"); });
+    CascadeCounters c;
+    EXPECT_THROW(row.scene.respond(table, &c), std::runtime_error);
+    EXPECT_EQ(c.pairs, 0U);
+    EXPECT_EQ(c.tested, 0U);
 }
 
 TEST(SceneCounters, MovingPairsAreCountedByHand) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "graze/bounds/frame.hpp"
+#include "graze/core/error.hpp"
 #include "graze/frames/frame_overlap.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/shape/shape.hpp"
@@ -195,6 +196,9 @@ struct FrameSearchStats {
     std::uint64_t objects = 0;  ///< Pairs of objects whose roots were tested.
     std::uint64_t tests = 0;    ///< Pairs of frames tested.
     std::uint64_t pruned = 0;   ///< Children skipped by the box of their parents' overlap.
+    /// invalid_input: an object without a tree or with a pose that is no rotation and place, or a number of
+    /// an object that the world does not have. Nothing was searched then.
+    Status status = Status::converged;
 };
 
 struct FrameCollisions {
@@ -203,11 +207,10 @@ struct FrameCollisions {
     FrameSearchStats stats{};
 };
 
-/// All pairs of leaves in which two objects overlap, whatever their groups; a is object 0, b object 1. Both
-/// need a tree and a finite pose.
+/// All pairs of leaves in which two objects overlap, whatever their groups; a is object 0, b object 1.
 FrameCollisions search_collisions(const FrameObject& a, const FrameObject& b,
                                   const FrameSearch& options = {});
-/// Whether any do.
+/// Whether any do; true for objects that cannot be searched.
 bool collide(const FrameObject& a, const FrameObject& b, const FrameSearch& options = {});
 
 /// All pairs of leaves in which the object overlaps others; it is `a` in all of them.

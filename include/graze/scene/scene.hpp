@@ -3,8 +3,8 @@
 // of threads. (`respond` starts its searches where those of the last round ended: distances may differ within
 // their bounds.)
 //
-// Questions but `near_pairs` and `respond` take a pointer to counters, to which they add what they cost;
-// null: nothing is measured, and answers are the same. Pairs are n (n - 1) / 2 of n objects, those with an
+// Questions take a pointer to counters, to which they add what they cost; null: nothing is measured, and
+// answers are the same. Pairs are n (n - 1) / 2 of n objects, those with an
 // object that moves, or those of one thing (an object, a ray, a region, a moving shape) with all objects.
 //
 // Const members may run at the same time; `respond` and the members that change objects need exclusive
@@ -109,7 +109,7 @@ public:
     /// unknown ids.
     [[nodiscard]] bool near(const ObjectId& a, const ObjectId& b) const noexcept;
     /// All pairs of which `near` is true, in order.
-    [[nodiscard]] std::vector<ObjectPair> near_pairs() const;
+    [[nodiscard]] std::vector<ObjectPair> near_pairs(CascadeCounters* counters = nullptr) const;
     /// All pairs of objects that overlap and may collide, in order; too close to call counts.
     [[nodiscard]] std::vector<ObjectPair> overlapping_pairs(CascadeCounters* counters = nullptr) const;
     /// The contacts of all pairs that have any, in order.
@@ -171,8 +171,10 @@ public:
     /// many it called. Pairs are those that were near at the beginning, and the table is read then; each pair
     /// is examined as it is when its turn comes, and left out when one of its objects is gone. Where a proof
     /// is wanted, pairs are left out that are too close for `overlaps` but proven to be apart. What a
-    /// callback throws comes out, and the scene is as the callbacks left it.
-    std::size_t respond(const ResponseTable& table);
+    /// callback throws comes out, and the scene is as the callbacks left it. Counters are of the pairs that
+    /// had their turn, of n objects at the beginning, without the time of callbacks; nothing is added when a
+    /// callback throws.
+    std::size_t respond(const ResponseTable& table, CascadeCounters* counters = nullptr);
 
     /// Takes changes into the broad phase now, rather than in pieces when they are many. No answer depends on
     /// it: only time, and from when to when the events of a SweepAndPrune report.

@@ -92,10 +92,11 @@ struct Later {
 
 class IntervalSearch {
 public:
-    IntervalSearch(const Moving& a, const Moving& b, const ImpactOptions& options)
+    IntervalSearch(const Moving& a, const Moving& b, const ImpactOptions& options, PairWork* counted)
         : a_(a),
           b_(b),
           options_(options),
+          counted_(counted),
           work_(options.max_steps > 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork)) {}
 
     Impact run() {
@@ -154,8 +155,10 @@ private:
         options.method = ImpactMethod::conservative_advancement;
         if (options.max_steps > 0)
             options.max_steps = std::max(1U, options_.max_steps - std::min(options_.max_steps, steps()));
+        TimedScope timed(counted_ != nullptr ? &counted_->primitive_seconds : nullptr);
         const Impact impact = triangle_triangle_impact(a_.motion(), a_.triangle(pair.a), b_.motion(),
                                                        b_.triangle(pair.b), options);
+        timed.stop();
         best_.work.bisections += impact.work.bisections;
         best_.work.cells += impact.work.cells;
         work_.spend(work::kMovingConvex + work::kMovingCell * (std::uint64_t{impact.work.bisections} +
@@ -200,6 +203,7 @@ private:
     Side a_;
     Side b_;
     const ImpactOptions& options_;
+    PairWork* counted_;  ///< Null: not measured.
     WorkBudget work_;
     std::priority_queue<ElementPair, std::vector<ElementPair>, Later> queue_;
     Impact best_{};
@@ -216,8 +220,9 @@ bool interval_obb_serves(const Shape& a, const Shape& b) noexcept {
     return served(a) && served(b);
 }
 
-Impact interval_obb_impact(const Moving& a, const Moving& b, const ImpactOptions& options) {
-    return IntervalSearch(a, b, options).run();
+Impact interval_obb_impact(const Moving& a, const Moving& b, const ImpactOptions& options,
+                           PairWork* counted) {
+    return IntervalSearch(a, b, options, counted).run();
 }
 
 }  // namespace graze
