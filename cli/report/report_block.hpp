@@ -1,5 +1,6 @@
 // The data of a report as its page carries them: a JSON text with everything that is small, and bytes for
-// what is not. The layout is private to the report: web/src/data.js reads what report_block.cpp writes.
+// what is not. The layout is private to the report: web/src/data.js reads what report_block.cpp, and the
+// Python package (python/graze/_page.py), write.
 #pragma once
 
 #include <string>

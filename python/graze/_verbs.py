@@ -8,19 +8,28 @@ each core; answers are the same for any number.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Union
+from typing import Any, NamedTuple, Union, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from graze import _core
-from graze._poses import ArrayLike, Floats, Interval, Intervals, Placed, PoseLike
+from graze._enums import Relation
+from graze._poses import ArrayLike, Floats, Interval, Intervals, Placed, Pose, PoseLike
 from graze._shapes import Indices, Mesh, Shape
 
 ShapeLike = Union[Shape, Placed]
 Shapes = Union[Shape, Placed, Sequence[ShapeLike]]
+# What is known to be one and not many; of arrays the types say nothing, and answers about them are Any.
+OnePose = Union[Pose, Sequence[float], None]
 
 
+@overload
+def overlaps(a: ShapeLike, b: ShapeLike, a_pose: OnePose = ..., b_pose: OnePose = ..., *,
+             threads: int = ..., cache: _core.PairCache | None = ...) -> bool: ...
+@overload
+def overlaps(a: Shapes, b: Shapes, a_pose: PoseLike = ..., b_pose: PoseLike = ..., *,
+             threads: int = ..., cache: _core.PairCache | None = ...) -> Any: ...
 def overlaps(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = None, *,
              threads: int = 1, cache: _core.PairCache | None = None) -> Any:
     """Whether the closed sets overlap: a bool, or an array of them. Touching counts, too close to call too.
@@ -34,6 +43,14 @@ def overlaps(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = N
     return _core.overlaps(a, b, a_pose, b_pose, (threads, cache))
 
 
+@overload
+def separation(a: ShapeLike, b: ShapeLike, a_pose: OnePose = ..., b_pose: OnePose = ..., *,
+               threads: int = ..., tolerance: float | None = ..., max_iterations: int | None = ...,
+               cache: _core.PairCache | None = ...) -> _core.Separation: ...
+@overload
+def separation(a: Shapes, b: Shapes, a_pose: PoseLike = ..., b_pose: PoseLike = ..., *,
+               threads: int = ..., tolerance: float | None = ..., max_iterations: int | None = ...,
+               cache: _core.PairCache | None = ...) -> Any: ...
 def separation(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = None, *, threads: int = 1,
                tolerance: float | None = None, max_iterations: int | None = None,
                cache: _core.PairCache | None = None) -> Any:
@@ -51,10 +68,16 @@ def separation(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike =
 
 
 def _separation_again(a: Placed, b: Placed, tolerance: float, max_iterations: int) -> _core.Separation:
-    return separation(a, b, tolerance=None if tolerance < 0 else tolerance,  # type: ignore[no-any-return]
+    return separation(a, b, tolerance=None if tolerance < 0 else tolerance,
                       max_iterations=max_iterations)
 
 
+@overload
+def decide(a: ShapeLike, b: ShapeLike, a_pose: OnePose = ..., b_pose: OnePose = ..., *,
+           threads: int = ..., method: str = ...) -> _core.Verdict: ...
+@overload
+def decide(a: Shapes, b: Shapes, a_pose: PoseLike = ..., b_pose: PoseLike = ..., *,
+           threads: int = ..., method: str = ...) -> Any: ...
 def decide(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = None, *, threads: int = 1,
            method: str = "automatic") -> Any:
     """Disjoint, intersecting or (within rounding) undecided, with a proof: Verdict, of many Verdicts.
@@ -70,9 +93,15 @@ def decide(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = Non
 
 
 def _verdict_again(a: Placed, b: Placed, method: str) -> _core.Verdict:
-    return decide(a, b, method=method)  # type: ignore[no-any-return]
+    return decide(a, b, method=method)
 
 
+@overload
+def relation(a: ShapeLike, b: ShapeLike, a_pose: OnePose = ..., b_pose: OnePose = ..., *,
+             threads: int = ...) -> Relation: ...
+@overload
+def relation(a: Shapes, b: Shapes, a_pose: PoseLike = ..., b_pose: PoseLike = ..., *,
+             threads: int = ...) -> Any: ...
 def relation(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = None, *,
              threads: int = 1) -> Any:
     """How two placed shapes lie to each other, as sets: a Relation, of many an array of their numbers.
@@ -96,6 +125,12 @@ def certified_relation(a: ShapeLike, b: ShapeLike, a_pose: PoseLike = None,
     return _core.certified_relation(a, b, a_pose, b_pose)
 
 
+@overload
+def common_point(a: ShapeLike, b: ShapeLike, a_pose: OnePose = ..., b_pose: OnePose = ..., *,
+                 threads: int = ...) -> _core.CommonPoint | None: ...
+@overload
+def common_point(a: Shapes, b: Shapes, a_pose: PoseLike = ..., b_pose: PoseLike = ..., *,
+                 threads: int = ...) -> Any: ...
 def common_point(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = None, *,
                  threads: int = 1) -> Any:
     """A point of both with its proof, None when they are disjoint; of many a list.
@@ -107,6 +142,13 @@ def common_point(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike
     return _core.common_point(a, b, a_pose, b_pose, threads)
 
 
+@overload
+def contacts(a: ShapeLike, b: ShapeLike, a_pose: OnePose = ..., b_pose: OnePose = ..., *,
+             threads: int = ..., face_angle: float = ...,
+             patch_gap: float = ...) -> _core.ContactManifold: ...
+@overload
+def contacts(a: Shapes, b: Shapes, a_pose: PoseLike = ..., b_pose: PoseLike = ..., *,
+             threads: int = ..., face_angle: float = ..., patch_gap: float = ...) -> Any: ...
 def contacts(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = None, *, threads: int = 1,
              face_angle: float = 0.05, patch_gap: float = 0.1) -> Any:
     """Up to four contact points along one normal, with depths: ContactManifold, of many ContactManifolds.
@@ -198,6 +240,12 @@ def self_intersections(mesh: Shape) -> TrianglePairs:
     return TrianglePairs(*_core.self_intersections(mesh))
 
 
+@overload
+def raycast(target: ShapeLike, origin: Sequence[float], direction: Sequence[float], pose: OnePose = ..., *,
+            threads: int = ...) -> _core.RayHit | None: ...
+@overload
+def raycast(target: ShapeLike, origin: ArrayLike, direction: ArrayLike, pose: PoseLike = ..., *,
+            threads: int = ...) -> Any: ...
 def raycast(target: ShapeLike, origin: ArrayLike, direction: ArrayLike, pose: PoseLike = None, *,
             threads: int = 1) -> Any:
     """Where a ray first hits: RayHit or None; of many rays, (N, 3), RayHits.
@@ -260,6 +308,12 @@ def parts_overlapping_box(target: ShapeLike, min: ArrayLike, max: ArrayLike,
     return _core.parts_overlapping_box(target, min, max, pose)
 
 
+@overload
+def signed_distance(solid: ShapeLike, point: Sequence[float], pose: OnePose = ..., *,
+                    threads: int = ...) -> Interval: ...
+@overload
+def signed_distance(solid: ShapeLike, point: ArrayLike, pose: PoseLike = ..., *,
+                    threads: int = ...) -> Any: ...
 def signed_distance(solid: ShapeLike, point: ArrayLike, pose: PoseLike = None, *,
                     threads: int = 1) -> Any:
     """Bounds of the distance of a point, < 0 inside: an Interval; of many points, (N, 3), Intervals.

@@ -299,6 +299,30 @@ def test_managers_agree_with_all_pairs(spread):
     assert len(seen) < len(cross)
 
 
+def test_a_library_that_imports_fcl_names_objects_by_their_geometry(monkeypatch):
+    """As trimesh does: numbers of geometries lead to names, an object of no manager is the other one."""
+    monkeypatch.setitem(sys.modules, "fcl", fcl)
+    import fcl as found
+    manager, names = found.DynamicAABBTreeCollisionManager(), {}
+    manager.setup()
+    for name, x in (("a", 0), ("b", 0.9), ("c", 5)):
+        item = at(mesh_of(), x, 0, 0)
+        names[id(item.geometry)] = name
+        manager.registerObject(item)
+        manager.update(item)
+    data = found.CollisionData(request=found.CollisionRequest(num_max_contacts=100000, enable_contact=True))
+    manager.collide(data, found.defaultCollisionCallback)
+    assert {(names[id(c.o1)], names[id(c.o2)]) for c in data.result.contacts} == {("a", "b")}
+    lone = at(mesh_of(), 5.5, 0, 0)
+    data = found.CollisionData(request=found.CollisionRequest(num_max_contacts=100000, enable_contact=True))
+    manager.collide(lone, data, found.defaultCollisionCallback)
+    others = {c.o2 if c.o1 == lone.geometry else c.o1 for c in data.result.contacts}
+    assert {names[id(other)] for other in others} == {"c"}
+    gap = found.DistanceData(found.DistanceRequest(enable_nearest_points=True), found.DistanceResult())
+    manager.distance(gap, found.defaultDistanceCallback)
+    assert gap.result.min_distance == -1 and {names[id(gap.result.o1)], names[id(gap.result.o2)]} == {"a", "b"}
+
+
 def test_a_manager_keeps_up_with_its_objects():
     a, b, c = (at(fcl.Box(1, 1, 1), x, 0, 0) for x in (0, 3, 6))
     manager = fcl.DynamicAABBTreeCollisionManager()

@@ -203,9 +203,10 @@ def test_types_of_examples_and_stubs(tmp_path):
     assert f"no issues found in {len(scripts)} source files" in checked
     wrong = tmp_path / "wrong.py"
     wrong.write_text("import graze as gz\ngz.Sphere('1')\nm = gz.CollisionManager()\n"
-                     "m.in_collision_internal() + ''\n")
+                     "m.in_collision_internal() + ''\n"
+                     "gz.separation(gz.Sphere(1), gz.Sphere(1), b_pose=[1, 0, 0, 1, 0, 0, 0]).gap\n")
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache", wrong]
     done = subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False)
-    assert done.stdout.count("error:") == 2  # the types are not Any
+    assert done.stdout.count("error:") == 3  # the types are not Any
     run("-m", "mypy.stubtest", "graze", "--concise", "--ignore-unused-allowlist",
         "--allowlist", HERE / "stubtest_allowlist.txt", folder=tmp_path)
