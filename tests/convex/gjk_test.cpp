@@ -260,6 +260,7 @@ TEST(Gjk, PowersOfTwoInSizeChangeNoStep) {
             const Placed b{Ellipsoid{rb * size}, {pose_b.rotation, (pose_b.position + apart) * size}};
             const CorePair pair = pair_of(a, b);
             GjkResult found = gjk(pair, {.tolerance = 1e-12 * pair.extent});
+            EXPECT_NEAR(length(weighted_point(found.simplex)), found.upper, pair.error);
             found.lower /= pair.scale * size;
             found.upper /= pair.scale * size;
             return found;

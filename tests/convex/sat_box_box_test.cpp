@@ -72,6 +72,23 @@ TEST(SatBoxBox, DepthIsExactAtEveryScale) {
     EXPECT_LT(overlapping, 1050);
 }
 
+TEST(SatBoxBox, WitnessIsInTheMiddleOfTheCommonPartOfTheFaces) {
+    // Towards each of the eight corners: the faces across z have [0.5, 1] × [0.25, 1] in common, or its
+    // mirror images.
+    for (const double x : {-1.0, 1.0}) {
+        for (const double y : {-1.0, 1.0}) {
+            for (const double z : {-1.0, 1.0}) {
+                const Pose b = Pose::translation({1.5 * x, 1.25 * y, 1.875 * z});
+                const BoxBoxSat sat = box_box_sat({1, 1, 1}, {1, 1, 1}, b, 1e-15);
+                EXPECT_EQ(sat.separation, -0.125);
+                EXPECT_EQ(sat.axis, (Vec3{0, 0, z}));
+                EXPECT_LE(length(sat.point_a - Vec3{0.75 * x, 0.625 * y, z}), 1e-15);
+                EXPECT_LE(length(sat.point_b - Vec3{0.75 * x, 0.625 * y, 0.875 * z}), 1e-15);
+            }
+        }
+    }
+}
+
 TEST(SatBoxBox, SwappingFlips) {
     Random random(12);
     for (int n = 0; n < 2000; ++n) {
