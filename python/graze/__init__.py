@@ -22,7 +22,7 @@ except ImportError as _fault:
             raise ImportError(f"graze needs a library of the Debian package {_package}: {_fault}") from None
     raise
 
-from graze import _answer_docs, frames, generate, io
+from graze import _answer_docs, _field_docs, frames, generate, io
 from graze._core import (CastHit, CastHits, CertifiedRelation, CommonPoint, ContactManifold, ContactManifolds,
                          PairCache, RayHit, RayHits, Separation, Separations, Verdict, Verdicts)
 from graze._enums import Answer, ImpactAnswer, Relation, Status
@@ -52,6 +52,7 @@ from graze.manager import CollisionManager
 __version__: str = _core.version
 setattr(Separation, "plot", _plot_separation)
 setattr(Separation, "_repr_html_", _separation_html)
+_field_docs.describe(list(globals().values()))
 
 __all__ = [
     "AffineImage", "Answer", "Box", "BspTree", "Capsule", "CastHit", "CastHits", "CertifiedRelation", "Clash",

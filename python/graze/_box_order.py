@@ -8,11 +8,6 @@ import numpy as np
 
 from graze._poses import Floats, Placed
 
-# Boxes are widened by this share of their coordinates: more than the rounding of the products below, so that
-# a distance of boxes is never larger than the distance of what is inside of them.
-_ROUNDING = 1e-14
-
-
 class Boxes(NamedTuple):
     """Axis-aligned boxes in world frame, (N, 3) each. Shapes without bounds have endless boxes."""
 
@@ -22,16 +17,8 @@ class Boxes(NamedTuple):
 
 def boxes_of(placed: Sequence[Placed]) -> Boxes:
     """Boxes that contain the placed shapes."""
-    lower, upper = np.full((len(placed), 3), -np.inf), np.full((len(placed), 3), np.inf)
-    for i, item in enumerate(placed):
-        low, high = item.shape.bounds
-        if not (np.isfinite(low).all() and np.isfinite(high).all()):
-            continue
-        middle = item.pose.apply((low + high) / 2)
-        half = np.abs(item.pose.rotation) @ ((high - low) / 2)
-        slack = _ROUNDING * (np.abs(middle) + np.abs(low).max() + np.abs(high).max())
-        lower[i], upper[i] = middle - half - slack, middle + half + slack
-    return Boxes(lower, upper)
+    corners = np.array([item.bounds for item in placed]).reshape(-1, 2, 3)
+    return Boxes(corners[:, 0], corners[:, 1])
 
 
 def _lower_bounds(boxes: Boxes, i: int, others: Boxes) -> Floats:
@@ -43,8 +30,12 @@ def _lower_bounds(boxes: Boxes, i: int, others: Boxes) -> Floats:
 def closest_first(a: Boxes, b: Boxes | None, best: Callable[[], float]) -> Iterator[tuple[int, int]]:
     """Pairs (i, j) that may be closer than `best()`, called again for each; with b None the pairs i < j of a.
 
-    Rows by their smallest bounds, pairs in a row by theirs, equal ones by number.
+    """Pairs (i, j) that may be closer than `best()`, called for each; with b None the pairs i < j of a.
     """
+    if b is not None and len(b.lower) < len(a.lower):
+        yield from ((i, j) for j, i in closest_first(b, a, best))
+        return
+
     def bounds(i: int) -> Floats:
         return _lower_bounds(a, i, Boxes(a.lower[i + 1:], a.upper[i + 1:]) if b is None else b)
 

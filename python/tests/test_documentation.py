@@ -36,3 +36,11 @@ def test_public_names_have_an_example(name):
         return
     text = inspect.getdoc(value) or ""
     assert ">>>" in text
+
+
+@pytest.mark.parametrize("name", [name for name, value in PUBLIC.items() if inspect.isclass(value)])
+def test_fields_have_a_sentence(name):
+    cls = PUBLIC[name]
+    fields = {key: inspect.getattr_static(cls, key) for key in dir(cls) if not key.startswith("_")}
+    bare = [key for key, field in fields.items() if isinstance(field, property) and not field.__doc__]
+    assert bare == []

@@ -320,7 +320,8 @@ def test_a_library_that_imports_fcl_names_objects_by_their_geometry(monkeypatch)
     assert {names[id(other)] for other in others} == {"c"}
     gap = found.DistanceData(found.DistanceRequest(enable_nearest_points=True), found.DistanceResult())
     manager.distance(gap, found.defaultDistanceCallback)
-    assert gap.result.min_distance == -1 and {names[id(gap.result.o1)], names[id(gap.result.o2)]} == {"a", "b"}
+    assert gap.result.min_distance == -1
+    assert {names[id(gap.result.o1)], names[id(gap.result.o2)]} == {"a", "b"}
 
 
 def test_a_manager_keeps_up_with_its_objects():

@@ -7,7 +7,7 @@ from typing import Any
 
 from graze import _core
 from graze._box_order import boxes_of, closest_first
-from graze._poses import Placed, Pose
+from graze._poses import Pose
 from graze._shapes import Shape
 from graze.compat._fcl_data import CollisionResult, DistanceResult
 from graze.compat._fcl_objects import CollisionObject, Plane
@@ -157,7 +157,7 @@ class DynamicAABBTreeCollisionManager:
 
     def _hitting(self, obj: CollisionObject) -> Pairs:
         """The objects of the manager that collide with one that may be of another."""
-        found = self._ordered(self._world.inside(Placed(obj._geometry.shape, obj._transform._pose)))
+        found = self._ordered(self._world.inside(obj._placed()[0]))
         return [(mine, obj) for mine in found if mine is not obj]
 
     def _colliding(self, other: Any) -> Pairs:
@@ -191,7 +191,7 @@ def _has_plane(objects: Iterable[CollisionObject]) -> bool:
 
 
 def _boxes(objects: list[CollisionObject]) -> Any:
-    return boxes_of([Placed(obj._geometry.shape, obj._transform._pose) for obj in objects])
+    return boxes_of([obj._placed()[0] for obj in objects])
 
 
 def _forms(args: tuple[Any, ...]) -> tuple[Any, Any, Any]:

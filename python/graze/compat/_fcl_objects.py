@@ -8,7 +8,7 @@ import numpy as np
 
 from graze import _core
 from graze._meshes import mesh_of
-from graze._poses import ArrayLike, Floats, Pose
+from graze._poses import ArrayLike, Floats, Placed, Pose
 from graze._shapes import (Box as _Box, Capsule as _Capsule, Cone as _Cone, ConvexHull, Cylinder as _Cylinder,
                            Ellipsoid as _Ellipsoid, HalfSpace, Shape, Sphere as _Sphere, Triangle)
 from graze.compat._fcl_data import NODE_TYPE, OBJECT_TYPE
@@ -395,6 +395,15 @@ class CollisionObject:
         geom.shape  # a mesh that was not ended is refused here
         self._geometry = geom
         self._transform = Transform() if tf is None else Transform(tf)
+        self._known: tuple[Shape, Pose, tuple[Placed, ...]] | None = None
+
+    def _placed(self) -> tuple[Placed, ...]:
+        """What something has to touch, each of them, to touch the object. The first one is the shape."""
+        shape, pose, known = self._geometry.shape, self._transform._pose, self._known
+        if known is None or known[0] is not shape or known[1] is not pose:
+            known = shape, pose, tuple(Placed(side, pose) for side in self._geometry._sides())
+            self._known = known
+        return known[2]
 
     @property
     def geometry(self) -> CollisionGeometry:

@@ -16,11 +16,11 @@ from graze.compat._fcl_data import (CCDMotionType, CollisionData, CollisionReque
 from graze.compat._fcl_objects import CollisionObject, Transform
 
 
-def _placed(o: CollisionObject) -> list[Placed]:
+def _placed(o: CollisionObject) -> tuple[Placed, ...]:
     """What something has to touch, each of them, to touch the object."""
     if not isinstance(o, CollisionObject):
         raise TypeError(f"a CollisionObject is needed, not {type(o).__name__}")
-    return [Placed(shape, o._transform._pose) for shape in o._geometry._sides()]
+    return o._placed()
 
 
 def touching(o1: CollisionObject, o2: CollisionObject) -> bool:
