@@ -30,7 +30,7 @@ def _lower_bounds(boxes: Boxes, i: int, others: Boxes) -> Floats:
 def closest_first(a: Boxes, b: Boxes | None, best: Callable[[], float]) -> Iterator[tuple[int, int]]:
     """Pairs (i, j) that may be closer than `best()`, called again for each; with b None the pairs i < j of a.
 
-    """Pairs (i, j) that may be closer than `best()`, called for each; with b None the pairs i < j of a.
+    Rows, of the smaller set, by their smallest bounds; pairs in a row by theirs, equal ones by number.
     """
     if b is not None and len(b.lower) < len(a.lower):
         yield from ((i, j) for j, i in closest_first(b, a, best))
