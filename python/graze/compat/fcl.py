@@ -6,8 +6,8 @@
 >>> fcl.collide(crate, other), fcl.distance(crate, other)
 (1, -1.0)
 
-Libraries that import `fcl` themselves, as trimesh does, take it from `sys.modules["fcl"] = graze.compat.fcl`,
-set before they are imported.
+Libraries that import `fcl` themselves, as trimesh does, find it after `sys.modules["fcl"] = fcl`, set before
+they are imported.
 
 What differs from python-fcl:
 
