@@ -185,6 +185,17 @@ TEST(Clearance, OfSumsIsSharpNextToLargeFaces) {
               -1e-15);
 }
 
+TEST(Clearance, BySupportsNeedsAValidBoundedShape) {
+    const IntervalVec3 x = enclose(Vec3{0.25, 0.5, 3});
+    EXPECT_EQ(clearance_by_supports(Sphere{1}, x), clearance(Sphere{1}, x));
+    for (const Shape& shape :
+         {Shape(Sphere{-1}), Shape(Box{{1, -1, 1}}), minkowski_sum(Sphere{-1}, Sphere{1}),
+          Shape(HalfSpace{{0, 0, 1}, 5}), Shape(HalfSpace{{0, 0, 1}, 1})})
+        EXPECT_EQ(clearance_by_supports(shape, x), -kInfinity) << to_string(shape.type());
+    const IntervalVec3 all{Interval::everything(), Interval(0), Interval(0)};
+    EXPECT_EQ(clearance_by_supports(Sphere{1}, all), -kInfinity);
+}
+
 TEST(Clearance, HoldsForEveryPointOfTheBox) {
     const IntervalVec3 wide{Interval(-0.5, 0.5), Interval(0, 0.25), Interval(1)};
     EXPECT_EQ(clearance(Box{{1, 1, 2}}, wide), 0.5);
