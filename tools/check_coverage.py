@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checks docs/coverage.md: every row names a header and a test that exist; what is left out has a reason.
+"""Checks docs/coverage.md: every row names a header and a test that exist, what is named as a test tests
+something, and what is left out has a reason.
 
 In a table, code spans of the column `header` are files below include/graze, those of the column `test` below
 tests, and other code spans with a slash are files of the project. A row that says *superseded* or *left out*
-goes on with a reason: a colon, or "by".
+goes on with a reason: a colon, or "by". A test is a file with a TEST of GoogleTest, one in C, or a program.
 """
 import re
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = "docs/coverage.md"
 SPAN = re.compile(r"`([^`]+)`")
+TEST = re.compile(r"^\s*(TYPED_)?TEST(_F|_P)?\(|^\s*RC_GTEST_\w*PROP\(|^int main\(", re.MULTILINE)
 REASON = re.compile(r"superseded(:| by)|left out.*(:|\()|left out as a program; \w")
 
 
@@ -22,6 +24,11 @@ def problems_of(text, root):
     def expect(name, folder, number):
         if not (root / folder / name).is_file():
             problems.append(f"{PAGE}:{number}: no such file: {Path(folder) / name}")
+
+    def expect_test(name, number):
+        path = root / "tests" / name
+        if path.is_file() and path.suffix != ".c" and not TEST.search(path.read_text(encoding="utf-8")):
+            problems.append(f"{PAGE}:{number}: tests nothing: {Path('tests') / name}")
 
     for number, line in enumerate(text.split("\n"), 1):
         row = line.startswith("|")
@@ -39,6 +46,8 @@ def problems_of(text, root):
                 problems.append(f"{PAGE}:{number}: section {section} names no {name}")
             for span in SPAN.findall(cell):
                 expect(span, folder, number)
+                if name == "test":
+                    expect_test(span, number)
         for span in SPAN.findall(what):
             if "/" in span:
                 expect(span, "", number)

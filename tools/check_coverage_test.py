@@ -6,6 +6,7 @@ from pathlib import Path
 
 import check_coverage
 
+MAIN = "int helper();\nint main(int argc, char** argv) {}\n"
 TOP = "| section | what | header | test |\n|---|---|---|---|\n"
 
 
@@ -13,9 +14,11 @@ class Coverage(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.root = Path(self.folder.name)
-        for name in ("include/graze/a.hpp", "tests/a_test.cpp", "bench/a.cpp"):
-            (self.root / name).parent.mkdir(parents=True)
-            (self.root / name).touch()
+        for name, text in (("include/graze/a.hpp", ""), ("bench/a.cpp", ""), ("tests/a_test.c", ""),
+                           ("tests/a_test.cpp", "TEST(A, B) {}"), ("tests/a.hpp", "// TEST(A, B)"),
+                           ("tests/main.cpp", MAIN)):
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / name).write_text(text, encoding="utf-8")
 
     def tearDown(self):
         self.folder.cleanup()
@@ -35,6 +38,12 @@ class Coverage(unittest.TestCase):
 
     def test_a_row_without_a_test_is_found(self):
         self.assertIn("names no test", self.problems("| 1 | boxes | `a.hpp` | |")[0][0])
+
+    def test_what_is_named_as_a_test_must_test_something(self):
+        self.assertEqual(self.problems("| 1 | boxes | `a.hpp` | `a_test.c`, `main.cpp` |")[0], [])
+        problems = self.problems("| 1 | boxes | `a.hpp` | `a_test.cpp`, `a.hpp` |")[0]
+        self.assertEqual(len(problems), 1)
+        self.assertIn("tests nothing: tests/a.hpp", problems[0])
 
     def test_what_is_left_out_needs_a_reason(self):
         self.assertIn("no reason", self.problems("| 1 | drums left out | `a.hpp` | `a_test.cpp` |")[0][0])

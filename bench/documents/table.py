@@ -19,20 +19,24 @@ def cell(record):
     return f"{text} ({number(record['document'])})" if record["document"] else text
 
 
-def main():
+def table_lines(path, words=""):
+    """The lines of the tables whose names contain the words."""
     tables = {}
-    with open(sys.argv[1], encoding="utf-8") as file:
+    with open(path, encoding="utf-8") as file:
         for record in csv.DictReader(file):
             tables.setdefault(record["table"], []).append(record)
+    lines = []
     for name, records in tables.items():
-        if len(sys.argv) > 2 and sys.argv[2] not in name:
+        if words not in name:
             continue
         rows = list(dict.fromkeys(r["row"] for r in records))
         columns = list(dict.fromkeys(r["column"] for r in records))
         cells = {(r["row"], r["column"]): r for r in records}
-        print(f"\n**{name}**\n\n| | {' | '.join(columns)} |\n|---|{'---|' * len(columns)}")
+        lines += ["", f"**{name}**", "", f"| | {' | '.join(columns)} |", f"|---|{'---|' * len(columns)}"]
         for row in rows:
-            print(f"| {row} | {' | '.join(cell(cells.get((row, c))) for c in columns)} |")
+            lines.append(f"| {row} | {' | '.join(cell(cells.get((row, c))) for c in columns)} |")
+    return lines
 
 
-main()
+if __name__ == "__main__":
+    print("\n".join(table_lines(*sys.argv[1:3])))
