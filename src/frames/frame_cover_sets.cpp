@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "bounds/clip_polygon.hpp"
 #include "convex/epa/separate.hpp"
 #include "graze/shape/shape.hpp"
 #include "mesh/triangle_box.hpp"
@@ -28,32 +29,12 @@ Vec3 corner(const Aabb& box, std::size_t i) noexcept {
 }
 
 /// A triangle cut by six planes has nine corners at the most.
-struct Polygon {
-    std::array<Vec3, 10> points{};
-    std::size_t count = 0;
-    void add(const Vec3& p) noexcept {
-        if (count < points.size()) points[count++] = p;
-    }
-};
-
-/// Keeps what has sign · x[axis] <= sign · wall.
-Polygon clipped(const Polygon& polygon, std::size_t axis, double wall, double sign) noexcept {
-    Polygon kept;
-    for (std::size_t i = 0; i < polygon.count; ++i) {
-        const Vec3& p = polygon.points[i];
-        const Vec3& q = polygon.points[(i + 1) % polygon.count];
-        const double over_p = sign * (p[axis] - wall), over_q = sign * (q[axis] - wall);
-        if (over_p <= 0) kept.add(p);
-        if ((over_p < 0 && over_q > 0) || (over_p > 0 && over_q < 0))
-            kept.add(p + (over_p / (over_p - over_q)) * (q - p));
-    }
-    return kept;
-}
+using Polygon = ClippedPolygon<9>;
 
 Polygon clipped(const Triangle& t, const Aabb& cell) noexcept {
     Polygon polygon{{t.a, t.b, t.c}, 3};
     for (std::size_t axis = 0; axis < 3 && polygon.count > 0; ++axis)
-        polygon = clipped(clipped(polygon, axis, cell.max[axis], 1), axis, cell.min[axis], -1);
+        polygon = clip_polygon(clip_polygon(polygon, axis, 1, cell.max[axis]), axis, -1, -cell.min[axis]);
     return polygon;
 }
 
@@ -90,7 +71,7 @@ Content SolidTriangles::classify(const Aabb& cell, std::span<const std::uint32_t
             const Polygon polygon = clipped(corners_[i], around);
             if (polygon.count == 0) continue;
             for (std::size_t k = 0; k < polygon.count; ++k)
-                box = merge(box, Aabb{polygon.points[k], polygon.points[k]});
+                box = merge(box, Aabb{polygon.corners[k], polygon.corners[k]});
         }
         content.candidates.push_back(i);
     }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "bounds/clip_polygon.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/obb/obb_search.hpp"
 #include "math/underflow.hpp"
@@ -40,27 +41,8 @@ bool edges_separate(const TriangleCorners& p, const Vec3& edge, std::size_t firs
     return false;
 }
 
-/// A convex polygon of at most nine corners: a triangle cut by six planes.
-struct Cut {
-    std::array<Vec3, 9> corners{};
-    std::size_t count = 0;
-};
-
-/// The part of the polygon with side * x[axis] <= limit.
-Cut clip(const Cut& polygon, std::size_t axis, double side, double limit) noexcept {
-    Cut result;
-    for (std::size_t i = 0; i < polygon.count; ++i) {
-        const Vec3 &p = polygon.corners[i], &q = polygon.corners[i + 1 < polygon.count ? i + 1 : 0];
-        const double over_p = side * p[axis] - limit, over_q = side * q[axis] - limit;
-        const auto add = [&](const Vec3& x) {
-            if (result.count < result.corners.size()) result.corners[result.count++] = x;
-        };
-        if (over_p <= 0) add(p);
-        if ((over_p < 0 && over_q > 0) || (over_p > 0 && over_q < 0))
-            add(p + (q - p) * (over_p / (over_p - over_q)));
-    }
-    return result;
-}
+/// A triangle cut by six planes has at most nine corners.
+using Cut = ClippedPolygon<9>;
 
 /// Corners of a triangle along a box's axes, and the slack of the pair.
 struct InBox {
@@ -92,7 +74,8 @@ bool triangle_apart_from_box(const TriangleCorners& p, const Vec3& h, double sla
 
 Vec3 common_point(const TriangleCorners& p, const Vec3& h, double slack) noexcept {
     Cut cut{{p[0], p[1], p[2]}, 3};
-    for (std::size_t i = 0; i < 3; ++i) cut = clip(clip(cut, i, 1, h[i] + slack), i, -1, h[i] + slack);
+    for (std::size_t i = 0; i < 3; ++i)
+        cut = clip_polygon(clip_polygon(cut, i, 1, h[i] + slack), i, -1, h[i] + slack);
     if (cut.count > 0) {
         Vec3 sum{};
         for (std::size_t i = 0; i < cut.count; ++i)

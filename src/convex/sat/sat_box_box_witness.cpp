@@ -7,30 +7,13 @@
 #include <cmath>
 #include <limits>
 
+#include "bounds/clip_polygon.hpp"
+
 namespace graze {
 namespace {
 
 /// A rectangle clipped by two slabs has at most eight corners.
-struct ClippedFace {
-    std::array<Vec3, 8> corners{};
-    std::size_t count = 0;
-};
-
-/// Keeps the part with sign * x[axis] <= limit.
-ClippedFace clipped(const ClippedFace& face, std::size_t axis, double sign, double limit) noexcept {
-    ClippedFace kept;
-    for (std::size_t n = 0; n < face.count; ++n) {
-        const Vec3& from = face.corners[n];
-        const Vec3& to = face.corners[n + 1 == face.count ? 0 : n + 1];
-        const double height_from = sign * from[axis] - limit;
-        const double height_to = sign * to[axis] - limit;
-        if (height_from <= 0 && kept.count < 8) kept.corners[kept.count++] = from;
-        if ((height_from < 0) == (height_to < 0) || height_from == 0 || height_to == 0 || kept.count == 8)
-            continue;
-        kept.corners[kept.count++] = from + (to - from) * (height_from / (height_from - height_to));
-    }
-    return kept;
-}
+using ClippedFace = ClippedPolygon<8>;
 
 /// The face of b whose normal is most nearly opposite to a's direction sign * e_i.
 ClippedFace incident_face(const BoxPair& pair, std::size_t i, double sign) noexcept {
@@ -50,8 +33,8 @@ ClippedFace incident_face(const BoxPair& pair, std::size_t i, double sign) noexc
 bool lowest_over_face(const BoxPair& pair, std::size_t i, double sign, Vec3& point) noexcept {
     ClippedFace face = incident_face(pair, i, sign);
     for (const std::size_t side : {(i + 1) % 3, (i + 2) % 3}) {
-        face = clipped(face, side, 1, pair.half_a[side]);
-        face = clipped(face, side, -1, pair.half_a[side]);
+        face = clip_polygon(face, side, 1, pair.half_a[side]);
+        face = clip_polygon(face, side, -1, pair.half_a[side]);
     }
     if (face.count == 0) return false;
     double lowest = std::numeric_limits<double>::infinity();
