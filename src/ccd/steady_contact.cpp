@@ -62,11 +62,15 @@ Span project(const Body& body, const Vec3& n) noexcept {
     return span;
 }
 
-/// The axes that were entered last and left first so far.
-class Crossing {
-public:
-    Crossing(const Body& a, const Body& b, const Vec3& relative) noexcept
-        : a_(a), b_(b), relative_(relative) {
+/// Two bodies that move at constant velocities.
+struct Crossing {
+    const Body& a;
+    const Body& b;
+    Vec3 relative{};   ///< Velocity of b, seen from a.
+    double error = 0;  ///< Of a gap along any unit axis, at any time in [0, 1].
+
+    Crossing(const Body& first, const Body& second, const Vec3& velocity) noexcept
+        : a(first), b(second), relative(velocity) {
         double size = 0;
         for (const Body* body : {&a, &b}) {
             for (std::size_t i = 0; i < body->count; ++i)
@@ -76,68 +80,66 @@ public:
         // times the root of 3 for the components, twice for a difference, and that once: 25. The relative
         // velocity and its height round 4 times. Quotients of the two round once more, of times up to 1,
         // which the error over the speed exceeds.
-        error_ = 32 * kEps * (size + length(relative));
+        error = 32 * kEps * (size + length(relative));
     }
-
-    /// False when the axis shows that they never touch in [0, 1].
-    bool take(const Vec3& axis) noexcept {
-        if (axis == Vec3{}) return true;
-        const Vec3 n = unit(axis);
-        const Span a = project(a_, n), b = project(b_, n);
-        const double speed = dot(n, relative_);
-        // b is before a by `below` and after it by `above`, when positive.
-        const double below = a.low - b.high, above = b.low - a.high;
-        const double depth = std::min(-below, -above);
-        if (depth < least_depth_) {
-            least_depth_ = depth;
-            shallow_ = above > below ? n : -n;
-        }
-        if (speed == 0) return below <= error_ && above <= error_;
-        const double e = error_ / std::abs(speed);
-        const double enter = (speed > 0 ? below : above) / std::abs(speed),
-                     leave = -(speed > 0 ? above : below) / std::abs(speed);
-        if (enter > first_) {
-            first_ = enter;
-            normal_ = speed > 0 ? -n : n;
-        }
-        earliest_ = std::max(earliest_, enter - e);
-        latest_first_ = std::max(latest_first_, enter + e);
-        latest_ = std::min(latest_, leave + e);
-        earliest_last_ = std::min(earliest_last_, leave - e);
-        return earliest_ <= latest_;
-    }
-
-    [[nodiscard]] SteadyContact times() const noexcept {
-        SteadyContact contact;
-        contact.hit = true;
-        const bool starts = earliest_ <= 0 && first_ <= 0;
-        contact.first = starts
-                            ? Interval{0, latest_first_ > 0 ? std::min(1.0, latest_first_) : 0}
-                            : Interval{std::clamp(earliest_, 0.0, 1.0), std::clamp(latest_first_, 0.0, 1.0)};
-        contact.last = {std::clamp(earliest_last_, contact.first.lower, 1.0),
-                        std::clamp(latest_, contact.first.upper, 1.0)};
-        contact.normal = starts ? shallow_ : normal_;
-        return contact;
-    }
-    [[nodiscard]] double first() const noexcept { return std::clamp(first_, 0.0, 1.0); }
-    [[nodiscard]] double error() const noexcept { return error_; }
-    /// How deep they are in each other at the start; less than 0 when they are apart.
-    [[nodiscard]] double depth() const noexcept { return least_depth_; }
-
-private:
-    const Body& a_;
-    const Body& b_;
-    Vec3 relative_;
-    double error_ = 0;
-    double first_ = -kInfinity;  ///< Rounded; the next two bound it.
-    double earliest_ = 0;
-    double latest_first_ = 0;
-    double latest_ = 1;
-    double earliest_last_ = 1;
-    double least_depth_ = kInfinity;
-    Vec3 normal_{1, 0, 0};
-    Vec3 shallow_{1, 0, 0};
 };
+
+/// When two bodies touch, as far as some axes show: when the last axis was entered, when the first one is
+/// left.
+struct ContactTimes {
+    double first = -kInfinity;  ///< Rounded; the next two bound it.
+    double earliest = 0;
+    double latest_first = 0;
+    double latest = 1;  ///< They are apart after this; the next one is a lower bound of that time.
+    double earliest_last = 1;
+    double least_depth = kInfinity;  ///< At the start, along the shallowest axis; less than 0 when apart.
+    Vec3 normal{1, 0, 0};            ///< Of the axis entered last.
+    Vec3 shallow{1, 0, 0};           ///< Of the shallowest axis at the start.
+};
+
+/// Narrows the times to those when the bodies touch along that axis too. False when they never touch in
+/// [0, 1]. `inline` asks for a copy in each of the three loops over axes: without it a query takes 1 % more
+/// instructions.
+inline bool narrow(ContactTimes& times, const Crossing& crossing, const Vec3& axis) noexcept {
+    if (axis == Vec3{}) return true;
+    const Vec3 n = unit(axis);
+    const Span a = project(crossing.a, n), b = project(crossing.b, n);
+    const double speed = dot(n, crossing.relative), error = crossing.error;
+    // b is before a by `below` and after it by `above`, when positive.
+    const double below = a.low - b.high, above = b.low - a.high;
+    const double depth = std::min(-below, -above);
+    if (depth < times.least_depth) {
+        times.least_depth = depth;
+        times.shallow = above > below ? n : -n;
+    }
+    if (speed == 0) return below <= error && above <= error;
+    const double e = error / std::abs(speed);
+    const double enter = (speed > 0 ? below : above) / std::abs(speed),
+                 leave = -(speed > 0 ? above : below) / std::abs(speed);
+    if (enter > times.first) {
+        times.first = enter;
+        times.normal = speed > 0 ? -n : n;
+    }
+    times.earliest = std::max(times.earliest, enter - e);
+    times.latest_first = std::max(times.latest_first, enter + e);
+    times.latest = std::min(times.latest, leave + e);
+    times.earliest_last = std::min(times.earliest_last, leave - e);
+    return times.earliest <= times.latest;
+}
+
+SteadyContact contact_of(const ContactTimes& times) noexcept {
+    SteadyContact contact;
+    contact.hit = true;
+    const bool starts = times.earliest <= 0 && times.first <= 0;
+    const double latest_first = times.latest_first;
+    contact.first = starts
+                        ? Interval{0, latest_first > 0 ? std::min(1.0, latest_first) : 0}
+                        : Interval{std::clamp(times.earliest, 0.0, 1.0), std::clamp(latest_first, 0.0, 1.0)};
+    contact.last = {std::clamp(times.earliest_last, contact.first.lower, 1.0),
+                    std::clamp(times.latest, contact.first.upper, 1.0)};
+    contact.normal = starts ? times.shallow : times.normal;
+    return contact;
+}
 
 /// The corners that reach within `slack` of the farthest along n: a corner, an edge or a face, in order
 /// around n.
@@ -270,24 +272,25 @@ std::optional<Vec3> common_point(const Triangle& a, const Triangle& b) noexcept 
     return find_common_point(a, b);
 }
 
-/// False when some axis shows that the bodies never touch in [0, 1].
-bool take_all(const Body& a, const Body& b, Crossing& crossing) noexcept {
-    for (const Body* body : {&a, &b}) {
+/// The same along all axes that may separate the bodies.
+bool narrow_along_all(ContactTimes& times, const Crossing& crossing) noexcept {
+    for (const Body* body : {&crossing.a, &crossing.b}) {
         for (std::size_t i = 0; i < body->face_count; ++i) {
-            if (!crossing.take(body->faces[i])) return false;
+            if (!narrow(times, crossing, body->faces[i])) return false;
             // In the plane of a triangle its sides part it from what is coplanar with it.
             for (std::size_t k = 0; body->flat && k < 3; ++k) {
-                if (!crossing.take(cross(body->faces[0], body->edges[k]))) return false;
+                if (!narrow(times, crossing, cross(body->faces[0], body->edges[k]))) return false;
             }
         }
     }
-    for (const Vec3& u : a.edges) {
-        for (const Vec3& v : b.edges) {
+    for (const Vec3& u : crossing.a.edges) {
+        for (const Vec3& v : crossing.b.edges) {
             const Vec3 axis = cross(u, v);
             // The face that two edges span when the bodies are subtracted is no wider than the sine of their
             // angle: below this, other axes give the same up to rounding. Any direction may be used to
             // separate them, whatever its rounding.
-            if (length(axis) > kRoundedSine * length(u) * length(v) && !crossing.take(axis)) return false;
+            if (length(axis) > kRoundedSine * length(u) * length(v) && !narrow(times, crossing, axis))
+                return false;
         }
     }
     return true;
@@ -298,16 +301,17 @@ template <class A, class B>
 SteadyContact first_contact(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
     const Body body_a = body_of(a), body_b = body_of(b);
     if (!inputs_valid(body_a, velocity_a) || !inputs_valid(body_b, velocity_b)) return refused();
-    Crossing crossing(body_a, body_b, velocity_b - velocity_a);
-    if (!take_all(body_a, body_b, crossing)) return {};
-    SteadyContact contact = crossing.times();
+    const Crossing crossing(body_a, body_b, velocity_b - velocity_a);
+    ContactTimes times;
+    if (!narrow_along_all(times, crossing)) return {};
+    SteadyContact contact = contact_of(times);
     const bool at_start = contact.first.upper == 0;
-    const double t = at_start ? 0 : crossing.first(), slack = kSameHeight * crossing.error();
+    const double t = at_start ? 0 : std::clamp(times.first, 0.0, 1.0), slack = kSameHeight * crossing.error;
     const Vec3 n = contact.normal;
     find_point(feature_along(body_a, n, t * velocity_a, slack),
                feature_along(body_b, -n, t * velocity_b, slack), slack, contact);
     // What is farthest along the normal is inside of the other body by then, and may be beside it.
-    if (at_start && crossing.depth() > slack) {
+    if (at_start && times.least_depth > slack) {
         contact.point = common_point(a, b).value_or(contact.point);
         contact.unique = false;
     }

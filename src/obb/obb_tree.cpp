@@ -49,17 +49,63 @@ std::optional<BuildError> fault_of(std::span<const Vec3> vertices,
     return std::nullopt;
 }
 
+/// The corners of a set of triangles, each once; for one set after the other of the same mesh.
+class CornerSet {
+public:
+    explicit CornerSet(std::size_t vertex_count) : stamp_(vertex_count, 0), place_(vertex_count, 0) {}
+
+    void gather(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
+                std::span<const std::uint32_t> members);
+
+    /// As they are.
+    [[nodiscard]] std::span<const Vec3> corners() const noexcept { return corners_; }
+    /// At about unit size around the origin, and the triangles by their places in the set.
+    [[nodiscard]] const ObbFitSet& at_unit_size() const noexcept { return set_; }
+
+private:
+    std::vector<Vec3> corners_;
+    ObbFitSet set_;
+    /// By vertex: the set that it was last gathered for, and its place there.
+    std::vector<std::uint32_t> stamp_, place_;
+    std::uint32_t stamp_now_ = 0;
+};
+
+void CornerSet::gather(std::span<const Vec3> vertices,
+                       std::span<const std::array<std::uint32_t, 3>> triangles,
+                       std::span<const std::uint32_t> members) {
+    ++stamp_now_;
+    corners_.clear();
+    set_.points.clear();
+    set_.triangles.clear();
+    Vec3 low = vertices[triangles[members[0]][0]], high = low;
+    for (const std::uint32_t t : members) {
+        std::array<std::uint32_t, 3> places{};
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint32_t v = triangles[t][k];
+            if (stamp_[v] != stamp_now_) {
+                stamp_[v] = stamp_now_;
+                place_[v] = static_cast<std::uint32_t>(corners_.size());
+                corners_.push_back(vertices[v]);
+                low = min(low, vertices[v]);
+                high = max(high, vertices[v]);
+            }
+            places[k] = place_[v];
+        }
+        set_.triangles.push_back(places);
+    }
+    const Vec3 middle = low * 0.5 + high * 0.5;
+    const double size = max_component(high * 0.5 - low * 0.5);
+    const double scale = size > 0 ? std::ldexp(1.0, -std::clamp(std::ilogb(size), -1000, 1000)) : 1;
+    for (const Vec3& corner : corners_) set_.points.push_back((corner - middle) * scale);
+}
+
 }  // namespace
 
 class ObbTreeBuilder {
 public:
     ObbTreeBuilder(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
                    const ObbTreeOptions& options)
-        : vertices_(vertices),
-          triangles_(triangles),
-          options_(options),
-          stamp_(vertices.size(), 0),
-          place_(vertices.size(), 0) {
+        : vertices_(vertices), triangles_(triangles), options_(options), members_(vertices.size()) {
         options_.leaf_size = std::max(options_.leaf_size, 1U);
         tree_.order_.resize(triangles.size());
         for (std::size_t i = 0; i < triangles.size(); ++i) tree_.order_[i] = static_cast<std::uint32_t>(i);
@@ -101,45 +147,17 @@ private:
 
     ObbNode fit(std::uint32_t first, std::uint32_t count) {
         const std::span<const std::uint32_t> members{tree_.order_.data() + first, count};
-        gather(members);
+        members_.gather(vertices_, triangles_, members);
         ObbNode node;
-        node.box = fit_obb(corners_, fitted_axes(set_, options_.fit, hull_));
+        node.box = fit_obb(members_.corners(), fitted_axes(members_.at_unit_size(), options_.fit, hull_));
         double radius_sq = 0;
-        for (const Vec3& corner : corners_)
+        for (const Vec3& corner : members_.corners())
             radius_sq = std::max(radius_sq, length_sq(corner - node.box.centre));
         node.radius =
             std::sqrt(radius_sq) * (1 + 16 * kEps) + 0x1p-500;  // squares of less than that underflow
         node.first = first;
         node.count = count;
         return node;
-    }
-
-    /// The set's corners, each once, as they are and at about unit size around the origin.
-    void gather(std::span<const std::uint32_t> members) {
-        ++stamp_now_;
-        corners_.clear();
-        set_.points.clear();
-        set_.triangles.clear();
-        Vec3 low = vertices_[triangles_[members[0]][0]], high = low;
-        for (const std::uint32_t t : members) {
-            std::array<std::uint32_t, 3> places{};
-            for (std::size_t k = 0; k < 3; ++k) {
-                const std::uint32_t v = triangles_[t][k];
-                if (stamp_[v] != stamp_now_) {
-                    stamp_[v] = stamp_now_;
-                    place_[v] = static_cast<std::uint32_t>(corners_.size());
-                    corners_.push_back(vertices_[v]);
-                    low = min(low, vertices_[v]);
-                    high = max(high, vertices_[v]);
-                }
-                places[k] = place_[v];
-            }
-            set_.triangles.push_back(places);
-        }
-        const Vec3 middle = low * 0.5 + high * 0.5;
-        const double size = max_component(high * 0.5 - low * 0.5);
-        const double scale = size > 0 ? std::ldexp(1.0, -std::clamp(std::ilogb(size), -1000, 1000)) : 1;
-        for (const Vec3& corner : corners_) set_.points.push_back((corner - middle) * scale);
     }
 
     double centroid(std::uint32_t t, const Vec3& axis, const Vec3& origin) const noexcept {
@@ -180,13 +198,9 @@ private:
     std::span<const std::array<std::uint32_t, 3>> triangles_;
     ObbTreeOptions options_;
     ObbTree tree_;
-    std::vector<Vec3> corners_;
-    ObbFitSet set_;
+    CornerSet members_;  ///< Of the node that is fitted.
     FitHull hull_;
     std::vector<std::pair<double, std::uint32_t>> keys_;
-    /// By vertex: the set that it was last gathered for, and its place there.
-    std::vector<std::uint32_t> stamp_, place_;
-    std::uint32_t stamp_now_ = 0;
 };
 
 expected<ObbTree, BuildError> ObbTree::build(std::span<const Vec3> vertices,
