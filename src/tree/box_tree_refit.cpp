@@ -146,29 +146,42 @@ expected<void, BuildError> BoxTree::refit(std::span<const Aabb> boxes) {
     return {};
 }
 
+namespace {
+
+/// Whether a lane's box contains a primitive's, exactly.
+bool encloses_box(const BoxNode& node, std::size_t lane, const Aabb& box, const TreeFrame& frame) noexcept {
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Interval origin(frame.origin[i]), scale(frame.scale);
+        const Interval low = (Interval(box.min[i]) - origin) * scale;
+        const Interval high = (Interval(box.max[i]) - origin) * scale;
+        if (!(node.min[i][lane] <= low.lower && high.upper <= node.max[i][lane])) return false;
+    }
+    return true;
+}
+
+/// Whether a lane's box contains those of the node below it.
+bool encloses_node(const BoxNode& node, std::size_t lane, const BoxNode& below) noexcept {
+    const Ends ends = ends_of_node(below);
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (!(node.min[i][lane] <= ends.low[i] && -ends.negated_high[i] <= node.max[i][lane])) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
 bool BoxTree::encloses(std::span<const Aabb> boxes) const noexcept {
     if (boxes.size() != size()) return false;
     for (std::size_t n = nodes_.size(); n-- > 0;) {
         const BoxNode& node = nodes_[n];
         for (std::size_t lane = 0; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane) {
             const std::uint32_t c = node.child[lane];
-            if (child::is_leaf(c)) {
-                for (const std::uint32_t p : primitives(child::leaf_slots(c))) {
-                    for (std::size_t i = 0; i < 3; ++i) {
-                        const Interval low =
-                            (Interval(boxes[p].min[i]) - Interval(frame_.origin[i])) * Interval(frame_.scale);
-                        const Interval high =
-                            (Interval(boxes[p].max[i]) - Interval(frame_.origin[i])) * Interval(frame_.scale);
-                        if (!(node.min[i][lane] <= low.lower && high.upper <= node.max[i][lane]))
-                            return false;
-                    }
-                }
-            } else {
-                const Ends ends = ends_of_node(nodes_[c]);
-                for (std::size_t i = 0; i < 3; ++i) {
-                    if (!(node.min[i][lane] <= ends.low[i] && -ends.negated_high[i] <= node.max[i][lane]))
-                        return false;
-                }
+            if (!child::is_leaf(c)) {
+                if (!encloses_node(node, lane, nodes_[c])) return false;
+                continue;
+            }
+            for (const std::uint32_t p : primitives(child::leaf_slots(c))) {
+                if (!encloses_box(node, lane, boxes[p], frame_)) return false;
             }
         }
     }

@@ -40,35 +40,55 @@ public:
     bool enter(std::span<const std::uint32_t> chosen, std::uint32_t number, std::size_t& comparisons,
                const Visit& visit) {
         const Vec3& p = points_[chosen[number]];
-        const Cell low = cell_of(p, -1), high = cell_of(p, 1), own = cell_of(p, 0);
-        std::uint32_t leader = kNoSet;
+        const Cell low = cell_of(p, -1), high = cell_of(p, 1);
+        Entry entry{chosen, p, cell_of(p, 0), comparisons};
         Cell cell{};
         for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) {
             for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1]) {
                 for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2]) {
-                    for (std::uint32_t k = heads_[slot_of(cell)]; k != kNoSet; k = next_[k]) {
-                        if (comparisons-- == 0) return false;
-                        const double away = distance(p, points_[chosen[k]]);
-                        if (away <= tolerance_) visit(k);
-                        if (away <= 0.5 * tolerance_ && cell == own) leader = k;
-                        if (away <= tolerance_ || away > 1.5 * tolerance_) continue;
-                        for (std::uint32_t f = followers_[k]; f != kNoSet; f = next_[f]) {
-                            if (comparisons-- == 0) return false;
-                            if (distance(p, points_[chosen[f]]) > tolerance_) continue;
-                            visit(f);
-                            break;  // all followers of one point are in its set
-                        }
-                    }
+                    if (!visit_cell(cell, entry, visit)) return false;
                 }
             }
         }
-        std::uint32_t& head = leader == kNoSet ? heads_[slot_of(own)] : followers_[leader];
+        std::uint32_t& head = entry.leader == kNoSet ? heads_[slot_of(entry.own)] : followers_[entry.leader];
         next_[number] = head;
         head = number;
         return true;
     }
 
 private:
+    /// A point that is being entered.
+    struct Entry {
+        std::span<const std::uint32_t> chosen;
+        const Vec3& p;
+        Cell own{};  ///< The point's.
+        std::size_t& comparisons;
+        std::uint32_t leader = kNoSet;  ///< A point entered before that this one is to follow.
+    };
+
+    /// Visits the points of the cell, and one follower of each that is not near itself, but may have some
+    /// that are. False when the work is used up.
+    template <class Visit> bool visit_cell(const Cell& cell, Entry& entry, const Visit& visit) const {
+        for (std::uint32_t k = heads_[slot_of(cell)]; k != kNoSet; k = next_[k]) {
+            if (entry.comparisons-- == 0) return false;
+            const double away = distance(entry.p, points_[entry.chosen[k]]);
+            if (away <= tolerance_) visit(k);
+            if (away <= 0.5 * tolerance_ && cell == entry.own) entry.leader = k;
+            if (away <= tolerance_ || away > 1.5 * tolerance_) continue;
+            if (!visit_follower(k, entry, visit)) return false;
+        }
+        return true;
+    }
+    template <class Visit> bool visit_follower(std::uint32_t leader, Entry& entry, const Visit& visit) const {
+        for (std::uint32_t f = followers_[leader]; f != kNoSet; f = next_[f]) {
+            if (entry.comparisons-- == 0) return false;
+            if (distance(entry.p, points_[entry.chosen[f]]) > tolerance_) continue;
+            visit(f);
+            break;  // all followers of one point are in its set
+        }
+        return true;
+    }
+
     [[nodiscard]] static double distance(const Vec3& p, const Vec3& q) noexcept {
         return max_component(abs(p - q));
     }
