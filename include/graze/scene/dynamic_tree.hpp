@@ -56,6 +56,15 @@ private:
     /// Bits: waits for the update; is in the list of outsiders; is in the tree beyond this one.
     enum State : std::uint8_t { kChanged = 1, kOutside = 2, kBeyond = 4 };
 
+    /// What has become of the last build: when another one pays.
+    struct BuildAge {
+        std::size_t edits = 0;            ///< Changes one by one since the build.
+        std::size_t come_and_gone = 0;    ///< Insertions and removals since the last update.
+        double cost_at_build = 0;         ///< Surfaces of all nodes, per proxy.
+        std::size_t beyond_at_build = 0;  ///< Proxies in the tree beyond this one.
+        bool tight = true;                ///< Every box in the tree is the exact one, rounded outward.
+    };
+
     void note_change(ProxyId proxy);
     [[nodiscard]] bool fits(const Aabb& box) const noexcept {
         return contains(frame_box_, box.min) && contains(frame_box_, box.max);
@@ -88,14 +97,10 @@ private:
     std::unique_ptr<WideTree> tree_;
     /// Bounded boxes outside of the range, when many and far away; else null.
     std::unique_ptr<DynamicTree> beyond_;
-    std::size_t beyond_at_build_ = 0;  ///< How many they were.
-    unsigned level_ = 0;               ///< How many trees this one is beyond.
-    Aabb frame_box_{};                 ///< Of the tree's frame: what is within goes into the tree.
+    unsigned level_ = 0;  ///< How many trees this one is beyond.
+    Aabb frame_box_{};    ///< Of the tree's frame: what is within goes into the tree.
     std::size_t size_ = 0;
-    std::size_t come_and_gone_ = 0;  ///< Insertions and removals since the last update.
-    std::size_t edits_ = 0;          ///< Changes one by one since the build.
-    double cost_at_build_ = 0;       ///< Surfaces of all nodes, per proxy.
-    bool tight_ = true;              ///< Every box in the tree is the exact one, rounded outward.
+    BuildAge age_{};
     DynamicTreeStats stats_{};
 };
 

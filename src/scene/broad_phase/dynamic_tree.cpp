@@ -80,7 +80,7 @@ void DynamicTree::insert(ProxyId proxy, const Aabb& box) {
     }
     boxes_[proxy] = box;
     ++size_;
-    ++come_and_gone_;
+    ++age_.come_and_gone;
     note_change(proxy);
 }
 
@@ -98,14 +98,14 @@ void DynamicTree::remove(ProxyId proxy) {
     if (!may_remove(boxes_, proxy)) return;
     boxes_[proxy] = {};
     --size_;
-    ++come_and_gone_;
+    ++age_.come_and_gone;
     note_change(proxy);
 }
 
 void DynamicTree::update(unsigned threads) {
     if (changed_.empty()) return;
     if (size_ < kWorthThreads) threads = 1;
-    if (tree_->empty() || come_and_gone_ * kFewNew > size_ || edits_ > size_ + kOutsideShare)
+    if (tree_->empty() || age_.come_and_gone * kFewNew > size_ || age_.edits > size_ + kOutsideShare)
         build(fitting_boxes(), threads);
     else if (changed_.size() * kOneByOne > size_)
         apply_all(threads);
@@ -113,7 +113,7 @@ void DynamicTree::update(unsigned threads) {
         apply_one_by_one();
     for (const ProxyId proxy : changed_) state_[proxy] &= static_cast<std::uint8_t>(~kChanged);
     changed_.clear();
-    come_and_gone_ = 0;
+    age_.come_and_gone = 0;
     if (has_left_the_frame()) build(fitting_boxes(), threads);
     if (beyond_) beyond_->update(threads);
     GRAZE_ASSERT(boxes_.size() > kCheckedSize || consistent(), "an update left the tree inconsistent");
@@ -122,7 +122,7 @@ void DynamicTree::update(unsigned threads) {
 bool DynamicTree::has_left_the_frame() const noexcept {
     // The tree beyond may grow to twice what it was, and by a quarter of all: else each build would soon be
     // followed by another.
-    if (beyond_ && beyond_->size() > 2 * beyond_at_build_ + size_ / 4) return true;
+    if (beyond_ && beyond_->size() > 2 * age_.beyond_at_build + size_ / 4) return true;
     const auto far = std::count_if(outsiders_.begin(), outsiders_.end(),
                                    [&](ProxyId proxy) { return is_bounded_box(boxes_[proxy]); });
     return static_cast<std::size_t>(far) > kFewOutside + size_ / kOutsideShare;
@@ -150,7 +150,7 @@ bool DynamicTree::place(ProxyId proxy) {
     set_outside(proxy, there && !inside);
     if (held && !inside) tree_->remove(proxy);
     if (!held && inside) tree_->insert(proxy, box_in_frame(boxes_[proxy], tree_->frame));
-    if (held != inside) ++edits_;
+    if (held != inside) ++age_.edits;
     return held && inside;
 }
 
@@ -161,14 +161,14 @@ void DynamicTree::apply_one_by_one() {
 }
 
 void DynamicTree::apply_moved(ProxyId proxy) {
-    tight_ = false;
+    age_.tight = false;
     const FloatBox box = box_in_frame(boxes_[proxy], tree_->frame), old = tree_->box_at(tree_->places[proxy]);
     const FloatBox fat = fattened(box, old);
     if (contains(old, box) && surface_of(old) <= kOverweight * surface_of(fat)) {
         ++stats_.kept;
         return;
     }
-    ++edits_;
+    ++age_.edits;
     ++(tree_->replace(proxy, fat) ? stats_.reinserted : stats_.placed);
 }
 
@@ -196,9 +196,9 @@ void DynamicTree::apply_all(unsigned threads) {
         for (const ProxyId proxy : not_where_they_belong(workers)) place(proxy);
         cost = tree_->refit(boxes_, workers);
     });
-    tight_ = true;
+    age_.tight = true;
     ++stats_.refits;
-    if (cost > kLoose * cost_at_build_ * static_cast<double>(size_)) build(tree_->gathered(), threads);
+    if (cost > kLoose * age_.cost_at_build * static_cast<double>(size_)) build(tree_->gathered(), threads);
 }
 
 void DynamicTree::build(std::span<const PlacedBox> from, unsigned threads) {
@@ -217,9 +217,9 @@ void DynamicTree::build(std::span<const PlacedBox> from, unsigned threads) {
                                                               items[4], items[5], items[6], items[7]};
     double cost = 0;
     workers.run([&] { cost = tree_->build(groups, from, workers); });
-    cost_at_build_ = size_ > 0 ? cost / static_cast<double>(size_) : 0;
-    edits_ = 0;
-    tight_ = true;
+    age_.cost_at_build = size_ > 0 ? cost / static_cast<double>(size_) : 0;
+    age_.edits = 0;
+    age_.tight = true;
     ++stats_.builds;
 }
 

@@ -52,7 +52,7 @@ private:
 }  // namespace
 
 bool DynamicTree::consistent() const {
-    NodeCheck check{*tree_, boxes_, state_, kChanged, tight_};
+    NodeCheck check{*tree_, boxes_, state_, kChanged, age_.tight};
     if (!tree_->empty() && !check.holds(WideTree::kRoot, tree_->height - 1)) return false;
     if (check.nodes + tree_->unused.size() != tree_->nodes.size() ||
         tree_->parents.size() != tree_->nodes.size())

@@ -140,7 +140,7 @@ std::vector<PlacedBox> DynamicTree::fitting_boxes() {
         return !inside;
     });
     for (PlacedBox& f : from) f.box = box_in_frame(boxes_[f.proxy], tree_->frame);
-    beyond_at_build_ = beyond_ ? beyond_->size() : 0;
+    age_.beyond_at_build = beyond_ ? beyond_->size() : 0;
     return from;
 }
 

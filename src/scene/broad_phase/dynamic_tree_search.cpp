@@ -162,7 +162,7 @@ void DynamicTree::find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) co
                                   end = tasks.pairs.size() * (part + 1) / count;
                 for (std::size_t i = begin; i < end; ++i) {
                     simd::walk_level_pairs(tree_->nodes.data(), tasks.pairs[i], tasks.level,
-                                           tight_ ? kSureDepth : std::numeric_limits<float>::infinity(),
+                                           age_.tight ? kSureDepth : std::numeric_limits<float>::infinity(),
                                            taker);
                 }
             });
