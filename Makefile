@@ -16,14 +16,16 @@ fuzzer_name = graze_fuzz_$(firstword $(subst :, ,$(1)))
 # generated ones take their place.
 MODELS ?=
 
-.PHONY: help demo test python bench documents book validation qualification torus eberly jorgensen \
-    configure-documents soak mutation fuzz format lint asan tsan audit clean
+.PHONY: help demo test python bench-python asan-python bench documents book validation qualification torus \
+    eberly jorgensen configure-documents soak mutation fuzz format lint asan tsan audit clean
 
 help:
 	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
 	@echo "make test    build everything and run all tests, format, layer and package checks"
 	@echo "make python  build the wheel of the Python package in dist, install it in a fresh environment" \
 	      "and run its tests there"
+	@echo "make bench-python  batches of Python against loops of C++ and of Python, single calls, threads"
+	@echo "make asan-python   strange arguments to the Python package under the address sanitizer"
 	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV" \
 	      "in bench/results"
 	@echo "make documents  the experiments of the documents that graze follows, beside their own figures: all" \
@@ -67,6 +69,20 @@ python:
 	@cmake --build build/python --target graze_python -j $(JOBS)
 	@tools/python_wheel.sh build/python $(PYTEST_FLAGS)
 	@ls dist/graze-*.whl
+
+bench-python:
+	@tools/install_dependencies.sh python
+	@cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_TOOL=OFF -DGRAZE_BUILD_PYTHON=ON \
+	    --log-level=WARNING -B build/python
+	@cmake --build build/python --target graze_python graze_python_loop -j $(JOBS)
+	@tools/python_bench.sh build/python $(PAIRS)
+
+asan-python:
+	@tools/install_dependencies.sh python
+	@cmake --preset asan -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_TOOL=OFF -DGRAZE_BUILD_PYTHON=ON \
+	    --log-level=WARNING -B build/asan-python
+	@cmake --build build/asan-python --target graze_python -j $(JOBS)
+	@tools/python_asan.sh build/asan-python $(EXAMPLES)
 
 bench:
 	@tools/install_dependencies.sh bench

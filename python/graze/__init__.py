@@ -11,15 +11,21 @@ gap and negative for a depth, touching counts as overlap, and nothing depends on
 """
 from __future__ import annotations
 
-_LIBRARIES = {"libassimp": "libassimp5", "liburdfdom": "liburdfdom-model3.0", "libtbb": "libtbb12",
-              "libqhull": "libqhull-r8.0", "libhwy": "libhwy1", "libtinyxml": "libtinyxml2.6.2v5"}
+# Debian's packages of the libraries that the compiled half needs, by how the names of their files begin.
+_LIBRARIES = {"libassimp": "libassimp5", "libconsole_bridge": "libconsole-bridge1.0", "libhwy": "libhwy1",
+              "libqhull": "libqhull-r8.0", "libtbb": "libtbb12", "libtinyxml": "libtinyxml2.6.2v5",
+              "liburdfdom": "liburdfdom-model3.0"}
 
+try:
+    import numpy as _numpy  # noqa: F401
+except ImportError as _fault:
+    raise ImportError(f"graze needs NumPy (Debian: python3-numpy): {_fault}") from None
 try:
     from graze import _core
 except ImportError as _fault:
     for _library, _package in _LIBRARIES.items():
         if _library in str(_fault):
-            raise ImportError(f"graze needs a library of the Debian package {_package}: {_fault}") from None
+            raise ImportError(f"graze needs the Debian package {_package}: {_fault}") from None
     raise
 
 from graze import _answer_docs, _field_docs, frames, generate, io

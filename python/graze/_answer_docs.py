@@ -30,7 +30,8 @@ _DOCS: dict[type, str] = {
     [False, True]
     """,
     _core.CastHit: """First contact of a body that moves straight: `time` in [0, 1] contains the first moment,
-    `point` is on a, and `normal` points from a to b. World frame.
+    `point` is on a, and `normal` points from a to b. World frame. `verify()` needs one plane that proves that
+    nothing touches before, which meshes mostly have not: for them `time_of_impact` with `proof=True`.
 
     >>> import graze as gz
     >>> hit = gz.translational_cast(gz.Sphere(1), gz.Sphere(1), [-4, 0, 0], b_pose=[4, 0, 0, 1, 0, 0, 0])

@@ -63,6 +63,9 @@ class Motion(_core.MotionBase):
         return tuple(tuple(x) if isinstance(x, list) else x for x in self._given)
 
     def __repr__(self) -> str:
+        # One that was never initialised is printed in messages that refuse it.
+        if not _core.initialised(self):
+            return object.__repr__(self)
         return f"{type(self).__name__}({', '.join(map(repr, self._given))})"
 
 
@@ -151,15 +154,18 @@ class SampledMotion(Motion):
         return list(self._given[0])
 
     @classmethod
-    def integrated(cls, start: PoseLike, velocity: Callable[[float, Pose], tuple[ArrayLike, ArrayLike]], *,
+    def integrated(cls, start: PoseLike, velocity: Callable[[float, Floats], tuple[ArrayLike, ArrayLike]], *,
                    steps: int = 64, pivot: ArrayLike = (0.0, 0.0, 0.0), euler: bool = False) -> SampledMotion:
         """The path of a body with velocity(t, pose) -> (linear, angular), world frame, radians, by the method
-        of Runge and Kutta (or Euler's). The linear velocity is of the `pivot`, a point of the local frame.
+        of Runge and Kutta (or Euler's). Poses there are (4, 4), and rotations up to the error of a step.
+        The linear velocity is of the `pivot`, a point of the local frame.
 
         >>> path = SampledMotion.integrated(None, lambda t, pose: ([1, 0, 0], [0, 0, 0]))
         >>> path.pose_at(0.5).position.round(9)
         array([0.5, 0. , 0. ])
         """
+        if not callable(velocity):
+            raise TypeError(f"velocity: a function is needed, not {type(velocity).__name__}")
         return cls(*_core.integrated(start, velocity, steps, pivot, euler))
 
     def deviation_within(self, reach: float, *, linear_acceleration: float, angular_velocity: float = 0.0,

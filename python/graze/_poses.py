@@ -143,7 +143,16 @@ class Placed(_core.PlacedBase):
         return hash((self.shape, self.pose))
 
     def __repr__(self) -> str:
-        return f"Placed({self.shape!r}, {self.pose!r})"
+        # One that was never initialised is printed in messages that refuse it.
+        return f"Placed({self.shape!r}, {self.pose!r})" if _core.initialised(self) else object.__repr__(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Placed, (self.shape, self.pose)
+
+
+def _one_of(value: object, name: str, choices: tuple[str, ...]) -> None:
+    """Refuses what is none of the texts."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: a str is needed, not {type(value).__name__}")
+    if value not in choices:
+        raise ValueError(f"{name}: {', '.join(map(repr, choices[:-1]))} or {choices[-1]!r}, not {value!r}")

@@ -258,7 +258,8 @@ class Scene:
 
     def set_poses(self, poses: Mapping[str, PoseLike]) -> None:
         """Moves many objects: all, or none when a name or a pose cannot be used."""
-        checked = {name: Pose.of(pose) for name, pose in poses.items() if self._entry(name)}
+        given = _mapping(poses, "poses")
+        checked = {name: Pose.of(pose) for name, pose in given.items() if self._entry(name)}
         for name, pose in checked.items():
             self._move(name, pose)
 
@@ -378,7 +379,7 @@ class Scene:
         return _plots.plot_placed([self._placed(name) for name in self._entries], **options)
 
     def _impacts(self, motions: Mapping[str, Motion], stepping: bool) -> list[SceneImpact]:
-        for name, motion in motions.items():
+        for name, motion in _mapping(motions, "motions").items():
             if not isinstance(motion, Motion):
                 raise TypeError(f"motions[{name!r}]: a motion is needed, not {type(motion).__name__}")
         given = [(self._entry(name).key, motion) for name, motion in motions.items()]
@@ -446,6 +447,12 @@ class Scene:
 
     def __repr__(self) -> str:
         return f"<Scene of {len(self)} objects>"
+
+
+def _mapping(value: Any, name: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{name}: a mapping of names is needed, not {type(value).__name__}")
+    return value
 
 
 def _scene_again(parts: list[Any], excluded: list[tuple[str, str]], threads: int) -> Scene:

@@ -79,6 +79,10 @@ class Shape(_core.ShapeBase):
         return _core.display_triangles(self, tolerance, reach)
 
     def __repr__(self) -> str:
+        # One that was never initialised is printed in messages that refuse it.
+        return self._text() if _core.initialised(self) else object.__repr__(self)
+
+    def _text(self) -> str:
         return f"<{type(self).__name__} within {self.reach:.6g} of its origin>"
 
 
@@ -96,7 +100,7 @@ class _Primitive(Shape):
     def _arguments(self) -> dict[str, Any]:
         raise NotImplementedError
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self._arguments().items())
         return f"{type(self).__name__}({fields})"
 
@@ -327,7 +331,7 @@ class ConvexHull(Shape):
         """The points that are corners of the hull, (K, 3)."""
         return self._vertices
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         return f"<ConvexHull of {len(self._vertices)} vertices>"
 
 
@@ -347,7 +351,7 @@ class ConvexPolygon(Shape):
     def vertices(self) -> Floats:
         return self._vertices
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         return f"<ConvexPolygon of {len(self._vertices)} vertices>"
 
 
@@ -381,7 +385,7 @@ class Mesh(Shape):
     def kind(self) -> str:
         return self._kind
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         return f"<Mesh of {len(self._triangles)} triangles, {self._kind}>"
 
 
@@ -406,7 +410,7 @@ class Compound(Shape):
         """In the compound's frame."""
         return self._parts
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         return f"<Compound of {len(self._parts)} parts>"
 
 
@@ -435,7 +439,7 @@ class HeightField(Shape):
     def heights(self) -> Floats:
         return self._grid[0]
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         rows, columns = self.heights.shape
         return f"<HeightField of {rows - 1} x {columns - 1} cells>"
 

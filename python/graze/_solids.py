@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from graze import _core
-from graze._poses import ArrayLike, Floats, Interval, Intervals, PoseLike
+from graze._poses import ArrayLike, Floats, Interval, Intervals, PoseLike, _one_of
 from graze._shapes import Mesh, Shape
 from graze._verbs import ShapeLike, Shapes
 
@@ -173,10 +173,8 @@ class ObbTree:
 
     def __init__(self, mesh: Mesh, *, fit: str = "triangles", split: str = "centre",
                  leaf_size: int = 1) -> None:
-        if fit not in ("triangles", "points", "minimum_volume"):
-            raise ValueError(f"fit: 'triangles', 'points' or 'minimum_volume', not {fit!r}")
-        if split not in ("centre", "median"):
-            raise ValueError(f"split: 'centre' or 'median', not {split!r}")
+        _one_of(fit, "fit", ("triangles", "points", "minimum_volume"))
+        _one_of(split, "split", ("centre", "median"))
         self._base = _core.ObbTreeBase(mesh, fit, split, leaf_size)
 
     @property

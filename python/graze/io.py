@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graze import _core
-from graze._poses import Floats
+from graze._poses import Floats, _one_of
 from graze._shapes import Compound, Indices, Shape
 
 if TYPE_CHECKING:
@@ -32,13 +32,15 @@ def _path(file: Any, name: str = "file") -> str:
 
 def read(*files: str | os.PathLike[str], unit_scale: float | None = None, up: str | None = None,
          solids: str = "where_closed", weld: float | None = None,
-         joints: Mapping[str, float] | None = None, packages: Sequence[str] = (),
-         files_anywhere: bool = False, threads: int = 1) -> dict[str, Any]:
+         joints: Mapping[str, float] | None = None, semantic: str | os.PathLike[str] | None = None,
+         packages: Sequence[str] = (), files_anywhere: bool = False, any_format: bool = False,
+         threads: int = 1) -> dict[str, Any]:
     """The parts of files as dictionaries of name, shape, pose, margin, group and source; pairs that are not
     to be tested, by their indices; notes; the unit.
 
     `solids` is "where_closed", "never" or "always"; `joints` are values of a robot's joints by name, in
-    radians or lengths. A file that cannot be used is a ValueError that says where and why.
+    radians or lengths; `semantic` is the robot's SRDF file, whose disabled pairs are not tested. A file that
+    cannot be used is a ValueError that says where and why.
 
     >>> import graze as gz, os, tempfile
     >>> file = os.path.join(tempfile.mkdtemp(), "part.obj")
@@ -48,14 +50,18 @@ def read(*files: str | os.PathLike[str], unit_scale: float | None = None, up: st
     >>> [(part["name"], part["shape"]) for part in gz.io.read(file)["parts"]]
     [('part', <Mesh of 4 triangles, solid>)]
     """
-    if solids not in ("where_closed", "never", "always"):
-        raise ValueError(f"solids: 'where_closed', 'never' or 'always', not {solids!r}")
-    if up is not None and up not in ("x", "y", "z"):
-        raise ValueError(f"up: 'x', 'y' or 'z', not {up!r}")
+    _one_of(solids, "solids", ("where_closed", "never", "always"))
+    if up is not None:
+        _one_of(up, "up", ("x", "y", "z"))
+    if joints is not None and not isinstance(joints, Mapping):
+        raise TypeError(f"joints: a mapping of names to values is needed, not {type(joints).__name__}")
+    if isinstance(packages, (str, bytes)) or not isinstance(packages, Sequence):
+        raise TypeError(f"packages: a list of folders is needed, not {type(packages).__name__}")
     values = {str(name): _core.number(x, f"joints[{name!r}]") for name, x in (joints or {}).items()}
     options = {"unit_scale": unit_scale, "up": up, "solids": solids, "weld": weld, "joints": values,
                "packages": [_path(p, "packages") for p in packages], "files_anywhere": files_anywhere,
-               "threads": threads}
+               "semantic": None if semantic is None else _path(semantic, "semantic"),
+               "any_format": any_format, "threads": threads}
     return _core.read_files([_path(file) for file in files], options)
 
 

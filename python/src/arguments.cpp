@@ -1,7 +1,5 @@
 #include "arguments.hpp"
 
-#include <cmath>
-
 #include "objects.hpp"
 
 namespace graze::python {
@@ -201,6 +199,11 @@ Doubles array_of(const Pose& pose) {
     return array;
 }
 
+bool usable(const Pose& pose) noexcept {
+    return orthonormality_defect(pose.rotation) <= kRigidTolerance && determinant(pose.rotation) > 0 &&
+           below_largest_served(pose.position);
+}
+
 std::string fault_of(const Pose& pose) {
     const auto& [x, y, z] = pose.rotation.columns;
     if (!is_finite(x) || !is_finite(y) || !is_finite(z) || !is_finite(pose.position)) return "not finite";
@@ -268,6 +271,25 @@ void Poses::take_array(py::handle value) {
     count_ = many_ ? static_cast<std::size_t>(array.shape(0)) : 1;
     data_ = array.data();
     kept_ = array;
+}
+
+Pose Poses::operator[](std::size_t i) const noexcept {
+    switch (layout_) {
+        case Layout::one: return one_;
+        case Layout::matrices: {
+            const double* m = data_ + 16 * i;
+            return {Mat3::from_rows({m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}),
+                    {m[3], m[7], m[11]}};
+        }
+        case Layout::vectors: {
+            const double* v = data_ + 7 * i;
+            return Pose::from(Quat{v[3], v[4], v[5], v[6]}, {v[0], v[1], v[2]});
+        }
+        case Layout::split: break;
+    }
+    const double* m = data_ + 9 * i;
+    const double* p = positions_ + 3 * i;
+    return {Mat3::from_rows({m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}), {p[0], p[1], p[2]}};
 }
 
 void Poses::refuse(std::size_t i) const {

@@ -6,6 +6,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 
@@ -31,8 +32,8 @@ std::string type_name(py::handle value);
 /// Any array of real numbers. Objects, texts and complex numbers are a TypeError. A ValueError for arrays
 /// whose conversion would take more than kLargestConversion numbers.
 Doubles doubles_of(py::handle value, const std::string& name);
-/// 8 GiB: arrays of that size are made on purpose, but views that repeat one number may be any size.
-inline constexpr py::ssize_t kLargestConversion = py::ssize_t{1} << 30;
+/// 2 GiB: whoever has more numbers has them in one type, and views that repeat one number may be any size.
+inline constexpr py::ssize_t kLargestConversion = py::ssize_t{1} << 28;
 /// Refuses the conversion of a larger array, before it is made.
 void require_convertible(const py::array& array, const std::string& name);
 /// A finite number.
@@ -63,10 +64,27 @@ inline constexpr double kRigidTolerance = 1e-6;
 
 /// Why a pose cannot be used, "" when it can: not finite, out of range, not a rotation.
 std::string fault_of(const Pose& pose);
-/// Whether it can, without text: for loops. NaN and infinity fail the comparisons.
-inline bool usable(const Pose& pose) noexcept {
-    return (orthonormality_defect(pose.rotation) <= kRigidTolerance) & (determinant(pose.rotation) > 0) &
-           below_largest_served(pose.position);
+/// Whether it can, without text. NaN and infinity fail the comparisons.
+bool usable(const Pose& pose) noexcept;
+
+/// Where the rows of a rotation and a position are in an array.
+struct PoseRows {
+    const double* rows[3] = {};
+    double position[3] = {};
+};
+
+/// Reads a pose and returns whether it can be used: the answer of `usable`, in less time.
+inline bool read_pose(const PoseRows& from, Pose& pose) noexcept {
+    const double *r = from.rows[0], *s = from.rows[1], *t = from.rows[2];
+    const Vec3 x{r[0], s[0], t[0]}, y{r[1], s[1], t[1]}, z{r[2], s[2], t[2]};
+    // Where x and y are orthonormal and z is x × y, all within e together, |RᵀR - 1| is at most 4 e and the
+    // determinant is positive.
+    const Vec3 off = abs(z - cross(x, y));
+    const double e =
+        std::abs(length_sq(x) - 1) + std::abs(length_sq(y) - 1) + std::abs(dot(x, y)) + off.x + off.y + off.z;
+    const auto& p = from.position;
+    pose = {{{x, y, z}}, {p[0], p[1], p[2]}};
+    return ((e <= kRigidTolerance / 8) & below_largest_served(pose.position)) || usable(pose);
 }
 
 /// One pose or many, in an array of the caller's or a converted copy of it.
@@ -85,8 +103,17 @@ public:
     [[nodiscard]] Pose operator[](std::size_t i) const noexcept;
     /// Whether pose i can be used: its last row must be 0 0 0 1.
     [[nodiscard]] bool read(std::size_t i, Pose& pose) const noexcept {
+        if (layout_ == Layout::matrices) {
+            const double* m = data_ + 16 * i;
+            const bool last_row = (m[12] == 0) & (m[13] == 0) & (m[14] == 0) & (m[15] == 1);
+            return read_pose({{m, m + 4, m + 8}, {m[3], m[7], m[11]}}, pose) & last_row;
+        }
+        if (layout_ == Layout::split) {
+            const double *m = data_ + 9 * i, *p = positions_ + 3 * i;
+            return read_pose({{m, m + 3, m + 6}, {p[0], p[1], p[2]}}, pose);
+        }
         pose = (*this)[i];
-        return usable(pose) & last_row_fits(i);
+        return usable(pose);
     }
     /// Raises the ValueError for a pose that `read` refused.
     [[noreturn]] void refuse(std::size_t i) const;
@@ -95,11 +122,6 @@ private:
     enum class Layout { one, matrices, vectors, split };
     void take_split(py::handle rotations, py::handle positions);
     void take_array(py::handle value);
-    [[nodiscard]] bool last_row_fits(std::size_t i) const noexcept {
-        if (layout_ != Layout::matrices) return true;
-        const double* row = data_ + 16 * i + 12;
-        return (row[0] == 0) & (row[1] == 0) & (row[2] == 0) & (row[3] == 1);
-    }
 
     std::string name_;
     Layout layout_ = Layout::one;
@@ -112,25 +134,6 @@ private:
     bool given_ = false;  ///< Not None.
     bool many_ = false;
 };
-
-inline Pose Poses::operator[](std::size_t i) const noexcept {
-    switch (layout_) {
-        case Layout::one: return one_;
-        case Layout::matrices: {
-            const double* m = data_ + 16 * i;
-            return {Mat3::from_rows({m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}),
-                    {m[3], m[7], m[11]}};
-        }
-        case Layout::vectors: {
-            const double* v = data_ + 7 * i;
-            return Pose::from(Quat{v[3], v[4], v[5], v[6]}, {v[0], v[1], v[2]});
-        }
-        case Layout::split: break;
-    }
-    const double* m = data_ + 9 * i;
-    const double* p = positions_ + 3 * i;
-    return {Mat3::from_rows({m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}), {p[0], p[1], p[2]}};
-}
 
 Pose pose_of(py::handle value, const std::string& name);
 

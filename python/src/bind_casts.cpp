@@ -90,10 +90,9 @@ void bind_hit(py::module_& module) {
              })
         .def("__hash__",
              [](const C& c) { return py::hash(py::make_tuple(c.answer.time.lower, c.answer.time.upper)); })
-        .def("__repr__",
-             [](const C& c) {
+        .def("__repr__", printable<C>([](const C& c) {
                  return "<CastHit time in " + text(c.answer.time) + ", point " + text(c.answer.point) + ">";
-             })
+             }))
         .def("__reduce__", [](const C& c) {
             return py::make_tuple(py::module_::import("graze").attr("translational_cast"),
                                   py::make_tuple(wrapped(c.a), wrapped(c.b), array_of(c.displacement)));
@@ -137,8 +136,9 @@ void bind_hits(py::module_& module) {
         .def_property_readonly("upper", numbers([](const CastHit& hit) { return hit.time.upper; }))
         .def_property_readonly("points", vectors([](const CastHit& hit) { return hit.point; }))
         .def_property_readonly("normals", vectors([](const CastHit& hit) { return hit.normal; }))
-        .def("__repr__",
-             [](const C& c) { return "<CastHits of " + std::to_string(c.hits.size()) + " pairs>"; });
+        .def("__repr__", printable<C>([](const C& c) {
+                 return "<CastHits of " + std::to_string(c.hits.size()) + " pairs>";
+             }));
 }
 
 }  // namespace

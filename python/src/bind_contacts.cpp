@@ -180,11 +180,10 @@ void bind_manifold(py::module_& module) {
              [](const M& m) {
                  return py::hash(py::make_tuple(m.answer.distance.lower, m.answer.points.size()));
              })
-        .def("__repr__",
-             [](const M& m) {
+        .def("__repr__", printable<M>([](const M& m) {
                  return "<ContactManifold of " + std::to_string(m.answer.points.size()) + " points, normal " +
                         text(m.answer.normal) + ", distance in " + text(m.answer.distance) + ">";
-             })
+             }))
         .def("__reduce__", [](const M& m) {
             return py::make_tuple(py::module_::import("graze._verbs").attr("_manifold_again"),
                                   py::make_tuple(wrapped(m.a), wrapped(m.b), m.options.face_angle,
@@ -257,9 +256,9 @@ void bind_manifold_batch(py::module_& module) {
                                numbers([](const ContactManifold& one) { return one.distance.lower; }))
         .def_property_readonly("upper",
                                numbers([](const ContactManifold& one) { return one.distance.upper; }))
-        .def("__repr__", [](const M& m) {
-            return "<ContactManifolds of " + std::to_string(m.manifolds.size()) + " pairs>";
-        });
+        .def("__repr__", printable<M>([](const M& m) {
+                 return "<ContactManifolds of " + std::to_string(m.manifolds.size()) + " pairs>";
+             }));
 }
 
 }  // namespace

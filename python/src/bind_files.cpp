@@ -35,6 +35,10 @@ io::ReadOptions options_of(const py::dict& given) {
             options.joints = value.cast<std::map<std::string, double>>();
         else if (name == "files_anywhere")
             options.files_anywhere = boolean_of(value, name);
+        else if (name == "any_format")
+            options.any_format = boolean_of(value, name);
+        else if (name == "semantic")
+            options.semantic = text_of(value, name);
         else if (name == "solids") {
             const std::string choice = text_of(value, name);
             options.solids = choice == "always"  ? io::SolidChoice::always
@@ -184,9 +188,12 @@ void bind_files(py::module_& module) {
         const auto written = io::write_glb(document_of(parts), file);
         if (!written) refuse_value(written.error().message());
     });
-    module.def("display_triangles", [](const py::object& shape, double tolerance, double reach) {
-        return arrays_of(io::display_triangles(shape_of(shape, "shape"), tolerance, reach));
-    });
+    module.def("display_triangles",
+               [](const py::object& given, const py::object& tolerance, const py::object& reach) {
+                   const Shape& shape = shape_of(given, "shape");
+                   return arrays_of(io::display_triangles(shape, number_of(tolerance, "tolerance"),
+                                                          number_of(reach, "reach")));
+               });
     module.def("examine", &doctor_verb);
     module.def("explain", &explain_verb);
 }

@@ -78,7 +78,7 @@ py::tuple integrated(const py::object& start, const py::function& velocity, cons
     const auto made = integrate(
         pose_of(start, "start"),
         [&](double t, const Pose& pose) {
-            const py::object both = velocity(t, wrapped(pose));
+            const py::object both = velocity(t, array_of(pose));
             if (!PyTuple_Check(both.ptr()) || PyTuple_GET_SIZE(both.ptr()) != 2)
                 refuse_type("velocity: a tuple of a linear and an angular velocity is needed");
             return BodyVelocity{vector_of(PyTuple_GET_ITEM(both.ptr(), 0), "velocity: linear"),
@@ -161,11 +161,12 @@ Moving moving_of(py::handle value, const std::string& name) {
     return {shape, motion_of(PyTuple_GET_ITEM(value.ptr(), 1), name)};
 }
 
+const Motion* as_motion(py::handle value) noexcept { return value_in<Motion>(value); }
+
 const Motion& motion_of(py::handle value, const std::string& name) {
-    py::detail::make_caster<Motion> caster;
-    if (value.is_none() || !caster.load(value, false))
-        refuse_type(name + ": a motion is needed, not " + std::string(Py_TYPE(value.ptr())->tp_name));
-    return *static_cast<Motion*>(caster);
+    const Motion* motion = as_motion(value);
+    if (motion == nullptr) refuse_type(name + ": a motion is needed, not " + type_name(value));
+    return *motion;
 }
 
 void bind_motions(py::module_& module) {

@@ -3,6 +3,7 @@
 
 #include "arguments.hpp"
 #include "bindings.hpp"
+#include "motions.hpp"
 #include "objects.hpp"
 #include "text.hpp"
 
@@ -92,7 +93,7 @@ void bind_pose(py::module_& module) {
                  return py::bool_(pose == *that);
              })
         .def("__hash__", &hash_of)
-        .def("__repr__", &repr_of);
+        .def("__repr__", printable<Pose>(&repr_of));
 }
 
 void bind_placed(py::module_& module) {
@@ -110,15 +111,9 @@ void bind_placed(py::module_& module) {
 
 }  // namespace
 
-const Pose* as_pose(py::handle value) noexcept {
-    py::detail::make_caster<Pose> caster;
-    return caster.load(value, false) && !value.is_none() ? static_cast<Pose*>(caster) : nullptr;
-}
+const Pose* as_pose(py::handle value) noexcept { return value_in<Pose>(value); }
 
-const Placed* as_placed(py::handle value) noexcept {
-    py::detail::make_caster<Placed> caster;
-    return caster.load(value, false) && !value.is_none() ? static_cast<Placed*>(caster) : nullptr;
-}
+const Placed* as_placed(py::handle value) noexcept { return value_in<Placed>(value); }
 
 Placed placed_of(py::handle value, py::handle pose, const std::string& name) {
     if (const Placed* placed = as_placed(value)) {
@@ -140,8 +135,14 @@ py::object member(const char* enumeration, int value) {
     return py::module_::import("graze._enums").attr(enumeration)(value);
 }
 
+bool initialised(py::handle value) noexcept {
+    return as_pose(value) != nullptr || as_shape(value) != nullptr || as_placed(value) != nullptr ||
+           as_motion(value) != nullptr;
+}
+
 /// Checked numbers for the half of the package that is Python.
 void bind_numbers(py::module_& module) {
+    module.def("initialised", &initialised);
     module.def("number",
                [](const py::object& value, const std::string& name) { return number_of(value, name); });
     module.def("numbers", [](const py::object& value, const std::string& name) {

@@ -32,7 +32,7 @@ public:
         : target_(std::move(target)), rays_(std::move(rays)), hits_(rays_.size()) {
         for_all(rays_.size(), threads, [this](std::size_t i) { hits_[i] = raycast(rays_[i], target_); });
     }
-    [[nodiscard]] const std::vector<std::optional<RayHit>>& hits() const noexcept { return hits_; }
+    [[nodiscard]] const Items<std::optional<RayHit>>& hits() const noexcept { return hits_; }
     [[nodiscard]] py::object at(std::size_t i) const {
         return hits_[i] ? py::cast(RayAnswer{*hits_[i], rays_[i], target_}) : py::object(py::none());
     }
@@ -40,7 +40,7 @@ public:
 private:
     Placed target_;
     std::vector<Ray> rays_;
-    std::vector<std::optional<RayHit>> hits_;
+    Items<std::optional<RayHit>> hits_;
 };
 
 py::object raycast_verb(const py::object& target, const py::object& origin, const py::object& direction,
@@ -145,10 +145,9 @@ void bind_hit(py::module_& module) {
                                   r.hit.point == s.hit.point && r.hit.normal == s.hit.normal);
              })
         .def("__hash__", [](const RayAnswer& r) { return py::hash(py::float_(r.hit.t)); })
-        .def("__repr__",
-             [](const RayAnswer& r) {
+        .def("__repr__", printable<RayAnswer>([](const RayAnswer& r) {
                  return "<RayHit t in " + text(r.hit.bounds) + ", point " + text(r.hit.point) + ">";
-             })
+             }))
         .def("__reduce__", [](const RayAnswer& r) {
             return py::make_tuple(
                 py::module_::import("graze").attr("raycast"),
@@ -188,8 +187,9 @@ void bind_hits(py::module_& module) {
         .def_property_readonly("upper", numbers([](const RayHit& hit) { return hit.bounds.upper; }))
         .def_property_readonly("points", vectors([](const RayHit& hit) { return hit.point; }))
         .def_property_readonly("normals", vectors([](const RayHit& hit) { return hit.normal; }))
-        .def("__repr__",
-             [](const RayAnswers& r) { return "<RayHits of " + std::to_string(r.hits().size()) + " rays>"; });
+        .def("__repr__", printable<RayAnswers>([](const RayAnswers& r) {
+                 return "<RayHits of " + std::to_string(r.hits().size()) + " rays>";
+             }));
 }
 
 }  // namespace

@@ -131,11 +131,10 @@ void bind_one(py::module_& module) {
              [](const SeparationAnswer& g) {
                  return py::hash(py::make_tuple(g.answer.distance.lower, g.answer.distance.upper));
              })
-        .def("__repr__",
-             [](const SeparationAnswer& g) {
+        .def("__repr__", printable<SeparationAnswer>([](const SeparationAnswer& g) {
                  return "<Separation distance in " + text(g.answer.distance) + ", normal " +
                         text(g.answer.normal) + ", " + std::string(to_string(g.answer.status)) + ">";
-             })
+             }))
         .def("__reduce__", [](const SeparationAnswer& g) {
             return py::make_tuple(py::module_::import("graze._verbs").attr("_separation_again"),
                                   py::make_tuple(wrapped(g.a), wrapped(g.b), g.tolerance, g.max_iterations));
@@ -188,9 +187,9 @@ void bind_many(py::module_& module) {
                                })
         .def_property_readonly("parts_a", part_column([](const Separation& s) { return s.part_a; }))
         .def_property_readonly("parts_b", part_column([](const Separation& s) { return s.part_b; }))
-        .def("__repr__", [](const SeparationAnswers& g) {
-            return "<Separations of " + std::to_string(g.gaps.size()) + " pairs>";
-        });
+        .def("__repr__", printable<SeparationAnswers>([](const SeparationAnswers& g) {
+                 return "<Separations of " + std::to_string(g.gaps.size()) + " pairs>";
+             }));
 }
 
 }  // namespace
@@ -198,10 +197,12 @@ void bind_many(py::module_& module) {
 void bind_separations(py::module_& module) {
     bind_one(module);
     bind_many(module);
-    py::class_<PairCache>(module, "PairCache").def(py::init<>()).def("__repr__", [](const PairCache& cache) {
-        return cache.axis == Vec3{} ? std::string("<PairCache, empty>")
-                                    : "<PairCache, axis " + text(cache.axis) + ">";
-    });
+    py::class_<PairCache>(module, "PairCache")
+        .def(py::init<>())
+        .def("__repr__", printable<PairCache>([](const PairCache& cache) {
+                 return cache.axis == Vec3{} ? std::string("<PairCache, empty>")
+                                             : "<PairCache, axis " + text(cache.axis) + ">";
+             }));
     module.def("overlaps", &overlaps_verb);
     module.def("separation", &separation_verb);
 }

@@ -224,15 +224,11 @@ void bind_shape_class(py::module_& module) {
 
 }  // namespace
 
-const Shape* as_shape(py::handle value) noexcept {
-    py::detail::make_caster<Shape> caster;
-    return caster.load(value, false) && !value.is_none() ? static_cast<Shape*>(caster) : nullptr;
-}
+const Shape* as_shape(py::handle value) noexcept { return value_in<Shape>(value); }
 
 const Shape& shape_of(py::handle value, const std::string& name) {
     const Shape* shape = as_shape(value);
-    if (shape == nullptr)
-        refuse_type(name + ": a shape is needed, not " + std::string(Py_TYPE(value.ptr())->tp_name));
+    if (shape == nullptr) refuse_type(name + ": a shape is needed, not " + type_name(value));
     return *shape;
 }
 

@@ -123,12 +123,11 @@ void bind_verdict(py::module_& module) {
              [](const VerdictAnswer& v) {
                  return static_cast<int>(v.answer.answer) + 3 * v.answer.iterations;
              })
-        .def("__repr__",
-             [](const VerdictAnswer& v) {
+        .def("__repr__", printable<VerdictAnswer>([](const VerdictAnswer& v) {
                  return std::string("<Verdict ") + kAnswers[static_cast<std::size_t>(v.answer.answer)] +
                         ", proof " + kind_of(v.answer.proof) + ", " +
                         std::string(to_string(v.answer.status)) + ">";
-             })
+             }))
         .def("__reduce__", [](const VerdictAnswer& v) {
             return py::make_tuple(
                 py::module_::import("graze._verbs").attr("_verdict_again"),
@@ -158,9 +157,9 @@ void bind_verdict_batch(py::module_& module) {
                                        return static_cast<int>(one.status);
                                    });
                                })
-        .def("__repr__", [](const VerdictAnswers& v) {
-            return "<Verdicts of " + std::to_string(v.verdicts.size()) + " pairs>";
-        });
+        .def("__repr__", printable<VerdictAnswers>([](const VerdictAnswers& v) {
+                 return "<Verdicts of " + std::to_string(v.verdicts.size()) + " pairs>";
+             }));
 }
 
 void bind_common_point(py::module_& module) {
@@ -188,11 +187,10 @@ void bind_common_point(py::module_& module) {
              [](const CommonAnswer& c) {
                  return py::hash(py::make_tuple(c.answer.point.x, c.answer.point.y, c.answer.point.z));
              })
-        .def("__repr__",
-             [](const CommonAnswer& c) {
+        .def("__repr__", printable<CommonAnswer>([](const CommonAnswer& c) {
                  return "<CommonPoint " + text(c.answer.point) + ", " +
                         std::string(to_string(c.answer.kind)) + ">";
-             })
+             }))
         .def("__reduce__", [](const CommonAnswer& c) { return question_again("common_point", c); });
 }
 
@@ -227,10 +225,9 @@ void bind_relation(py::module_& module) {
                  return py::bool_(same(x, other.cast<const RelationAnswer&>()));
              })
         .def("__hash__", [](const RelationAnswer& r) { return static_cast<int>(r.answer.relation); })
-        .def("__repr__",
-             [](const RelationAnswer& r) {
+        .def("__repr__", printable<RelationAnswer>([](const RelationAnswer& r) {
                  return "<CertifiedRelation " + std::string(to_string(r.answer.relation)) + ">";
-             })
+             }))
         .def("__reduce__", [](const RelationAnswer& r) { return question_again("certified_relation", r); });
     module.def("certified_relation", [](const py::object& a, const py::object& b, const py::object& a_pose,
                                         const py::object& b_pose) {

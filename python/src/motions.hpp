@@ -9,6 +9,8 @@
 
 namespace graze::python {
 
+/// Null when the object is something else.
+const Motion* as_motion(pybind11::handle value) noexcept;
 /// A motion object. A TypeError names the argument.
 const Motion& motion_of(pybind11::handle value, const std::string& name);
 /// A tuple of a shape and a motion.

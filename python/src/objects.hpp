@@ -27,6 +27,28 @@ py::object wrapped(const Shape& shape);
 py::object wrapped(const Placed& placed);
 py::object wrapped(const Pose& pose);
 
+/// The value that an object holds; null when it holds another, or was never initialised (`T.__new__(T)`).
+template <class T> T* value_in(py::handle object) noexcept {
+    if (!py::isinstance<T>(object)) return nullptr;
+    // The caster would make memory for a value that is missing.
+    if (!reinterpret_cast<py::detail::instance*>(object.ptr())->get_value_and_holder().holder_constructed())
+        return nullptr;
+    py::detail::make_caster<T> caster;
+    return caster.load(object, false) ? static_cast<T*>(caster) : nullptr;
+}
+
+/// The text of an object, also of one that was never initialised: messages that refuse it print it.
+template <class T, class Text> auto printable(Text text) {
+    return [text](py::handle self) -> std::string {
+        const T* value = value_in<T>(self);
+        if (value == nullptr) return std::string("<") + Py_TYPE(self.ptr())->tp_name + ", not initialised>";
+        return text(*value);
+    };
+}
+
+/// Whether a pose, shape, placed shape or motion was initialised.
+bool initialised(py::handle value) noexcept;
+
 /// A member of an enumeration of graze._enums.
 py::object member(const char* enumeration, int value);
 
