@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
@@ -159,6 +160,18 @@ TEST(VerifyCommonPoint, OfATetrahedronIsWhereItsWeightsPutIt) {
             EXPECT_TRUE((*box)[k].contains(point[k])) << k;
             EXPECT_LT((*box)[k].width(), 1e-13) << k;
         }
+    }
+}
+
+/// Convex shapes are their own part 0.
+TEST(VerifyCommonPoint, OfPartsThatThereAre) {
+    const Placed a{Box{{1, 1, 1}}, Pose::identity()}, b{Box{{1, 1, 1}}, Pose::translation({1, 0, 0})};
+    CertifiedCommonPoint common;
+    common.kind = CommonPointKind::member;
+    common.point = {0.5, 0, 0};
+    for (const auto& [part_a, part_b] : {std::pair{0U, 0U}, {0U, 1U}, {1U, 0U}, {7U, 9U}}) {
+        common.proof = IntersectingParts{part_a, part_b, CommonPoint{common.point}};
+        EXPECT_EQ(verify(common, a, b), part_a + part_b == 0) << part_a << ", " << part_b;
     }
 }
 

@@ -7,6 +7,8 @@
 
 #include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
+#include "oracle/polytope_oracle.hpp"
+#include "oracle/random.hpp"
 #include "verify/verify_bounds.hpp"
 #include "verify/verify_certificate.hpp"
 
@@ -84,6 +86,19 @@ TEST(VerifyDepth, ShallowDepthsNeedNoGivenNormals) {
             EXPECT_LE(above, -depth + 1e-15) << depth << " along " << axis;
             EXPECT_GE(above, -depth - 1e-15) << depth << " along " << axis;
         }
+    }
+}
+
+/// Heights of the planes are rounded down: no certificate claims more than the exact depth.
+TEST(VerifyDepth, CertificatesOfRotatedCubesAreNotRoundedUp) {
+    Random random(77);
+    for (int i = 0; i < 40; ++i) {
+        const Placed a{Box{{1, 1, 1}}, random.pose(1)};
+        const Vec3 offset{random.uniform(0.5, 1.9), random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5)};
+        const Placed b{Box{{1, 1, 1}}, {a.pose.rotation, a.pose * offset}};
+        const double above = verifying::certified_distance_above(difference_of_cubes(), a, b);
+        EXPECT_GE(compare(above, exact_distance(a, b)), 0) << i;
+        EXPECT_NEAR(above, offset.x - 2, 1e-14) << i;
     }
 }
 

@@ -308,5 +308,32 @@ TEST(VerifyProof, NeverAcceptsGarbage) {
     EXPECT_FALSE(verify(Proof(SeparatingPlane{{1e-320, 0, 0}, 0}), kBox, far));
 }
 
+/// Two rows add up to 0 <= -2; they count wherever they are in the list, and so does each of their numbers.
+TEST(VerifyFarkas, RowsCountWhereverTheyAre) {
+    const Placed other = box_at({3, 0, 0});
+    for (const std::size_t first : {0U, 3U}) {
+        for (const std::size_t second : {4U, 9U}) {
+            FarkasCertificate farkas;
+            farkas.rows[first] = {{1, 0, 0}, 0.5, 1, false};
+            farkas.rows[second] = {{-1, 0, 0}, -2.5, 1, true};
+            EXPECT_TRUE(verify(Proof(farkas), kBox, other)) << first << second;
+            EXPECT_FALSE(verify(Proof(farkas), kBox, box_at({2.5, 0, 0}))) << "beyond a row of b";
+            FarkasCertificate wrong = farkas;
+            wrong.rows[first].height = 0.4;
+            EXPECT_FALSE(verify(Proof(wrong), kBox, other)) << "beyond a row of a";
+            wrong = farkas;
+            wrong.rows[second].multiplier = 0.5;
+            EXPECT_FALSE(verify(Proof(wrong), kBox, other)) << "the normals do not add up to zero";
+            wrong = farkas;
+            wrong.rows[second].multiplier = -1;
+            EXPECT_FALSE(verify(Proof(wrong), kBox, other));
+            wrong = farkas;
+            wrong.rows[first].multiplier = 0;
+            wrong.rows[second].multiplier = 0;
+            EXPECT_FALSE(verify(Proof(wrong), kBox, other));
+        }
+    }
+}
+
 }  // namespace
 }  // namespace graze::test
