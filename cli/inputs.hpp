@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <graze/io/document.hpp>
-#include <graze/io/read.hpp>
 
 #include "commands/command.hpp"
 

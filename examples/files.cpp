@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include <graze/io/document.hpp>
-#include <graze/io/read.hpp>
 #include <graze/query/query.hpp>
 
 using namespace graze;

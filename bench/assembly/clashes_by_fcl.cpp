@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <graze/io/read.hpp>
+#include <graze/io/document.hpp>
 
 namespace graze::bench {
 namespace {

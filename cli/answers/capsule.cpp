@@ -6,7 +6,6 @@
 
 #include <graze/core/version.hpp>
 #include <graze/io/document.hpp>
-#include <graze/io/read.hpp>
 #include <graze/query/query.hpp>
 
 #include "answers/answers_json.hpp"

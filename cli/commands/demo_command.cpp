@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 
 #include <graze/io/document.hpp>
-#include <graze/io/read.hpp>
 
 #include "cast.hpp"
 #include "check_document.hpp"

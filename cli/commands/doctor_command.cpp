@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <graze/io/read.hpp>
+#include <graze/io/document.hpp>
 #include <graze/mesh/mesh.hpp>
 #include <graze/query/query.hpp>
 #include <graze/solid/doctor.hpp>

@@ -52,8 +52,7 @@
  *   frames/frame_overlap.hpp     graze_frames.h
  *   frames/frame_tree.hpp        graze_frames.h
  *   interop/eigen.hpp            no: types of C++
- *   io/document.hpp              no: files are read by graze::io and by the tool
- *   io/read.hpp                  no: the same
+ *   io/document.hpp              no: files are read and written by graze::io and by the tool
  *   math/interval.hpp            lower and upper, two numbers
  *   math/pose.hpp                seven or sixteen numbers
  *   math/predicates.hpp          no: signs of determinants, for solvers

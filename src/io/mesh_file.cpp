@@ -208,7 +208,7 @@ std::vector<Part> PartMaker::make() {
     for (const MeshNode& node : source_.nodes) ++left_[node.mesh];
     std::vector<Part> parts;
     for (const MeshNode& node : source_.nodes) {
-        input_.context.count_part(input_.shown);
+        input_.context.budget.count_part(input_.shown);
         parts.push_back(make_part(node));
         input_.context.report_file(
             0.5 + 0.5 * static_cast<double>(parts.size()) / static_cast<double>(source_.nodes.size()),
@@ -245,15 +245,15 @@ std::vector<Part> read_mesh_file(const std::filesystem::path& path, const std::s
                                  const MeshFileChoices& choices, ReadContext& context) {
     check_choices(choices, context.options, shown);
     const std::string key = key_of(path, choices);
-    const auto found = context.mesh_files.find(key);
-    if (found != context.mesh_files.end()) {
+    const auto found = context.files.mesh_files.find(key);
+    if (found != context.files.mesh_files.end()) {
         std::vector<Part> parts = found->second;
         for (Part& part : parts) part.source = part.file = legible(shown);
         return parts;
     }
     const MeshInput input{path, shown, context};
     std::vector<Part> parts = PartMaker(read_source(input), input, choices).make();
-    context.mesh_files.emplace(key, parts);
+    context.files.mesh_files.emplace(key, parts);
     return parts;
 }
 

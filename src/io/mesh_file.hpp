@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "graze/io/read.hpp"
+#include "graze/io/document.hpp"
 #include "io/formats/read_context.hpp"
 
 namespace graze::io {

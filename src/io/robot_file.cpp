@@ -224,7 +224,7 @@ fs::path RobotReader::find_in_package(const std::string& name, const std::string
 }
 
 void RobotReader::add(Part part, const std::string& where) {
-    context_.count_part(file_);
+    context_.budget.count_part(file_);
     part.name = names_.take(part.name);
     if (const auto usable = check(placed(part)); !usable) fail_build(file_, where, usable.error());
     document_.parts.push_back(std::move(part));

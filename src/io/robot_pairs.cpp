@@ -73,12 +73,12 @@ void add_disabled_pairs(Document& document, const RobotNames& names, const std::
     std::string hint = nearest_name(printable(unknown.link, 60), links);
     if (hint.ends_with('.')) hint.pop_back();
     const bool one = unknown.pairs == 1;
-    context.note(file, "line " + std::to_string(unknown.line),
-                 "the robot has no link '" + printable(unknown.link, 60) +
-                     "': " + std::to_string(unknown.pairs) +
-                     (one ? " disabled pair names a link that is not there and is"
-                          : " disabled pairs name links that are not there and are") +
-                     " left out. " + hint);
+    context.notes.add(file, "line " + std::to_string(unknown.line),
+                      "the robot has no link '" + printable(unknown.link, 60) +
+                          "': " + std::to_string(unknown.pairs) +
+                          (one ? " disabled pair names a link that is not there and is"
+                               : " disabled pairs name links that are not there and are") +
+                          " left out. " + hint);
 }
 
 }  // namespace graze::io

@@ -88,7 +88,7 @@ Document SceneReader::read() {
     const std::vector<JsonCursor> parts = root_.need("parts").items();
     for (std::size_t i = 0; i < parts.size(); ++i) {
         read_part(parts[i], i);
-        if (context_.open_scenes.size() <= 1)
+        if (context_.files.open_scenes.size() <= 1)
             context_.report(static_cast<double>(i + 1) / static_cast<double>(parts.size()), root_.file());
     }
     shapes_.read_unused();
@@ -181,19 +181,19 @@ void SceneReader::add_file(const JsonCursor& cursor, const Part& part, const Jso
 void SceneReader::add_scene(const JsonCursor& cursor, const Part& part, const JsonCursor& scene) {
     const fs::path path =
         find_named_file(scene.text(), folder_, {scene.file(), scene.path()}, context_.options);
-    const std::size_t nesting = context_.open_scenes.size();
-    if (std::find(context_.open_scenes.begin(), context_.open_scenes.end(), path) !=
-        context_.open_scenes.end())
+    const std::size_t nesting = context_.files.open_scenes.size();
+    if (std::find(context_.files.open_scenes.begin(), context_.files.open_scenes.end(), path) !=
+        context_.files.open_scenes.end())
         scene.fail("the scene contains itself", "Break the circle.");
     if (nesting >= context_.options.limits.nesting)
         scene.fail("scenes are nested too deep", "Put their parts into fewer files.");
-    auto known = context_.scene_files.find(path.string());
-    if (known == context_.scene_files.end()) {
+    auto known = context_.files.scene_files.find(path.string());
+    if (known == context_.files.scene_files.end()) {
         Document read = read_scene_file(path, (folder_ / scene.text()).string(), context_);
-        context_.parts -=
-            std::min(context_.parts, read.parts.size());  // counted again for every instance of the scene
-        context_.count_kept_parts(read.parts.size(), scene.file());
-        known = context_.scene_files.emplace(path.string(), std::move(read)).first;
+        context_.budget.parts -= std::min(
+            context_.budget.parts, read.parts.size());  // counted again for every instance of the scene
+        context_.budget.count_kept_parts(read.parts.size(), scene.file());
+        known = context_.files.scene_files.emplace(path.string(), std::move(read)).first;
     }
     const Document& inner = known->second;
     const auto pose = cursor.find("pose");
@@ -220,7 +220,7 @@ void SceneReader::add_scene(const JsonCursor& cursor, const Part& part, const Js
 }
 
 void SceneReader::add(Part part, const JsonCursor& cursor) {
-    context_.count_part(cursor.file());
+    context_.budget.count_part(cursor.file());
     if (part.margin > 0 && part.shape.type() == ShapeType::half_space)
         cursor.fail("a half-space takes no margin", "Move its plane by a larger 'offset'.");
     if (const auto usable = check(placed(part)); !usable)
@@ -269,13 +269,13 @@ Document read_scene_value(JsonValue& value, const std::string& file, const fs::p
 Document read_scene_file(const fs::path& path, const std::string& shown, ReadContext& context) {
     check_file(path, context.options);
     std::error_code failed;
-    context.open_scenes.push_back(fs::canonical(path, failed));
+    context.files.open_scenes.push_back(fs::canonical(path, failed));
     std::ifstream stream(path, std::ios::binary);
     if (failed || !stream) fail({shown, "", "it cannot be opened", "Check that you may read it."});
     JsonValue value = parse_json(stream, shown, json_limits(context.options.limits));
     stream.close();
     Document document = read_scene_value(value, shown, path.parent_path(), context);
-    context.open_scenes.pop_back();
+    context.files.open_scenes.pop_back();
     return document;
 }
 

@@ -175,7 +175,7 @@ Shape ShapeReader::mesh(const JsonCursor& cursor) {
     TriangleSoup soup;
     soup.vertices = cursor.need("vertices").take_points();
     soup.triangles = take_triangles(cursor.need("triangles"), soup.vertices.size());
-    context_.count_triangles(soup.triangles.size(), cursor.file());
+    context_.budget.count_triangles(soup.triangles.size(), cursor.file());
     const auto kind = cursor.find("kind");
     return build_mesh(soup, kind ? read_kind(*kind) : context_.options.solids, context_.options,
                       {cursor.file(), cursor.path()});
@@ -213,7 +213,7 @@ Shape ShapeReader::height_field(const JsonCursor& cursor) {
         cursor.need("heights").fail("there are " + std::to_string(heights.size()) + " heights for " +
                                         std::to_string(wanted) + " grid points",
                                     "Give (columns + 1) * (rows + 1) of them, row after row.");
-    context_.count_triangles(2 * std::size_t{grid.columns} * grid.rows, cursor.file());
+    context_.budget.count_triangles(2 * std::size_t{grid.columns} * grid.rows, cursor.file());
     HeightFieldOptions options;
     options.threads = context_.options.threads;
     return checked(HeightField::build(grid, heights, options), cursor);

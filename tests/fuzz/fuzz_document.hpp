@@ -9,7 +9,6 @@
 
 #include "fuzz/fuzz_main.hpp"
 #include "graze/io/document.hpp"
-#include "graze/io/read.hpp"
 #include "graze/query/query.hpp"
 
 namespace graze::test {

@@ -6,7 +6,7 @@
 #include <ctime>
 #include <sstream>
 
-#include "graze/io/read.hpp"
+#include "graze/io/document.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "io/mesh_texts.hpp"
 #include "io/temporary_folder.hpp"

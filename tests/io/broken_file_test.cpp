@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "graze/io/document.hpp"
-#include "graze/io/read.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
 #include "io/mesh_texts.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/io/read.hpp"
+#include "graze/io/document.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "io/corpus_texts.hpp"
 #include "io/temporary_folder.hpp"

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "graze/io/document.hpp"
-#include "graze/io/read.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "io/mesh_texts.hpp"
 #include "io/temporary_folder.hpp"

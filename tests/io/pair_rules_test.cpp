@@ -4,7 +4,6 @@
 #include <sstream>
 
 #include "graze/io/document.hpp"
-#include "graze/io/read.hpp"
 #include "io/temporary_folder.hpp"
 
 namespace graze::test {

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "graze/io/document.hpp"
-#include "graze/io/read.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
 #include "graze/result/proof.hpp"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "graze/io/document.hpp"
-#include "graze/io/read.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "io/scene_text.hpp"

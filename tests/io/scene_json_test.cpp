@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "graze/io/document.hpp"
-#include "graze/io/read.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"

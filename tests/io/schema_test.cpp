@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "graze/io/read.hpp"
+#include "graze/io/document.hpp"
 #include "graze/shape/shape.hpp"
 #include "io/text/scene_keys.hpp"
 

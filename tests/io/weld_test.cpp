@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/io/read.hpp"
+#include "graze/io/document.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/solid/doctor.hpp"
 #include "io/mesh_texts.hpp"

@@ -53,7 +53,7 @@ TriangleSoup SceneTaker::soup_of(const aiMesh& mesh) {
                 fail({input_.shown, "mesh " + printable(mesh.mName.C_Str(), 60),
                       "a face names a vertex that is not there", "Export the file again."});
         }
-        if (corners.size() >= 3) input_.context.count_triangles(corners.size() - 2, input_.shown);
+        if (corners.size() >= 3) input_.context.budget.count_triangles(corners.size() - 2, input_.shown);
         add_polygon(soup, corners);
     }
     return soup;

@@ -212,11 +212,11 @@ void ColladaReader::add_list(TriangleSoup& soup, const std::vector<std::uint32_t
                 "it has " + std::to_string(corners.size()) + " corners, which are not whole triangles");
     if (corners.size() < 3) return;
     if (kind == "polygons") {
-        input_.context.count_triangles(corners.size() - 2, input_.shown);
+        input_.context.budget.count_triangles(corners.size() - 2, input_.shown);
         return add_polygon(soup, corners);
     }
     const std::size_t count = kind == "triangles" ? corners.size() / 3 : corners.size() - 2;
-    input_.context.count_triangles(count, input_.shown);
+    input_.context.budget.count_triangles(count, input_.shown);
     for (std::size_t t = 0; t < count; ++t) {
         if (kind == "triangles")
             soup.triangles.push_back({corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]});
@@ -258,7 +258,7 @@ void ColladaReader::add_primitive(TriangleSoup& soup, XmlElement primitive) {
         if (!(count >= 0 && count <= static_cast<double>(corners.size() - at)))
             fail_at(counts, "a polygon has more corners than there are");
         const auto size = static_cast<std::size_t>(count);
-        if (size >= 3) input_.context.count_triangles(size - 2, input_.shown);
+        if (size >= 3) input_.context.budget.count_triangles(size - 2, input_.shown);
         const auto from = corners.begin() + static_cast<std::ptrdiff_t>(at);
         add_polygon(soup, {from, from + static_cast<std::ptrdiff_t>(size)});
         at += size;

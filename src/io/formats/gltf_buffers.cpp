@@ -132,9 +132,9 @@ GltfBuffer GltfBuffers::buffer(const JsonCursor& cursor, bool first) {
     }
     constexpr std::uint64_t kAlignment = 4;  // of chunks, which are filled up to it
     if (!uri && buffer.length - std::min(length, buffer.length) >= kAlignment)
-        input_.context.note(input_.shown, "byte " + std::to_string(buffer.offset + length),
-                            "the binary chunk has " + std::to_string(buffer.length - length) +
-                                " bytes more than its buffer declares, which are ignored");
+        input_.context.notes.add(input_.shown, "byte " + std::to_string(buffer.offset + length),
+                                 "the binary chunk has " + std::to_string(buffer.length - length) +
+                                     " bytes more than its buffer declares, which are ignored");
     if (length > buffer.length)
         cursor.fail(
             "the buffer claims " + std::to_string(length) + " bytes and has " + std::to_string(buffer.length),

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <numeric>
 #include <system_error>
 #include <utility>
 
@@ -21,6 +22,19 @@ namespace graze::io {
 namespace {
 
 constexpr std::uint32_t kUnused = std::numeric_limits<std::uint32_t>::max();
+
+/// Corners by their points to corners by their vertices. One for all primitives of a file: many may share a
+/// long list of points and use few of them, and what is kept here is as long as the list.
+class CornerPlaces {
+public:
+    /// Adds the points that the corners name to the vertices, each once, and makes each corner name its
+    /// vertex. All corners name points.
+    void to_vertices(std::vector<std::uint32_t>& corners, const std::vector<Vec3>& points,
+                     std::vector<Vec3>& vertices);
+
+private:
+    std::vector<std::uint32_t> place_;  ///< Of each point its vertex; unused between calls.
+};
 
 class GltfReader {
 public:
@@ -46,11 +60,11 @@ private:
     void check_head() const;
     [[nodiscard]] std::vector<std::size_t> roots() const;
     [[nodiscard]] std::vector<std::size_t> node_list(const JsonCursor& list) const;
-    void visit(const Open& open);
+    void visit(const Open& open, std::vector<Open>& stack);
     std::size_t mesh(const JsonCursor& index);
     void add_primitive(TriangleSoup& soup, const JsonCursor& primitive);
-    void add_triangles(TriangleSoup& soup, const std::vector<std::uint32_t>& list, std::size_t mode,
-                       const JsonCursor& primitive);
+    void add_triangles(TriangleSoup& soup, const std::vector<Vec3>& points,
+                       std::vector<std::uint32_t> corners, std::size_t mode, const JsonCursor& primitive);
 
     JsonCursor root_;
     const MeshInput& input_;
@@ -59,12 +73,26 @@ private:
     std::vector<JsonCursor> meshes_;
     std::vector<std::uint32_t> mesh_of_;  ///< Of each mesh its place in the source, once read.
     std::vector<bool> visited_;
-    std::vector<Open> stack_;
-    const std::vector<Vec3>* points_ = nullptr;  ///< Of the primitive at hand.
-    /// Of each point its vertex in the primitive at hand; unused in between.
-    std::vector<std::uint32_t> place_;
+    CornerPlaces places_;
     MeshSource source_;
 };
+
+void CornerPlaces::to_vertices(std::vector<std::uint32_t>& corners, const std::vector<Vec3>& points,
+                               std::vector<Vec3>& vertices) {
+    if (place_.size() < points.size()) place_.resize(points.size(), kUnused);
+    std::vector<std::uint32_t> used;
+    for (const std::uint32_t point : corners) {
+        if (std::exchange(place_[point], 0) == kUnused) used.push_back(point);
+    }
+    // In their own order, so that a mesh of one primitive keeps its vertices as they are.
+    if (!std::is_sorted(used.begin(), used.end())) std::sort(used.begin(), used.end());
+    for (const std::uint32_t point : used) {
+        place_[point] = static_cast<std::uint32_t>(vertices.size());
+        vertices.push_back(points[point]);
+    }
+    for (std::uint32_t& corner : corners) corner = place_[corner];
+    for (const std::uint32_t point : used) place_[point] = kUnused;
+}
 
 void GltfReader::check_head() const {
     const JsonCursor version = root_.need("asset").need("version");
@@ -134,7 +162,7 @@ Affine local_map(const JsonCursor& node) {
     return Affine::from(pose) * Affine::scale(scale);
 }
 
-void GltfReader::visit(const Open& open) {
+void GltfReader::visit(const Open& open, std::vector<Open>& stack) {
     const JsonCursor& node = nodes_[open.node];
     if (visited_[open.node])
         node.fail("the node has two parents, or is one of its own",
@@ -163,7 +191,7 @@ void GltfReader::visit(const Open& open) {
     if (!children) return;
     const std::vector<std::size_t> list = node_list(*children);
     for (auto child = list.rbegin(); child != list.rend(); ++child)
-        stack_.push_back({*child, open.depth + 1, map, path});
+        stack.push_back({*child, open.depth + 1, map, path});
 }
 
 std::size_t GltfReader::mesh(const JsonCursor& index) {
@@ -191,60 +219,50 @@ void GltfReader::add_primitive(TriangleSoup& soup, const JsonCursor& primitive) 
         primitive.fail("the mesh is compressed", "Export without Draco compression.");
     const auto position = primitive.need("attributes").find("POSITION");
     if (!position) return;
-    points_ = &buffers_.positions(*position);
-    std::vector<std::uint32_t> list;
+    const std::vector<Vec3>& points = buffers_.positions(*position);
+    std::vector<std::uint32_t> corners;
     if (const auto indices = primitive.find("indices")) {
-        list = buffers_.indices(*indices);
+        corners = buffers_.indices(*indices);
     } else {
-        list.resize(points_->size());
-        for (std::uint32_t i = 0; i < list.size(); ++i) list[i] = i;
+        corners.resize(points.size());
+        std::iota(corners.begin(), corners.end(), 0U);
     }
-    add_triangles(soup, list, mode, primitive);
+    add_triangles(soup, points, std::move(corners), mode, primitive);
 }
 
-void GltfReader::add_triangles(TriangleSoup& soup, const std::vector<std::uint32_t>& list, std::size_t mode,
+void GltfReader::add_triangles(TriangleSoup& soup, const std::vector<Vec3>& points,
+                               std::vector<std::uint32_t> corners, std::size_t mode,
                                const JsonCursor& primitive) {
-    if (mode == 4 && list.size() % 3 != 0)
-        primitive.fail("it has " + std::to_string(list.size()) + " corners, which are not whole triangles",
+    if (mode == 4 && corners.size() % 3 != 0)
+        primitive.fail("it has " + std::to_string(corners.size()) + " corners, which are not whole triangles",
                        "Export the file again.");
-    if (list.size() < 3) return;
-    const std::size_t count = mode == 4 ? list.size() / 3 : list.size() - 2;
-    input_.context.count_triangles(count, input_.shown);
-    const std::vector<Vec3>& points = *points_;
-    if (place_.size() < points.size()) place_.resize(points.size(), kUnused);
-    std::vector<std::uint32_t> used;
-    for (const std::uint32_t index : list) {
-        if (index >= points.size())
-            primitive.fail(
-                "it names vertex " + std::to_string(index) + " of " + std::to_string(points.size()),
-                "Export the file again.");
-        if (std::exchange(place_[index], 0) == kUnused) used.push_back(index);
-    }
-    // In their own order, so that a mesh of one primitive keeps its vertices as they are.
-    if (!std::is_sorted(used.begin(), used.end())) std::sort(used.begin(), used.end());
-    for (const std::uint32_t index : used) {
-        place_[index] = static_cast<std::uint32_t>(soup.vertices.size());
-        soup.vertices.push_back(points[index]);
-    }
+    if (corners.size() < 3) return;
+    const std::size_t count = mode == 4 ? corners.size() / 3 : corners.size() - 2;
+    input_.context.budget.count_triangles(count, input_.shown);
+    const auto bad = std::find_if(corners.begin(), corners.end(),
+                                  [&](std::uint32_t index) { return index >= points.size(); });
+    if (bad != corners.end())
+        primitive.fail("it names vertex " + std::to_string(*bad) + " of " + std::to_string(points.size()),
+                       "Export the file again.");
+    places_.to_vertices(corners, points, soup.vertices);
     soup.triangles.reserve(soup.triangles.size() + count);
     for (std::size_t t = 0; t < count; ++t) {
         std::array<std::size_t, 3> at{3 * t, 3 * t + 1, 3 * t + 2};
         if (mode == 5) at = t % 2 == 0 ? std::array{t, t + 1, t + 2} : std::array{t + 1, t, t + 2};
         if (mode == 6) at = {0, t + 1, t + 2};
-        soup.triangles.push_back({place_[list[at[0]]], place_[list[at[1]]], place_[list[at[2]]]});
+        soup.triangles.push_back({corners[at[0]], corners[at[1]], corners[at[2]]});
     }
-    for (const std::uint32_t index : used) place_[index] = kUnused;
 }
 
 MeshSource GltfReader::read() {
     check_head();
     source_.up = 'y';
     for (const std::size_t root : roots()) {
-        stack_.push_back({root, 0, {}, {}});
-        while (!stack_.empty()) {
-            const Open open = std::move(stack_.back());
-            stack_.pop_back();
-            visit(open);
+        std::vector<Open> stack{{root, 0, {}, {}}};
+        while (!stack.empty()) {
+            const Open open = std::move(stack.back());
+            stack.pop_back();
+            visit(open, stack);
         }
     }
     return std::move(source_);
@@ -297,7 +315,7 @@ Chunks read_chunks(std::ifstream& stream, const MeshInput& input, std::uint64_t 
               "Its length at byte 8 is wrong, or the file was damaged; export it again."});
     stream.seekg(static_cast<std::streamoff>(length));
     if (const auto more = find_content(stream, length))
-        input.context.note(
+        input.context.notes.add(
             input.shown, "byte " + std::to_string(*more),
             std::to_string(bytes - length) + " bytes after the end that its header declares are ignored");
     stream.clear();

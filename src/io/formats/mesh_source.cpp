@@ -64,9 +64,9 @@ void weld(TriangleSoup& soup) {
 void note_left_out(const MeshInput& input, const FacesLeftOut& faces) {
     if (faces.count == 0) return;
     const bool one = faces.count == 1;
-    input.context.note(input.shown, faces.first,
-                       std::to_string(faces.count) + (one ? " face has" : " faces have") +
-                           " fewer than three corners and " + (one ? "is" : "are") + " left out");
+    input.context.notes.add(input.shown, faces.first,
+                            std::to_string(faces.count) + (one ? " face has" : " faces have") +
+                                " fewer than three corners and " + (one ? "is" : "are") + " left out");
 }
 
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "graze/io/read.hpp"
+#include "graze/io/document.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/math/vec.hpp"
 #include "graze/mesh/generate.hpp"

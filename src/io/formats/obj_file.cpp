@@ -89,7 +89,7 @@ void ObjReader::face(Words& words) {
         lines_.fail(
             "a face has " + std::to_string(corners_.size()) + (corners_.size() == 1 ? " corner" : " corners"),
             "Faces have three or more; lines begin with 'l' and points with 'p'.");
-    input_.context.count_triangles(corners_.size() - 2, input_.shown);
+    input_.context.budget.count_triangles(corners_.size() - 2, input_.shown);
     std::swap(soup_.vertices, vertices_);  // the polygon's corners are the file's
     add_polygon(soup_, corners_);
     std::swap(soup_.vertices, vertices_);

@@ -139,7 +139,7 @@ void OffReader::read_face(TriangleSoup& soup, std::int64_t index) {
     check_trailing(words, {0, 1, 3, 4},
                    "The corners of a face are followed by nothing, or by a colour of 1, 3 or 4 numbers.");
     if (count >= 3)
-        input_.context.count_triangles(corners_.size() - 2, input_.shown);
+        input_.context.budget.count_triangles(corners_.size() - 2, input_.shown);
     else
         left_out_.add("line " + std::to_string(lines_.number()));
     add_polygon(soup, corners_);

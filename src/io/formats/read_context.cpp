@@ -16,38 +16,37 @@ constexpr std::size_t kMostNotes = 20;  // as many as a person reads
 
 }  // namespace
 
-void ReadContext::count_triangles(std::size_t more, const std::string& file) {
-    if (more > options.limits.triangles - std::min(triangles, options.limits.triangles))
-        fail({file, "",
-              "there are more than " + std::to_string(options.limits.triangles) + " triangles in all",
+void ReadBudget::count_triangles(std::size_t more, const std::string& file) {
+    if (more > limits.triangles - std::min(triangles, limits.triangles))
+        fail({file, "", "there are more than " + std::to_string(limits.triangles) + " triangles in all",
               "Simplify the meshes, or raise the limit."});
     triangles += more;
 }
 
-void ReadContext::count_part(const std::string& file) {
-    if (parts >= options.limits.parts)
-        fail({file, "", "there are more than " + std::to_string(options.limits.parts) + " parts in all",
+void ReadBudget::count_part(const std::string& file) {
+    if (parts >= limits.parts)
+        fail({file, "", "there are more than " + std::to_string(limits.parts) + " parts in all",
               "Split the assembly, or raise the limit."});
     ++parts;
 }
 
-void ReadContext::count_kept_parts(std::size_t more, const std::string& file) {
+void ReadBudget::count_kept_parts(std::size_t more, const std::string& file) {
     constexpr std::size_t kLevels = 4;  // of scenes in scenes that may each hold all parts there are
     kept_parts += more;
-    if (kept_parts / kLevels > options.limits.parts)
+    if (kept_parts / kLevels > limits.parts)
         fail({file, "",
-              "the scenes inside of it hold more than " + std::to_string(options.limits.parts) +
+              "the scenes inside of it hold more than " + std::to_string(limits.parts) +
                   " parts on each of many levels",
               "Nest them less deep, or raise the limit."});
 }
 
-void ReadContext::note(const std::string& file, const std::string& place, const std::string& text) {
+void ReadNotes::add(const std::string& file, const std::string& place, const std::string& text) {
     std::string line = "'" + legible(fs::path(file).filename().string()) + "'" +
                        (place.empty() ? "" : ", " + place) + ": " + text;
-    if (notes.size() > kMostNotes || std::find(notes.begin(), notes.end(), line) != notes.end()) return;
-    if (notes.size() == kMostNotes)
+    if (lines.size() > kMostNotes || std::find(lines.begin(), lines.end(), line) != lines.end()) return;
+    if (lines.size() == kMostNotes)
         line = "there are more notes than these; read the files one by one to see all of them";
-    notes.push_back(std::move(line));
+    lines.push_back(std::move(line));
 }
 
 void ReadContext::report(double share, const std::string& file) const {

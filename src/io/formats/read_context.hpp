@@ -8,34 +8,52 @@
 #include <vector>
 
 #include "graze/core/error.hpp"
-#include "graze/io/read.hpp"
+#include "graze/io/document.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "io/text/json_value.hpp"
 
 namespace graze::io {
 
-struct ReadContext {
-    const ReadOptions& options;
-    std::size_t triangles = 0;  ///< Of all files so far.
-    std::size_t parts = 0;      ///< Of all files so far.
-    /// Scenes that name the one being read, outermost first; canonical.
-    std::vector<std::filesystem::path> open_scenes{};
-    /// Parts by file, unit and axis, for files that are named again.
-    std::map<std::string, std::vector<Part>> mesh_files{};
-    std::map<std::string, Document> scene_files{};  ///< Scenes in scenes by canonical path, read once each.
-    std::size_t kept_parts = 0;                     ///< In them.
-    std::vector<std::string> notes{};               ///< Warnings about the files read so far.
+/// What the files read so far have used up of the limits. An error names the file that exceeds one.
+struct ReadBudget {
+    const ReadLimits& limits;
+    std::size_t triangles = 0;   ///< Of all files.
+    std::size_t parts = 0;       ///< Of all files.
+    std::size_t kept_parts = 0;  ///< Of the scenes in scenes that are kept to be named again.
 
-    bool single_file = false;   ///< A mesh file is read by itself.
-    bool any_document = false;  ///< Scenes and robots could have been named in its place.
-
-    /// Counts against the limits; the error names the file.
     void count_triangles(std::size_t more, const std::string& file);
     void count_part(const std::string& file);
     void count_kept_parts(std::size_t more, const std::string& file);
-    /// Adds "'bolt.ply', line 7: text" to the notes, once, and up to a limit; the last note reports that
-    /// there are more. Without the folder: answers about files in one folder are verified in another.
-    void note(const std::string& file, const std::string& place, const std::string& text);
+};
+
+/// Files that are open, and those that were read and may be named again.
+struct FileCache {
+    /// Parts by file, unit and axis.
+    std::map<std::string, std::vector<Part>> mesh_files{};
+    std::map<std::string, Document> scene_files{};  ///< Scenes in scenes by canonical path, read once each.
+    /// Scenes that name the one being read, outermost first; canonical.
+    std::vector<std::filesystem::path> open_scenes{};
+};
+
+/// Warnings about the files read so far.
+struct ReadNotes {
+    std::vector<std::string> lines{};
+
+    /// Adds "'bolt.ply', line 7: text", once, and up to a limit; the last note reports that there are more.
+    /// Without the folder: answers about files in one folder are verified in another.
+    void add(const std::string& file, const std::string& place, const std::string& text);
+};
+
+struct ReadContext {
+    const ReadOptions& options;
+    ReadBudget budget;
+    FileCache files{};
+    ReadNotes notes{};
+    bool single_file = false;   ///< A mesh file is read by itself.
+    bool any_document = false;  ///< Scenes and robots could have been named in its place.
+
+    explicit ReadContext(const ReadOptions& given) : options(given), budget{given.limits} {}
+
     /// Ends the reading where the caller requests it.
     void report(double share, const std::string& file) const;
     /// The same for a mesh file, which counts only when it is all that is read.

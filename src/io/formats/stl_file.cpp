@@ -27,7 +27,7 @@ std::string place_of(std::size_t triangle) {
 }
 
 MeshSource read_binary(const MeshInput& input, std::uint32_t count) {
-    input.context.count_triangles(count, input.shown);
+    input.context.budget.count_triangles(count, input.shown);
     std::ifstream stream(input.path, std::ios::binary);
     stream.ignore(kHeadBytes);
     MeshSource source;
@@ -138,7 +138,7 @@ void TextReader::take(std::string_view line) {
     } else if (word == "endloop") {
         if (corners_.size() != 3)
             lines_.fail("a facet has " + std::to_string(corners_.size()) + " corners", "Facets have three.");
-        input_.context.count_triangles(1, input_.shown);
+        input_.context.budget.count_triangles(1, input_.shown);
         soup_.triangles.push_back({corners_[0], corners_[1], corners_[2]});
         corners_.clear();
     } else if (word == "solid") {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "graze/io/read.hpp"
+#include "graze/io/document.hpp"
 
 class TiXmlDocument;
 class TiXmlElement;

@@ -1,7 +1,6 @@
 // A scene from text, asked by the installed library.
 #include <graze/graze.hpp>
 #include <graze/io/document.hpp>
-#include <graze/io/read.hpp>
 
 int main() {
     const auto scene = graze::io::read_scene(

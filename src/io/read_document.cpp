@@ -1,5 +1,5 @@
 // The public readers: files and texts to documents.
-#include "graze/io/read.hpp"
+#include "graze/io/document.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -35,7 +35,7 @@ Document read_any(const std::filesystem::path& file, ReadContext& context) {
 
 /// The document with the notes of all files that it was read from.
 Document with_notes(Document document, ReadContext& context) {
-    for (std::string& note : context.notes) document.notes.push_back(std::move(note));
+    for (std::string& note : context.notes.lines) document.notes.push_back(std::move(note));
     return document;
 }
 
@@ -43,7 +43,7 @@ Document with_notes(Document document, ReadContext& context) {
 
 expected<Document, FileError> read_document(const std::filesystem::path& file, const ReadOptions& options) {
     return guarded(file.string(), [&] {
-        ReadContext context{options};
+        ReadContext context(options);
         check_file(file, options);
         return with_notes(read_any(file, context), context);
     });
@@ -52,7 +52,7 @@ expected<Document, FileError> read_document(const std::filesystem::path& file, c
 expected<Document, FileError> read_scene(std::string_view json, const std::filesystem::path& folder,
                                          const ReadOptions& options) {
     return guarded("", [&] {
-        ReadContext context{options};
+        ReadContext context(options);
         JsonValue value = parse_json(json, "", json_limits(options.limits));
         return with_notes(read_scene_value(value, "", folder, context), context);
     });
@@ -61,11 +61,11 @@ expected<Document, FileError> read_scene(std::string_view json, const std::files
 expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::filesystem::path& file,
                                                                 const ReadOptions& options) {
     return guarded(file.string(), [&] {
-        ReadContext context{options};
+        ReadContext context(options);
         context.single_file = true;
         std::vector<NamedTriangles> meshes =
             read_mesh_triangles(file, {options.unit_scale, options.up, options.solids}, context);
-        meshes.front().notes = std::move(context.notes);
+        meshes.front().notes = std::move(context.notes.lines);
         return meshes;
     });
 }
