@@ -399,10 +399,9 @@ class Compound(Shape):
     __slots__ = ()
 
     def __init__(self, parts: Iterable[Shape | tuple[Shape, ArrayLike]]) -> None:
-        try:
-            pairs = [_part(part) for part in parts]
-        except TypeError:
-            raise TypeError(f"parts: shapes are needed, not {type(parts).__name__}") from None
+        if not isinstance(parts, Iterable):
+            raise TypeError(f"parts: shapes are needed, not {type(parts).__name__}")
+        pairs = [_part(part, i) for i, part in enumerate(parts)]
         _core.ShapeBase.__init__(self, _core.build_compound([s for s, _ in pairs], [m for _, m in pairs]))
 
     @property
@@ -414,10 +413,11 @@ class Compound(Shape):
         return f"<Compound of {len(self._parts)} parts>"
 
 
-def _part(part: Any) -> tuple[Any, Any]:
+def _part(part: Any, i: int) -> tuple[Shape, Any]:
     if isinstance(part, Placed):
         return part.shape, part.pose
-    return (part[0], part[1]) if isinstance(part, tuple) and len(part) == 2 else (part, None)
+    shape, place = (part[0], part[1]) if isinstance(part, tuple) and len(part) == 2 else (part, None)
+    return _shape(shape, f"parts[{i}]"), place
 
 
 class HeightField(Shape):

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 import graze as gz
 
-EXAMPLES = int(os.environ.get("GRAZE_PYTHON_EXAMPLES", "1500"))
+EXAMPLES = int(os.environ.get("GRAZE_PYTHON_EXAMPLES", "1000"))
 BOX, MESH, POSES = CONVEX["Box"], COMPOSITE["solid"], random_poses(6)
 FOUR = np.array([[0, 0, 1], [-1, -1, 0], [1, -1, 0], [0, 2, 0]], float)
 MOVING = gz.Moving(gz.Sphere(0.5), gz.LinearMotion([3, 0, 0, 1, 0, 0, 0], [-3, 0, 0]))
@@ -68,7 +68,6 @@ CALLS = [
     (gz.ObbTree, {"mesh": MESH, "fit": "points", "split": "median", "leaf_size": 2}),
     (gz.find_collisions, {"a": TREE, "b": TREE, "a_pose": POSES[0], "b_pose": None, "depth_a": 1}),
     (gz.frames.intersect, {"a": SQUARE, "b": SQUARE, "open": True, "box": "tight"}),
-    (gz.frames.Frame._make, {"iterable": SQUARE}),
     (gz.generate.gear, {"teeth": 5, "tip_radius": 1.0, "layers": 1}),
     (gz.generate.terrain, {"half_width": 1.0, "columns": 3, "rows": 2, "seed": 5}),
     (gz.explain, {"a": BOX, "b": BOX, "a_pose": None, "b_pose": POSES[1]}),
@@ -155,16 +154,19 @@ STRANGE = [
 ]
 
 
+# By index: Hypothesis prints what it samples from.
+ANYTHING = st.one_of(st.integers(0, len(STRANGE) - 1).map(STRANGE.__getitem__), st.floats(), st.integers(-3, 3),
+                     st.text(max_size=3), st.binary(max_size=3), st.lists(st.floats(), max_size=7))
+
+
 @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
           suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_every_argument_is_answered_or_refused(data):
-    call, good = data.draw(st.sampled_from(CALLS))
+    call, good = CALLS[data.draw(st.integers(0, len(CALLS) - 1))]
     arguments = dict(good)
     for name in data.draw(st.lists(st.sampled_from(sorted(good)), min_size=1, max_size=2, unique=True)):
-        arguments[name] = data.draw(st.one_of(
-            st.sampled_from(STRANGE), st.floats(), st.integers(-3, 3), st.text(max_size=3),
-            st.binary(max_size=3), st.lists(st.floats(), max_size=7)))
+        arguments[name] = data.draw(ANYTHING)
     try:
         answer = call(**arguments)
     except (TypeError, ValueError, KeyError) as refusal:
