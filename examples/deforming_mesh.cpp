@@ -1,7 +1,8 @@
-// A mesh whose vertices move: refit its tree, learn when a new build pays, and find the first moment at which
-// a sheet that folds touches itself.
+// A mesh whose vertices move: refit its tree, learn when a new build pays, deform it in several scenes at
+// once, and find the first moment at which a sheet that folds touches itself.
 #include <graze/graze.hpp>
 
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -27,6 +28,23 @@ int main() {
         }
     }
     std::printf("wobbling: %d refits, %d builds\n", refits, rebuilds);
+    // [end]
+
+    // [shown: borrow]
+    // Vertices in an array of yours, here of floats, are read where they are. After a change in place one
+    // notice refits the tree, and the mesh follows in every scene that has it.
+    std::vector<std::array<float, 3>> points;
+    for (const Vec3& v : ball.vertices)
+        points.push_back({static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
+    const VertexView view{points.data(), 0, points.size(), VertexScalar::float32};  // 0: packed
+    Mesh shared = Mesh::build(view, ball.triangles, {.borrow = true}).value();
+    Scene world, sensors;
+    const ObjectId in_world = world.add(shared, Pose::identity());
+    const ObjectId in_sensors = sensors.add(shared, Pose::translation({5, 0, 0}));
+    for (auto& point : points) point[2] *= 1.5F;
+    shared = deform(shared, view).value();
+    std::printf("its top is at %.2f in one scene, at %.2f in the other\n", world.bounds(in_world).max.z,
+                sensors.bounds(in_sensors).max.z);
     // [end]
 
     // Wobbling keeps neighbours together. Vertices that change places at random do not: then a build pays.
@@ -65,5 +83,6 @@ int main() {
     const double until = 0.99 * fold.impact.time.lower;
     for (std::size_t i = 0; i < flat.size(); ++i) before[i] = flat[i] + until * (folded[i] - flat[i]);
     const bool free = !self_impact({flat, before, triangles}).value().impact.hit;
-    return fold.impact.hit && free && rebuilds == 0 && torn.rebuild_pays() ? 0 : 1;
+    const bool follow = world.bounds(in_world).max.z > 1.49 && sensors.bounds(in_sensors).max.z > 1.49;
+    return follow && fold.impact.hit && free && rebuilds == 0 && torn.rebuild_pays() ? 0 : 1;
 }

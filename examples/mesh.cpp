@@ -1,9 +1,11 @@
-// Triangle meshes: surfaces and solids, what is refused and why, and the questions that meshes answer.
+// Triangle meshes: surfaces and solids, what is refused and why, and the questions that meshes answer; and
+// compounds of compounds.
 #include <graze/graze.hpp>
 
 #include <array>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 using namespace graze;
 
@@ -32,8 +34,26 @@ int main() {
                 depth.normal.x, depth.normal.y, depth.normal.z);
     // [end]
 
+    // [shown: nested]
+    // Compounds of convex shapes may hold compounds; a path leads from a part to where it was given.
+    const std::vector<CompoundPart> wheel{{Cylinder{0.4, 0.1}, {}}, {Box{{0.05, 0.05, 0.3}}, {}}};
+    const Compound wheels = Compound::build(wheel).value();
+    const Compound axle =
+        Compound::build(std::vector<CompoundPart>{{Capsule{0.05, 1}, {}},
+                                                  {wheels, Affine{Mat3::identity(), {0, 0, -1}}},
+                                                  {wheels, Affine{Mat3::identity(), {0, 0, 1}}}})
+            .value();
+    const Separation gap = separation({axle, Pose::identity()}, {Sphere{0.5}, Pose::translation({2, 0, 1})});
+    const std::vector<std::uint32_t> path = axle.path(gap.part_a);
+    std::printf("nearest is part %u of %zu: entry %u of the axle, of that entry %u\n", gap.part_a,
+                axle.part_count(), path[0], path[1]);
+    // [end]
+
     Placed freed = b;
     freed.pose.position += (-depth.distance.lower + 1e-9) * depth.normal;
     const bool free = !overlaps(a, freed);
-    return inside.upper < 0 && outside.lower > 0 && free && relation(a, b) == Relation::overlapping ? 0 : 1;
+    const bool named = path == std::vector<std::uint32_t>{2, 0};
+    return named && inside.upper < 0 && outside.lower > 0 && free && relation(a, b) == Relation::overlapping
+               ? 0
+               : 1;
 }

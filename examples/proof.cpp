@@ -1,5 +1,5 @@
-// Decisions with proofs: a "no" brings a plane, a "yes" something common. A proof is checked by code that
-// knows no solver.
+// Decisions with proofs: a "no" brings a plane, a "yes" something common, on request a point of both. A proof
+// is checked by code that knows no solver.
 #include <graze/graze.hpp>
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 using namespace graze;
 
 int main() {
-    // [shown]
+    // [shown: proof]
     const Placed cone{Cone{0.5, 1.0}, Pose::identity()};
     const Placed ball{Sphere{0.4}, Pose::translation({0.9, 0, 0.6})};
     const Placed near_ball{Sphere{0.4}, Pose::translation({0.5, 0, 0.2})};
@@ -28,6 +28,16 @@ int main() {
     const bool sound = verify(no.proof, cone, ball) && verify(yes.proof, cone, near_ball);
     const bool confused = verify(no.proof, cone, near_ball) || verify(yes.proof, cone, ball);
     // [end]
+
+    // [shown: common]
+    // A point of both: for solids a double that is in both, for flat sets the nearest double and how near.
+    const auto common = common_point(cone, near_ball);
+    if (!common) return 1;
+    std::printf("both have (%.3f, %.3f, %.3f): %s\n", common->point.x, common->point.y, common->point.z,
+                verify(*common, cone, near_ball) ? "verified" : "not verified");
+    // [end]
+
     std::printf("proofs verified: %s\n", sound && !confused ? "yes" : "no");
-    return yes.answer == Answer::intersecting && sound && !confused ? 0 : 1;
+    const bool shared = verify(*common, cone, near_ball) && !common_point(cone, ball);
+    return yes.answer == Answer::intersecting && sound && !confused && shared ? 0 : 1;
 }
