@@ -106,10 +106,11 @@ auto visitor(graze_moving_contact_callback callback, void* data, std::size_t& co
     };
 }
 
-/// Whether a tree can move so for that long.
-bool can_move(const MovingTree& moving, double dt) noexcept {
-    return dt >= 0 && dt <= kLargestServed && below_largest_served(dt * moving.velocity) &&
-           check(Placed{Point{}, moving.pose}).has_value();
+/// Why a tree cannot move so for that long; empty when it can.
+std::string fault_of(const MovingTree& moving, double dt) {
+    if (const auto fault = check(Placed{Point{}, moving.pose}); !fault) return fault.error().message();
+    if (below_largest_served(dt * moving.velocity)) return {};
+    return "the velocity is not finite, or leads farther than 1e100; give a smaller one";
 }
 
 /// Two placed trees that can be searched. `search(PlacedTree, PlacedTree, FindOptions) -> Status`.
@@ -218,7 +219,8 @@ graze_result graze_test_collision(const graze_obb_tree* a, const double pose_a[7
 
 graze_result graze_find_moving_collisions(const graze_moving_tree* a, const graze_moving_tree* b, double dt,
                                           const graze_moving_find_options* options,
-                                          graze_moving_contact_callback callback, void* data, size_t* calls) {
+                                          graze_moving_contact_callback callback, void* data,
+                                          graze_tree_stats* stats) {
     if (!given(a, b) || !given(a->tree, b->tree)) return GRAZE_INVALID_ARGUMENT;
     if (callback == nullptr) return no_callback();
     const auto wanted = find_options(options);
@@ -226,14 +228,16 @@ graze_result graze_find_moving_collisions(const graze_moving_tree* a, const graz
     return guarded([&] {
         const MovingTree first{a->tree->tree, pose(a->pose), vec(a->velocity)},
             second{b->tree->tree, pose(b->pose), vec(b->velocity)};
-        if (!can_move(first, dt) || !can_move(second, dt)) {
+        if (!(dt >= 0 && dt <= kLargestServed))
             return fail(GRAZE_INVALID_PLACEMENT,
-                        "a pose, a velocity or the duration is not usable; all must be finite, and the "
-                        "duration not negative");
+                        "the duration is negative, not finite or above 1e100; give a time from 0 to 1e100");
+        for (const MovingTree* moving : {&first, &second}) {
+            if (const std::string fault = fault_of(*moving, dt); !fault.empty())
+                return fail(GRAZE_INVALID_PLACEMENT, (moving == &first ? "tree a: " : "tree b: ") + fault);
         }
         std::size_t count = 0;
-        find_moving_collisions(first, second, dt, *wanted, visitor(callback, data, count));
-        if (calls != nullptr) *calls = count;
+        const auto work = find_moving_collisions(first, second, dt, *wanted, visitor(callback, data, count));
+        if (stats != nullptr) *stats = stats_of(work, count);
         return succeed();
     });
 }

@@ -179,10 +179,11 @@ typedef struct graze_moving_find_options {
 } graze_moving_find_options;
 
 /* Calls back for every pair of elements that touches within [0, dt], each once, until GRAZE_STOP. `options`:
- * NULL for all pairs of triangles. `calls` may be NULL. */
+ * NULL for all pairs of triangles. `stats` may be NULL. */
 graze_result graze_find_moving_collisions(const graze_moving_tree* a, const graze_moving_tree* b, double dt,
                                           const graze_moving_find_options* options,
-                                          graze_moving_contact_callback callback, void* data, size_t* calls);
+                                          graze_moving_contact_callback callback, void* data,
+                                          graze_tree_stats* stats);
 
 /* The same on any motions, over `steps` >= 1 equal steps of [0, 1], in each of which both trees keep the
  * orientation of its start and go straight. Turning within a step is left out: `stats`, which may be NULL,

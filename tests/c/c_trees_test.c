@@ -39,7 +39,7 @@ void moving_trees(void) {
     graze_moving_find_options options = {-1, -1, 1, GRAZE_OBB_SAT};
     heard all = {0, 1000, 0, 2, 0}, one = {0, 1000, 0, 2, 0}, few = {0, 3, 0, 2, 0},
           roots = {0, 1000, 0, 2, 0};
-    size_t calls = 0;
+    graze_tree_stats stats;
     EXPECT(graze_obb_tree_build(corners, 8, faces, 12, &cube) == GRAZE_OK);
     memset(&still, 0, sizeof still);
     still.tree = cube;
@@ -48,32 +48,43 @@ void moving_trees(void) {
     flying.pose[0] = 3;
     flying.pose[1] = flying.pose[2] = 0.1;
     flying.velocity[0] = -4;
-    EXPECT(graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &calls) == GRAZE_OK);
-    EXPECT(calls == all.count && all.count >= 4 && fabs(all.first - 0.5) < 1e-12 &&
+    EXPECT(graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &stats) == GRAZE_OK);
+    EXPECT(stats.nodes > 0 && stats.boxes > 0 && stats.triangles >= all.count && stats.deviation == 0);
+    EXPECT(stats.contacts == all.count && all.count >= 4 && fabs(all.first - 0.5) < 1e-12 &&
            fabs(all.x - 0.5) < 1e-12 && all.boxes == 0);
-    EXPECT(graze_find_moving_collisions(&still, &flying, 1, &options, hear, &one, &calls) == GRAZE_OK);
-    EXPECT(calls == 1 && one.first == all.first);
-    EXPECT(graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &few, &calls) == GRAZE_OK &&
-           calls == 3);
-    EXPECT(graze_find_moving_collisions(&still, &flying, 0.4, NULL, hear, &few, &calls) == GRAZE_OK &&
-           calls == 0);
+    EXPECT(graze_find_moving_collisions(&still, &flying, 1, &options, hear, &one, &stats) == GRAZE_OK);
+    EXPECT(stats.contacts == 1 && one.first == all.first);
+    EXPECT(graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &few, &stats) == GRAZE_OK &&
+           stats.contacts == 3);
+    EXPECT(graze_find_moving_collisions(&still, &flying, 0.4, NULL, hear, &few, &stats) == GRAZE_OK &&
+           stats.contacts == 0);
     options.depth_a = options.depth_b = options.first_only = 0;
     EXPECT(graze_find_moving_collisions(&still, &flying, 1, &options, hear, &roots, NULL) == GRAZE_OK);
     EXPECT(roots.count == 1 && roots.boxes == 1 && fabs(roots.first - 0.5) < 1e-12);
 
     EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT,
-                   graze_find_moving_collisions(&still, &flying, -1, NULL, hear, &all, &calls));
+                   graze_find_moving_collisions(&still, &flying, -1, NULL, hear, &all, &stats));
+    EXPECT(strstr(graze_last_error(), "duration") != NULL);
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
-                   graze_find_moving_collisions(&still, &flying, 1, NULL, NULL, NULL, &calls));
+                   graze_find_moving_collisions(&still, &flying, 1, NULL, NULL, NULL, &stats));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT,
-                   graze_find_moving_collisions(&still, NULL, 1, NULL, hear, &all, &calls));
+                   graze_find_moving_collisions(&still, NULL, 1, NULL, hear, &all, &stats));
     flying.velocity[0] = NAN;
     EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT,
-                   graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &calls));
+                   graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &stats));
+    EXPECT(strstr(graze_last_error(), "tree b: the velocity") != NULL);
+    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT,
+                   graze_find_moving_collisions(&flying, &still, 1, NULL, hear, &all, &stats));
+    EXPECT(strstr(graze_last_error(), "tree a: the velocity") != NULL);
+    still.pose[2] = NAN;
+    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT,
+                   graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &stats));
+    EXPECT(strstr(graze_last_error(), "tree a: component 2: the pose's position") != NULL);
+    still.pose[2] = 0;
     flying.velocity[0] = -4;
     flying.velocity[1] = HUGE_VAL;
     EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT,
-                   graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &calls));
+                   graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &stats));
     graze_obb_tree_release(cube);
     graze_obb_tree_release(NULL);
     cube = NULL;

@@ -19,28 +19,6 @@ namespace {
 constexpr std::array<ObbTest, 4> kTests{ObbTest::sat, ObbTest::sat_lite, ObbTest::sphere_sat,
                                         ObbTest::sphere_sat_lite};
 
-/// From the position of a: the corners that the search tests, to the last digit.
-Triangle placed_triangle(const Flight& flight, std::size_t i, const Vec3& from) {
-    const Triangle t = triangle_of(flight.soup, i);
-    const Mat3& r = flight.pose.rotation;
-    const Vec3 at = flight.pose.position - from;
-    return at == Vec3{} ? Triangle{r * t.a, r * t.b, r * t.c}
-                        : Triangle{r * t.a + at, r * t.b + at, r * t.c + at};
-}
-
-std::map<IndexPair, SteadyContact> brute_contacts(const Flight& a, const Flight& b, double dt = 1) {
-    std::map<IndexPair, SteadyContact> all;
-    for (std::uint32_t i = 0; i < a.soup.triangles.size(); ++i) {
-        for (std::uint32_t j = 0; j < b.soup.triangles.size(); ++j) {
-            const SteadyContact contact =
-                steady_contact(placed_triangle(a, i, a.pose.position), dt * a.velocity,
-                               placed_triangle(b, j, a.pose.position), dt * b.velocity);
-            if (contact.hit) all.emplace(IndexPair{i, j}, contact);
-        }
-    }
-    return all;
-}
-
 void expect_equal(const Flight& a, const Flight& b, const Found& found, double dt = 1) {
     const auto truth = brute_contacts(a, b, dt);
     ASSERT_EQ(found.contacts.size(), truth.size());

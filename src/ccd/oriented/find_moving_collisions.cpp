@@ -160,13 +160,24 @@ Interval clamped(const Interval& time, const Interval& to) noexcept {
     return {std::clamp(time.lower, to.lower, to.upper), std::clamp(time.upper, to.lower, to.upper)};
 }
 
+bool usable(const Pose& pose) noexcept { return pose_usable(pose, orthonormality_defect(pose.rotation)); }
 bool usable(const DisplacedTree& side) noexcept {
-    return below_largest_served(side.displacement) &&
-           pose_usable(side.pose, orthonormality_defect(side.pose.rotation));
+    return below_largest_served(side.displacement) && usable(side.pose);
 }
 
-MovingTreeStats refused() noexcept {
-    GRAZE_ASSERT(false, "find_moving_collisions: a pose, velocity, motion or duration is not usable");
+/// What cannot be used of trees that go straight; null when all can.
+const char* fault_of(const DisplacedTree& a, const DisplacedTree& b, double dt) noexcept {
+    if (!(dt >= 0 && dt <= kLargestServed))
+        return "find_moving_collisions: the duration is negative, NaN or above 1e100";
+    if (!usable(a.pose)) return "find_moving_collisions: the pose of a is not finite or not a rotation";
+    if (!usable(a)) return "find_moving_collisions: the velocity of a is not finite or leads beyond 1e100";
+    if (!usable(b.pose)) return "find_moving_collisions: the pose of b is not finite or not a rotation";
+    if (!usable(b)) return "find_moving_collisions: the velocity of b is not finite or leads beyond 1e100";
+    return nullptr;
+}
+
+MovingTreeStats refused([[maybe_unused]] const char* why) noexcept {
+    GRAZE_ASSERT(false, why);
     MovingTreeStats stats;
     stats.status = Status::invalid_input;
     return stats;
@@ -200,7 +211,7 @@ double step_deviation(const Motion& motion, double reach, const Interval& step) 
 MovingTreeStats find_moving_collisions(const MovingTree& a, const MovingTree& b, double dt,
                                        const MovingFindOptions& options, MovingContactVisitor visitor) {
     const DisplacedTree first{a.tree, a.pose, dt * a.velocity}, second{b.tree, b.pose, dt * b.velocity};
-    if (!(dt >= 0 && dt <= kLargestServed) || !usable(first) || !usable(second)) return refused();
+    if (const char* fault = fault_of(first, second, dt)) return refused(fault);
     MovingTreeStats stats;
     if (a.tree.empty() || b.tree.empty()) return stats;
     const auto scaled = [&](const Interval& t) { return clamped(t * Interval(dt), {0, dt}); };
@@ -213,7 +224,8 @@ MovingTreeStats find_moving_collisions(const MovingTree& a, const MovingTree& b,
 
 MovingTreeStats find_moving_collisions(const SampledTree& a, const SampledTree& b, std::uint32_t steps,
                                        const MovingFindOptions& options, MovingContactVisitor visitor) {
-    if (!a.motion.valid() || !b.motion.valid()) return refused();
+    if (!a.motion.valid()) return refused("find_moving_collisions: the motion of a is not usable");
+    if (!b.motion.valid()) return refused("find_moving_collisions: the motion of b is not usable");
     MovingTreeStats stats;
     if (a.tree.empty() || b.tree.empty()) return stats;
     const double count = std::max(steps, 1U);
@@ -223,7 +235,8 @@ MovingTreeStats find_moving_collisions(const SampledTree& a, const SampledTree& 
         return DisplacedTree{side.tree, start, end.position - start.position};
     };
     for (double step = 0; step < count; ++step) {  // before any visit
-        if (!usable(displaced(a, step)) || !usable(displaced(b, step))) return refused();
+        if (!usable(displaced(a, step))) return refused("find_moving_collisions: a goes beyond 1e100");
+        if (!usable(displaced(b, step))) return refused("find_moving_collisions: b goes beyond 1e100");
     }
     ReportedPairs reported;
     for (double step = 0; step < count && !stats.stopped; ++step) {
