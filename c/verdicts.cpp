@@ -37,6 +37,13 @@ std::optional<Method> method_of(const graze_method& method) noexcept {
     return std::nullopt;
 }
 
+graze_flat_feature feature_of(const Feature& from) noexcept {
+    static_assert(static_cast<int>(Feature::Kind::vertex) == GRAZE_FLAT_VERTEX &&
+                  static_cast<int>(Feature::Kind::edge) == GRAZE_FLAT_EDGE &&
+                  static_cast<int>(Feature::Kind::face) == GRAZE_FLAT_FACE);
+    return {static_cast<graze_flat_feature_kind>(from.kind), from.first, from.second};
+}
+
 /// The numbers of each kind of proof.
 struct Summarise {
     graze_verdict_summary& to;
@@ -49,7 +56,11 @@ struct Summarise {
     }
     void operator()(const CommonPoint&) const { to.proof = GRAZE_COMMON_POINT; }
     void operator()(const CommonTetrahedron&) const { to.proof = GRAZE_COMMON_TETRAHEDRON; }
-    void operator()(const Crossing&) const { to.proof = GRAZE_CROSSING; }
+    void operator()(const Crossing& crossing) const {
+        to.proof = GRAZE_CROSSING;
+        to.feature_a = feature_of(crossing.feature_a);
+        to.feature_b = feature_of(crossing.feature_b);
+    }
     void operator()(const Closeness& close) const {
         to.proof = GRAZE_CLOSENESS;
         store(close.normal, to.normal);
@@ -57,6 +68,7 @@ struct Summarise {
     }
     void operator()(const FarkasCertificate&) const { to.proof = GRAZE_FARKAS; }
     void operator()(const IntersectingParts& parts) const {
+        if (const auto* crossing = std::get_if<Crossing>(&parts.proof)) (*this)(*crossing);
         to.proof = GRAZE_INTERSECTING_PARTS;
         to.part_a = parts.part_a;
         to.part_b = parts.part_b;

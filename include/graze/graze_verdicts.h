@@ -41,6 +41,18 @@ typedef enum graze_proof_kind {
     GRAZE_CLOSE_PARTS = 10        /* undecided: two parts, and how close */
 } graze_proof_kind;
 
+/* A feature of a flat set: a vertex, the edge from vertex `first` to `second`, or the whole face. */
+typedef enum graze_flat_feature_kind {
+    GRAZE_FLAT_VERTEX = 0,
+    GRAZE_FLAT_EDGE = 1,
+    GRAZE_FLAT_FACE = 2
+} graze_flat_feature_kind;
+typedef struct graze_flat_feature {
+    graze_flat_feature_kind kind;
+    uint32_t first; /* of a vertex and an edge */
+    uint32_t second;
+} graze_flat_feature;
+
 /* What is known of a common point. */
 typedef enum graze_common_kind {
     GRAZE_COMMON_MEMBER = 0, /* the point, these very doubles, belongs to both */
@@ -77,6 +89,8 @@ typedef struct graze_verdict_summary {
     double delta;             /* of closeness: |signed distance| is at most this */
     uint32_t part_a;          /* of intersecting, enclosed and close parts: triangle or member */
     uint32_t part_b;
+    graze_flat_feature feature_a; /* of a crossing, and of intersecting parts that cross: what crosses what */
+    graze_flat_feature feature_b;
 } graze_verdict_summary;
 
 /* A named method is the one that runs; where it does not serve the pair, GRAZE_UNSUPPORTED. */

@@ -151,8 +151,7 @@ private:
 
     Choice choose(const Task& task) {
         Choice best;
-        const std::size_t wanted =
-            std::max<std::size_t>(1, std::min<std::size_t>(options_.candidates, task.facets.size()));
+        const std::size_t wanted = std::min<std::size_t>(options_.candidates, task.facets.size());
         for (std::size_t i = 0; i < wanted; ++i)
             weigh(task, task.facets[draw(task.facets.size())].plane, false, best);
         if (options_.auxiliary_planes && task.facets.size() > 8) {
@@ -329,6 +328,9 @@ expected<BspTree, BuildError> BspTree::build(const Mesh& solid, const BspOptions
     if (solid.kind() != MeshKind::solid)
         return unexpected<BuildError>({Rule::not_closed, Element::whole, 0,
                                        "a BSP tree needs a solid; build the mesh as MeshKind::solid"});
+    if (options.candidates == 0)
+        return unexpected<BuildError>(
+            {Rule::too_few, Element::whole, 0, "no plane is weighed at a node; give at least 1 candidate"});
     Builder builder(solid.data(), options);
     if (auto fault = builder.run()) return unexpected<BuildError>(*std::move(fault));
     BspTree tree;

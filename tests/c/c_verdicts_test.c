@@ -12,7 +12,7 @@ static const double kHere[7] = {0, 0, 0, 1, 0, 0, 0};
 static void common_points(const graze_shape* box, const graze_shape* ball, const graze_shape* solid,
                           const double apart[7]) {
     const double a[3] = {0, 0, 0}, b[3] = {1, 0, 0}, c[3] = {0, 1, 0}, low[3] = {0.3, 0.3, -1},
-                 top[3] = {0.1, 0.2, 2};
+                 top[3] = {0.1, 0.2, 2}, on[3] = {0.3, 0.3, 0};
     graze_shape* triangle = NULL;
     graze_shape* needle = NULL;
     graze_common_point common;
@@ -36,7 +36,15 @@ static void common_points(const graze_shape* box, const graze_shape* ball, const
     EXPECT(graze_decide(triangle, kHere, needle, kHere, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
     EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.common == GRAZE_COMMON_NEARBY);
     EXPECT(summary.distance > 0 && summary.distance < 1e-15 && fabs(summary.point[2]) < 1e-15);
+    EXPECT(summary.feature_b.kind == 0 && summary.feature_b.second == 0);
     EXPECT(graze_verify_verdict(verdict, triangle, kHere, needle, kHere, &shown) == GRAZE_OK && shown == 1);
+    graze_verdict_release(verdict);
+    graze_shape_release(needle);
+    EXPECT(graze_shape_segment(on, top, &needle) == GRAZE_OK);
+    EXPECT(graze_decide(triangle, kHere, needle, kHere, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.proof == GRAZE_CROSSING);
+    EXPECT(summary.feature_a.kind == GRAZE_FLAT_FACE && summary.feature_b.kind == GRAZE_FLAT_EDGE &&
+           summary.feature_b.first == 0 && summary.feature_b.second == 1);
     graze_verdict_release(verdict);
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_common_point_of(box, kHere, NULL, kHere, &found, &common));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_common_point_of(box, kHere, ball, kHere, NULL, &common));

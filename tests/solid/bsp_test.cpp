@@ -293,6 +293,7 @@ TEST(Bsp, RefusesWhatIsNoSolid) {
     const auto surface = Mesh::build(soup.vertices, soup.triangles);
     EXPECT_EQ(BspTree::build(*surface).error().rule, Rule::not_closed);
     EXPECT_EQ(BspTree::build(solid(torus_mesh({})), {.max_nodes = 10}).error().rule, Rule::too_complex);
+    EXPECT_EQ(BspTree::build(solid(torus_mesh({})), {.candidates = 0}).error().rule, Rule::too_few);
     TriangleSoup flat;
     flat.vertices = {{0, 0, 0}};
     flat.triangles = {{0, 0, 0}};

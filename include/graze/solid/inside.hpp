@@ -71,7 +71,7 @@ private:
 // shifting BSP traversal", 2000.
 
 struct BspOptions {
-    /// Facet planes weighed at each node, drawn at random (always the same way); at least 1.
+    /// Facet planes weighed at each node, drawn at random (always the same way). 0 makes an error.
     std::uint32_t candidates = 5;
     /// Also weigh a plane across the longest axis: without, convex bodies make chains.
     bool auxiliary_planes = true;
