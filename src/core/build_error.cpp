@@ -43,6 +43,11 @@ std::string_view name(Element kind) noexcept {
         case Element::child: return "child";
         case Element::box: return "box";
         case Element::pose: return "pose";
+        case Element::object: return "object";
+        case Element::node: return "node";
+        case Element::part: return "part";
+        case Element::height: return "height";
+        case Element::tetrahedron: return "tetrahedron";
     }
     return "";
 }
@@ -51,8 +56,12 @@ std::string_view name(Element kind) noexcept {
 
 std::string BuildError::message() const {
     const std::string fault = text.empty() ? std::string(fallback(rule)) : text;
-    if (kind == Element::whole) return fault;
-    return std::string(name(kind)) + " " + std::to_string(element) + ": " + fault;
+    std::string place = where;
+    if (kind != Element::whole) {
+        if (!place.empty()) place += ", ";
+        place.append(name(kind)).append(" ").append(std::to_string(element));
+    }
+    return place.empty() ? fault : place + ": " + fault;
 }
 
 }  // namespace graze

@@ -196,10 +196,10 @@ expected<FrameTree, BuildError> build_frame_tree(const TetrahedralMesh& mesh,
         for (const std::uint32_t v : mesh.tetrahedra[t]) {
             if (v >= mesh.vertices.size())
                 return unexpected<BuildError>(
-                    {Rule::out_of_range, Element::child, t, "the tetrahedron names a vertex past the end"});
+                    {Rule::out_of_range, Element::tetrahedron, t, "names a vertex past the end"});
         }
         if (auto ok = check(frame_of(mesh, static_cast<std::uint32_t>(t))); !ok)
-            return unexpected<BuildError>({ok.error().rule, Element::child, t, ok.error().message()});
+            return unexpected<BuildError>({ok.error().rule, Element::tetrahedron, t, ok.error().message()});
     }
     return FrameTree::make(TreeBuilder(mesh, options.fan_out).build());
 }

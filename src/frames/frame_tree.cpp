@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 64;  // searches recurse once per level of both trees
 
-BuildError fault(Rule rule, std::size_t node, const char* text) { return {rule, Element::child, node, text}; }
+BuildError fault(Rule rule, std::size_t node, const char* text) { return {rule, Element::node, node, text}; }
 
 /// Every node but the root has one parent, before it. Fills the nodes' levels, the root's being 1.
 expected<std::vector<std::size_t>, BuildError> levels_of(const std::vector<FrameNode>& nodes) {
@@ -124,7 +124,7 @@ expected<FrameTree, BuildError> FrameTree::make(std::vector<FrameNode> nodes) {
             {Rule::too_complex, Element::whole, 0, "a tree has at most 2^32 - 1 nodes"});
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (auto ok = check(nodes[i].volume); !ok)
-            return unexpected<BuildError>({ok.error().rule, Element::child, i, ok.error().message()});
+            return unexpected<BuildError>({ok.error().rule, Element::node, i, ok.error().message()});
     }
     auto levels = levels_of(nodes);
     if (!levels) return unexpected<BuildError>(std::move(levels.error()));

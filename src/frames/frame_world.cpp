@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 namespace graze {
 namespace {
@@ -78,9 +79,9 @@ struct Builder {
 
 expected<Aabb, BuildError> box_of(const FrameObject& object, std::size_t index) {
     const auto fault = [&](Rule rule, const char* text) {
-        return unexpected<BuildError>({rule, Element::child, index, text});
+        return unexpected<BuildError>({rule, Element::object, index, text});
     };
-    if (object.tree == nullptr) return fault(Rule::invalid_child, "the object has no tree");
+    if (object.tree == nullptr) return fault(Rule::invalid_child, "it has no tree; give one");
     if (!is_finite(object.pose.position) || !is_finite(object.pose.rotation.columns[0]) ||
         !is_finite(object.pose.rotation.columns[1]) || !is_finite(object.pose.rotation.columns[2])) {
         return fault(Rule::not_finite, "the pose holds a NaN or an infinity");
@@ -116,7 +117,8 @@ expected<FrameWorld, BuildError> FrameWorld::make(std::vector<FrameObject> objec
 expected<void, BuildError> FrameWorld::move(std::size_t object, const Pose& pose) {
     if (object >= objects_.size())
         return unexpected<BuildError>(
-            {Rule::out_of_range, Element::child, object, "there is no such object"});
+            {Rule::out_of_range, Element::object, object,
+             "is not there; the world has " + std::to_string(objects_.size()) + " objects"});
     FrameObject moved = objects_[object];
     moved.pose = pose;
     auto box = box_of(moved, object);

@@ -46,7 +46,7 @@ Fault append(const CompoundPart& given, std::uint32_t i, CompoundData& to) {
     }
     const std::optional<double> margin = mapped_margin(given.shape.margin(), given.placement);
     if (!margin)
-        return BuildError{Rule::uneven_margin, Element::child, i,
+        return BuildError{Rule::uneven_margin, Element::part, i,
                           "is a rounded compound under a map that is no similarity; round its parts instead"};
     for (std::size_t j = 0; j < inner->parts.size(); ++j) {
         const Shape core = placed(inner->parts[j]);
@@ -73,7 +73,7 @@ Fault place_parts(std::span<const CompoundPart> list, CompoundData& compound) {
 
 /// The fault of a part that came from a list: the entry there.
 BuildError in_list(BuildError fault, const CompoundData& compound) {
-    if (fault.kind == Element::child && fault.element < compound.parts.size())
+    if (fault.kind == Element::part && fault.element < compound.parts.size())
         fault.element = part_path(compound, fault.element).front();
     return fault;
 }

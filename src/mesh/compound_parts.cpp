@@ -9,13 +9,13 @@ namespace graze::compound_parts {
 
 Fault fault_of(const Shape& part, std::size_t i) {
     if (const auto inner = part.fault())
-        return BuildError{Rule::invalid_child, Element::child, i, "is invalid: " + inner->message()};
+        return BuildError{Rule::invalid_child, Element::part, i, "is invalid: " + inner->message()};
     if (part.type() == ShapeType::half_space)
-        return BuildError{Rule::unbounded_child, Element::child, i,
+        return BuildError{Rule::unbounded_child, Element::part, i,
                           "is a half-space; only bounded shapes can be parts of a compound"};
     if (!part.convex())
         return BuildError{
-            Rule::not_convex, Element::child, i,
+            Rule::not_convex, Element::part, i,
             "is neither convex nor a compound; keep a mesh or a height field as a shape of its own"};
     return std::nullopt;
 }

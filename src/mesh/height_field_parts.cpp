@@ -39,11 +39,11 @@ Fault bad_heights(const HeightGrid& grid, std::span<const double> heights) {
                               std::to_string(wanted) + " grid points; give (columns + 1) (rows + 1) of them"};
     for (std::size_t i = 0; i < heights.size(); ++i) {
         if (!std::isfinite(heights[i]))
-            return BuildError{Rule::not_finite, Element::vertex, i, "has a height that is NaN or infinite"};
+            return BuildError{Rule::not_finite, Element::height, i,
+                              "is NaN or infinite; give finite numbers"};
         if (!in_served_range(heights[i]))
-            return BuildError{
-                Rule::out_of_range, Element::vertex, i,
-                "has a height outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length"};
+            return BuildError{Rule::out_of_range, Element::height, i,
+                              "is outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length"};
     }
     return std::nullopt;
 }

@@ -114,15 +114,15 @@ expected<void, SceneError> Scene::move(std::span<const ObjectId> objects, std::s
     for (std::size_t i = 0; i < objects.size(); ++i) {
         const SceneObject* found = state_->find(objects[i]);
         if (!found) return unexpected<SceneError>(state_->unknown(objects[i]));
+        const auto refused = [&](SceneError::Reason reason, const std::string& fault) {
+            return unexpected<SceneError>({reason, objects[i], "pose " + std::to_string(i) + ": " + fault});
+        };
         if (found->map) {
             auto described = describe(found->given, {poses[i], {}}, found->options);
-            if (!described)
-                return unexpected<SceneError>(
-                    {described.error().reason, objects[i], std::move(described.error().message)});
+            if (!described) return refused(described.error().reason, described.error().message);
             anew.emplace_back(i, *std::move(described));
         } else if (const auto fault = check(Placed{found->placed.shape, poses[i]}); !fault) {
-            return unexpected<SceneError>(
-                {SceneError::Reason::invalid_placement, objects[i], fault.error().message()});
+            return refused(SceneError::Reason::invalid_placement, fault.error().message());
         }
     }
     for (auto& [i, described] : anew) state_->change(objects[i].index, std::move(described));

@@ -199,7 +199,9 @@ static void deforming_meshes(void) {
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_deforming_impact_of(&a, NULL, NULL, &impact));
     end[3].position[2] = HUGE_VALF;
     EXPECT_REFUSED(GRAZE_INVALID_SHAPE, graze_self_impact(&b, NULL, &impact));
-    EXPECT(strstr(graze_last_error(), "vertex 3") != NULL);
+    EXPECT(strstr(graze_last_error(), "at the end, vertex 3") != NULL);
+    EXPECT_REFUSED(GRAZE_INVALID_SHAPE, graze_deforming_impact_of(&a, &b, NULL, &impact));
+    EXPECT(strstr(graze_last_error(), "mesh b") != NULL);
     b.end.count = 3;
     EXPECT_REFUSED(GRAZE_INVALID_SHAPE, graze_self_impact(&b, NULL, &impact));
     b.triangles = NULL;
@@ -236,7 +238,7 @@ static void features_and_heights(void) {
     EXPECT(graze_separation_of(field, kHere, ball, place, &gap) == GRAZE_OK && fabs(gap.lower - 3) < 1e-6);
     heights[2] = HUGE_VAL;
     EXPECT_REFUSED(GRAZE_INVALID_SHAPE, graze_shape_refit_height_field(field, heights, 4));
-    EXPECT(strstr(graze_last_error(), "vertex 2") != NULL);
+    EXPECT(strstr(graze_last_error(), "height 2") != NULL);
     EXPECT_REFUSED(GRAZE_INVALID_SHAPE, graze_shape_refit_height_field(field, heights, 2));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_shape_refit_height_field(ball, heights, 4));
     EXPECT(graze_separation_of(field, kHere, ball, place, &gap) == GRAZE_OK && fabs(gap.lower - 3) < 1e-6);

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "graze/mesh/generate.hpp"
 #include "oracle/random.hpp"
@@ -237,15 +239,23 @@ TEST(DeformingImpact, BadInputSaysWhichElementIsWrong) {
     ASSERT_FALSE(nan.has_value());
     EXPECT_EQ(nan.error().rule, Rule::not_finite);
     EXPECT_EQ(nan.error().element, 3u);
+    const std::string at_end = "at the end, vertex 3: a coordinate is NaN or infinite; give finite numbers";
+    EXPECT_EQ(nan.error().message(), at_end);
+    EXPECT_EQ(deforming_impact(bad.view(), fine.view()).error().message(), "mesh a, " + at_end);
+    EXPECT_EQ(close_features(fine.view(), bad.view(), 1).error().message(), "mesh b, " + at_end);
+    std::swap(bad.start, bad.end);
+    EXPECT_EQ(self_impact(bad.view()).error().where, "at the start");
     bad = fine;
     bad.triangles[5][1] = 99;
     const auto index = deforming_impact(fine.view(), bad.view());
     ASSERT_FALSE(index.has_value());
     EXPECT_EQ(index.error().kind, Element::triangle);
     EXPECT_EQ(index.error().element, 5u);
+    EXPECT_EQ(index.error().message(), "mesh b, triangle 5: names vertex 99 of 12");
     bad = fine;
     bad.end.pop_back();
-    EXPECT_FALSE(self_impact(bad.view()).has_value());
+    EXPECT_EQ(self_impact(bad.view()).error().message(),
+              "there are 12 vertices at the start and 11 at the end; give as many for both");
     EXPECT_FALSE(self_impact(fine.view(), {.tolerance = 0}).has_value());
     EXPECT_FALSE(close_features(fine.view(), -1).has_value());
     EXPECT_FALSE(deforming_impact({}, fine.view())->impact.hit);

@@ -22,6 +22,22 @@ TEST(BuildError, MessageNamesTheElement) {
               "component 2: must not be negative");
     EXPECT_EQ((BuildError{Rule::unbounded_child, Element::child, 12, "is a half-space"}.message()),
               "child 12: is a half-space");
+    EXPECT_EQ((BuildError{Rule::invalid_child, Element::object, 0, "has no tree"}.message()),
+              "object 0: has no tree");
+    EXPECT_EQ((BuildError{Rule::not_a_tree, Element::node, 2, "has two parents"}.message()),
+              "node 2: has two parents");
+    EXPECT_EQ((BuildError{Rule::not_convex, Element::part, 1, "is a mesh"}.message()), "part 1: is a mesh");
+    EXPECT_EQ((BuildError{Rule::not_finite, Element::height, 4, "is NaN"}.message()), "height 4: is NaN");
+    EXPECT_EQ((BuildError{Rule::out_of_range, Element::tetrahedron, 5, "is bad"}.message()),
+              "tetrahedron 5: is bad");
+}
+
+TEST(BuildError, MessageNamesTheInputBeforeTheElement) {
+    BuildError error{Rule::not_finite, Element::vertex, 5, "is NaN"};
+    error.where = "mesh b, at the end";
+    EXPECT_EQ(error.message(), "mesh b, at the end, vertex 5: is NaN");
+    error.kind = Element::whole;
+    EXPECT_EQ(error.message(), "mesh b, at the end: is NaN");
 }
 
 TEST(BuildError, MessageIsNeverEmpty) {

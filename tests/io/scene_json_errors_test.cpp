@@ -85,11 +85,17 @@ TEST(SceneJson, ErrorsNameThePlaceAndTheRemedy) {
          "parts[0].shape", "half-space", ""},
         {shape(R"({"type": "compound", "parts": []})"), "parts[0].shape", "at least one part", ""},
         {shape(
+             R"({"type": "compound", "parts": [{"shape": {"type": "sphere", "radius": 1}}, {"shape": {"type": "half_space", "normal": [0,0,1], "offset": 0}}]})"),
+         "parts[0].shape.parts[1]", "half-space", "bounded"},
+        {shape(
              R"({"type": "height_field", "columns": 2, "rows": 2, "cell_width": 1, "cell_depth": 1, "heights": [1,2,3]})"),
          "parts[0].shape.heights", "3 heights for 9", "row"},
         {shape(
              R"({"type": "height_field", "columns": 1073741824, "rows": 1073741824, "cell_width": 1, "cell_depth": 1, "heights": [1,2,3]})"),
          "parts[0].shape.heights", "3 heights", "row"},
+        {shape(
+             R"({"type": "height_field", "columns": 1, "rows": 1, "cell_width": 1, "cell_depth": 1, "heights": [1,2,1e200,4]})"),
+         "parts[0].shape.heights[2]", "1e100", "unit"},
         {shape(R"("bolt")"), "parts[0].shape", "no shape named 'bolt'", "'shapes'"},
         {scene_of(R"({"shape": "bold"})", R"("shapes": {"bolt": {"type": "sphere", "radius": 1}}, )"),
          "parts[0].shape", "'bold'", "Did you mean 'bolt'?"},

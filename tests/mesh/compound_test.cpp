@@ -63,7 +63,7 @@ TEST(Compound, NamesTheFirstBadPart) {
     EXPECT_EQ(Compound::build(parts).error().rule, Rule::unbounded_child);
     parts[2] = {Sphere{-1}, {}};
     EXPECT_EQ(Compound::build(parts).error().rule, Rule::invalid_child);
-    EXPECT_EQ(Compound::build(parts).error().kind, Element::child);
+    EXPECT_EQ(Compound::build(parts).error().kind, Element::part);
     parts[2] = {Sphere{1}, Affine::scale({1, kNan, 1})};
     EXPECT_EQ(Compound::build(parts).error().element, 2U);
     const TriangleSoup soup = box_mesh({1, 1, 1});
@@ -198,7 +198,7 @@ TEST(HeightField, NamesWhatIsWrong) {
               Rule::too_complex);
     heights[7] = kNan;
     EXPECT_EQ(HeightField::build(grid, heights).error().element, 7U);
-    EXPECT_EQ(HeightField::build(grid, heights).error().kind, Element::vertex);
+    EXPECT_EQ(HeightField::build(grid, heights).error().kind, Element::height);
     heights.pop_back();
     EXPECT_EQ(HeightField::build(grid, heights).error().kind, Element::whole);
 }

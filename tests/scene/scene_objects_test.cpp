@@ -109,6 +109,8 @@ TEST(SceneObjects, ManyMovesAreAllOrNone) {
     const auto outcome = scene.move(ids, bad);
     ASSERT_FALSE(outcome);
     EXPECT_EQ(outcome.error().object, ids[1]);
+    EXPECT_TRUE(outcome.error().message.starts_with("pose 1: component 0: the pose's position is NaN"))
+        << outcome.error().message;
     EXPECT_EQ(scene.placed(ids[0]).pose, Pose::identity());
 }
 

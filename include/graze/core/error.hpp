@@ -34,7 +34,20 @@ constexpr std::string_view to_string(Status status) noexcept {
 }
 
 /// What the index `BuildError::element` counts.
-enum class Element : std::uint8_t { whole, vertex, triangle, component, child, box, pose };
+enum class Element : std::uint8_t {
+    whole,
+    vertex,
+    triangle,
+    component,  ///< A number of a few, such as a radius or a coordinate.
+    child,      ///< Of a combinator.
+    box,
+    pose,
+    object,       ///< Of a world of frames.
+    node,         ///< Of a tree of frames.
+    part,         ///< Of a compound.
+    height,       ///< Of a height field, row after row.
+    tetrahedron,  ///< Of a tetrahedral mesh.
+};
 
 enum class Rule : std::uint8_t {
     not_finite,       ///< A NaN or an infinity.
@@ -60,14 +73,16 @@ enum class Rule : std::uint8_t {
                      ///< do not.
 };
 
-/// The first fault found. `element` is the index of that vertex, triangle, child or pose; 0 for `whole`.
+/// The first fault found. `element` is the index of that vertex, triangle, part and so on; 0 for `whole`.
 struct BuildError {
     Rule rule = Rule::not_finite;
     Element kind = Element::whole;
     std::size_t element = 0;
-    std::string text;  ///< What is wrong and what to do, without the element's name.
+    std::string text;     ///< What is wrong and what to do, without the element's name.
+    std::string where{};  ///< Which of several inputs the element belongs to, such as "mesh b, at the end";
+                          ///< empty where there is one.
 
-    /// One sentence for a person: element, fault, remedy. Never empty.
+    /// One sentence for a person: input, element, fault, remedy. Never empty.
     [[nodiscard]] std::string message() const;
 };
 

@@ -103,7 +103,7 @@ expected<void, BuildError> check_reach(double reach) {
 
 expected<DeformingImpact, BuildError> impact_of_meshes(const DeformingMesh& a, const DeformingMesh& b,
                                                        const VertexImpactOptions& options) {
-    const auto swept_a = sweep(a), swept_b = sweep(b);
+    const auto swept_a = sweep(a, "mesh a"), swept_b = sweep(b, "mesh b");
     if (!swept_a) return unexpected<BuildError>(swept_a.error());
     if (!swept_b) return unexpected<BuildError>(swept_b.error());
     return earliest(*swept_a, *swept_b, options);
@@ -126,7 +126,7 @@ expected<DeformingImpact, BuildError> self_impact(const DeformingMesh& mesh,
 expected<std::vector<FeaturePair>, BuildError> close_features(const DeformingMesh& a, const DeformingMesh& b,
                                                               double reach) {
     if (auto fine = check_reach(reach); !fine) return unexpected<BuildError>(fine.error());
-    const auto swept_a = sweep(a), swept_b = sweep(b);
+    const auto swept_a = sweep(a, "mesh a"), swept_b = sweep(b, "mesh b");
     if (!swept_a) return unexpected<BuildError>(swept_a.error());
     if (!swept_b) return unexpected<BuildError>(swept_b.error());
     return all_close(*swept_a, *swept_b, reach);

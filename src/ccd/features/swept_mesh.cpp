@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include "ccd/features/swept_boxes.hpp"
@@ -12,34 +13,40 @@
 namespace graze {
 namespace {
 
-BuildError error(Rule rule, Element kind, std::size_t element, const char* text) {
-    return {rule, kind, element, text};
+/// Why vertices at one end of the step cannot be used.
+expected<void, BuildError> check_vertices(const VertexView& vertices) {
+    if (auto readable = graze::check(vertices); !readable) return readable;
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+        const Vec3 v = vertices[i];
+        if (!is_finite(v))
+            return unexpected<BuildError>({Rule::not_finite, Element::vertex, i,
+                                           "a coordinate is NaN or infinite; give finite numbers"});
+        if (!below_largest_served(v))
+            return unexpected<BuildError>({Rule::out_of_range, Element::vertex, i,
+                                           "a coordinate exceeds 1e100; choose another unit of length"});
+    }
+    return {};
 }
 
 expected<void, BuildError> check(const DeformingMesh& mesh) {
-    for (const VertexView* vertices : {&mesh.start, &mesh.end}) {
-        if (auto readable = graze::check(*vertices); !readable) return readable;
-    }
     if (mesh.start.size() != mesh.end.size()) {
-        return unexpected<BuildError>(error(Rule::too_few, Element::whole, 0,
-                                            "the vertices at the start and at the end differ in number"));
+        return unexpected<BuildError>({Rule::too_few, Element::whole, 0,
+                                       "there are " + std::to_string(mesh.start.size()) +
+                                           " vertices at the start and " + std::to_string(mesh.end.size()) +
+                                           " at the end; give as many for both"});
     }
-    for (std::size_t i = 0; i < mesh.start.size(); ++i) {
-        for (const Vec3& v : {mesh.start[i], mesh.end[i]}) {
-            if (!is_finite(v))
-                return unexpected<BuildError>(
-                    error(Rule::not_finite, Element::vertex, i, "a coordinate is NaN or infinite"));
-            if (!below_largest_served(v)) {
-                return unexpected<BuildError>(error(Rule::out_of_range, Element::vertex, i,
-                                                    "a coordinate exceeds 1e100; choose another unit"));
-            }
+    for (const VertexView* vertices : {&mesh.start, &mesh.end}) {
+        if (auto fine = check_vertices(*vertices); !fine) {
+            fine.error().where = vertices == &mesh.start ? "at the start" : "at the end";
+            return fine;
         }
     }
     for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
         for (const std::uint32_t corner : mesh.triangles[i]) {
             if (corner < mesh.start.size()) continue;
             return unexpected<BuildError>(
-                error(Rule::out_of_range, Element::triangle, i, "an index is past the end of the vertices"));
+                {Rule::out_of_range, Element::triangle, i,
+                 "names vertex " + std::to_string(corner) + " of " + std::to_string(mesh.start.size())});
         }
     }
     return {};
@@ -123,6 +130,15 @@ expected<SweptMesh, BuildError> sweep(const DeformingMesh& mesh) {
     if (!tree) return unexpected<BuildError>(tree.error());
     swept.tree = *std::move(tree);
     swept.owned = owners(mesh);
+    return swept;
+}
+
+expected<SweptMesh, BuildError> sweep(const DeformingMesh& mesh, const char* name) {
+    auto swept = sweep(mesh);
+    if (!swept) {
+        std::string& where = swept.error().where;
+        where = where.empty() ? name : std::string(name) + ", " + where;
+    }
     return swept;
 }
 

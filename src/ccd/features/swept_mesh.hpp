@@ -36,8 +36,10 @@ struct SweptMesh {
     }
 };
 
-/// The error names the first bad index or vertex.
+/// The error names the first bad index or vertex, and whether it is at the start or at the end.
 expected<SweptMesh, BuildError> sweep(const DeformingMesh& mesh);
+/// `sweep` of one of two meshes: errors begin with its name, "mesh a" or "mesh b".
+expected<SweptMesh, BuildError> sweep(const DeformingMesh& mesh, const char* name);
 
 /// A margin for searches of the trees: a little more than `reach`, so that their rounding leaves no pair of
 /// triangles out.

@@ -126,7 +126,9 @@ void fail_build(const std::string& file, const std::string& element, const Build
     switch (error.kind) {
         case Element::vertex: where += dot + "vertices" + index; break;
         case Element::triangle: where += dot + "triangles" + index; break;
-        case Element::child: where += dot + "parts" + index; break;
+        case Element::child:
+        case Element::part: where += dot + "parts" + index; break;
+        case Element::height: where += dot + "heights" + index; break;
         case Element::pose: where += dot + "poses" + index; break;
         default: break;
     }
