@@ -50,7 +50,8 @@
  *   core/function_ref.hpp        a callback and its data
  *   core/version.hpp             graze_version
  *   frames/frame_overlap.hpp     graze_frames.h
- *   frames/frame_tree.hpp        graze_frames.h
+ *   frames/frame_tree.hpp        graze_frames.h; no: counts of work, and prune and by_tree, which change the
+ *                                cost and no answer
  *   interop/eigen.hpp            no: types of C++
  *   io/document.hpp              no: files are read and written by graze::io and by the tool
  *   math/interval.hpp            lower and upper, two numbers
@@ -66,16 +67,19 @@
  *                                poses graze_motion_sampled takes
  *   obb/obb_search.hpp           graze_trees.h
  *   obb/obb_tree.hpp             graze_trees.h
- *   query/query.hpp              graze_queries.h, graze_batches.h, graze_verdicts.h, graze_certificates.h
+ *   query/query.hpp              graze_queries.h, graze_batches.h, graze_verdicts.h, graze_certificates.h;
+ *                                no: visits of triangle pairs, which graze_intersecting_triangles lists
  *   result/contact.hpp           graze_manifold, graze_triangle_pair, graze_frame_overlap
- *   result/impact.hpp            graze_impact; no: cells of time, which certificates keep to themselves
+ *   result/impact.hpp            graze_impact; no: cells of time, which certificates keep to themselves, and
+ *                                counts of work
  *   result/proof.hpp             graze_verdict, whose summary has its numbers
  *   result/ray.hpp               graze_ray_hit, graze_cast_hit
  *   result/separation.hpp        graze_separation, graze_pair_cache; no: traces, which grow with every step
  *   scene/broad_phase.hpp        graze_broad_phase.h; no: broad phases of the caller's own, a class to derive
  *   scene/dynamic_tree.hpp       GRAZE_DYNAMIC_TREE; no: its counts of work
  *   scene/response_table.hpp     graze_responses.h
- *   scene/scene.hpp              graze_scene.h; no: update and the scene's broad phase, which no answer needs
+ *   scene/scene.hpp              graze_scene.h; no: update and the scene's broad phase, which no answer
+ *                                needs, and floats for one scene: graze_shape_deform takes them for all
  *   scene/scene_types.hpp        graze_scene.h
  *   scene/sweep_and_prune.hpp    GRAZE_SWEEP_AND_PRUNE, graze_broad_phase_events; no: its counts of work
  *   shape/hull.hpp               graze_vertices.h, graze_shapes.h; no: facets of a hull
@@ -83,7 +87,8 @@
  *   shape/shape.hpp              graze_shapes.h
  *   simd/box_node.hpp            no: nodes of trees, for searches
  *   solid/doctor.hpp             no: reports in words are what the tool prints; builders name the first fault
- *   solid/inside.hpp             graze_solids.h
+ *   solid/inside.hpp             graze_solids.h; no: options of BSP trees, which trade the time of a build
+ *                                for that of searches and for rarer near misses
  *   tree/box_tree.hpp            no: trees of the caller's own boxes are graze_broad_phase.h
  *   verify/verify.hpp            graze_verdicts.h, graze_certificates.h, graze_verify_frames; no: of straight
  *                                casts, whose motions graze_certify_impact answers */
