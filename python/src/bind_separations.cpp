@@ -73,12 +73,9 @@ py::object separation_verb(const py::tuple& pair, const py::object& a_pose, cons
         return py::cast(SeparationAnswers{Gaps(pairs, threads_of(threads), verb), options.tolerance,
                                           options.max_iterations});
     }
-    SeparationAnswer answer;
-    answer.a = pairs.only_a(), answer.b = pairs.only_b();
-    answer.answer =
-        pairs.ask([&](const Placed& a, const Placed& b) { return separation(a, b, options, cache); });
-    answer.tolerance = options.tolerance, answer.max_iterations = options.max_iterations;
-    return py::cast(std::move(answer));
+    const auto verb = [&](const Placed& a, const Placed& b) { return separation(a, b, options, cache); };
+    return py::cast(SeparationAnswer{
+        {pairs.ask(verb), pairs.only_a(), pairs.only_b()}, options.tolerance, options.max_iterations});
 }
 
 bool verified(const SeparationAnswer& gap) {

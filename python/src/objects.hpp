@@ -28,13 +28,12 @@ py::object wrapped(const Placed& placed);
 py::object wrapped(const Pose& pose);
 
 /// The value that an object holds; null when it holds another, or was never initialised (`T.__new__(T)`).
+/// Casters would take memory for a value that is missing, and look the type up by its name.
 template <class T> T* value_in(py::handle object) noexcept {
-    if (!py::isinstance<T>(object)) return nullptr;
-    // The caster would make memory for a value that is missing.
-    if (!reinterpret_cast<py::detail::instance*>(object.ptr())->get_value_and_holder().holder_constructed())
-        return nullptr;
-    py::detail::make_caster<T> caster;
-    return caster.load(object, false) ? static_cast<T*>(caster) : nullptr;
+    static PyTypeObject* const type = py::detail::get_type_info(typeid(T))->type;
+    if (PyObject_TypeCheck(object.ptr(), type) == 0) return nullptr;
+    const auto held = reinterpret_cast<py::detail::instance*>(object.ptr())->get_value_and_holder();
+    return held.holder_constructed() ? static_cast<T*>(held.value_ptr()) : nullptr;
 }
 
 /// The text of an object, also of one that was never initialised: messages that refuse it print it.

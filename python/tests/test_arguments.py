@@ -155,8 +155,9 @@ STRANGE = [
 
 
 # By index: Hypothesis prints what it samples from.
-ANYTHING = st.one_of(st.integers(0, len(STRANGE) - 1).map(STRANGE.__getitem__), st.floats(), st.integers(-3, 3),
-                     st.text(max_size=3), st.binary(max_size=3), st.lists(st.floats(), max_size=7))
+ANYTHING = st.one_of(st.integers(0, len(STRANGE) - 1).map(STRANGE.__getitem__), st.floats(),
+                     st.integers(-3, 3), st.text(max_size=3), st.binary(max_size=3),
+                     st.lists(st.floats(), max_size=7))
 
 
 @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
