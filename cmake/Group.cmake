@@ -1,8 +1,8 @@
 # With GRAZE_GROUP, sources of tests and of front doors that cannot disturb one another are compiled together:
-# templates of the standard library, GoogleTest, GMP and pybind11 are instantiated once for a group, which takes
-# 0.6 of the time of doing so in each source. tools/group_sources.py says which, at each configuration; `make
-# test` asks for this, daily work compiles each source alone. Rooms below `io` are never grouped: tools/mutate.py
-# replaces their objects one by one, and optimisers must not see two algorithms at once.
+# templates of the standard library, GoogleTest, GMP and pybind11 are instantiated once for a group, which
+# takes 0.6 of the time of doing so in each source. tools/group_sources.py says which, at each configuration;
+# `make test` asks for this, daily work compiles each source alone. Rooms below `io` are never grouped:
+# tools/mutate.py replaces their objects one by one.
 option(GRAZE_GROUP "Compile sources of tests and front doors in groups, for less time from scratch" OFF)
 if(GRAZE_GROUP)
   # Not find_package(Python3): pybind11 looks for headers only where no interpreter was found before.

@@ -1,5 +1,6 @@
 // Bundles the view into one script and writes it, with the page's style, as a C++ source that the tool
-// embeds, and as view.js and view.css beside it. Usage: node build.mjs <folder with node_modules> <output.cpp>
+// embeds, and as view.js and view.css beside it.
+// Usage: node build.mjs <folder with node_modules> <output.cpp>
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

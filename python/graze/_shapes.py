@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from graze import _core
-from graze._poses import ArrayLike, Floats, Placed
+from graze._poses import ArrayLike, Floats, Placed, _one_of
 
 Indices = npt.NDArray[np.uint32]
 
@@ -368,8 +368,7 @@ class Mesh(Shape):
 
     def __init__(self, vertices: ArrayLike, triangles: ArrayLike, kind: str = "surface",
                  threads: int = 1) -> None:
-        if not isinstance(kind, str):
-            raise TypeError(f"kind: 'surface' or 'solid' is needed, not {type(kind).__name__}")
+        _one_of(kind, "kind", ("surface", "solid"))
         _core.ShapeBase.__init__(self, _core.build_mesh(vertices, triangles, kind, threads))
 
     @property

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from graze import _core
 from graze._poses import ArrayLike, Floats, Interval, Intervals, PoseLike, _one_of
-from graze._shapes import Mesh, Shape
+from graze._shapes import _CLASSES, Mesh, Shape
 from graze._verbs import ShapeLike, Shapes
 
 
@@ -55,6 +55,9 @@ def support(shape: Shape, direction: ArrayLike) -> Floats:
     return _core.support(shape, direction)
 
 
+_QUERIES = ("overlaps", "decide", "separation", "contacts", "raycast", "translational_cast", "time_of_impact")
+
+
 def supports(query: str, a: str | type[Shape], b: str | type[Shape], method: str = "automatic") -> bool:
     """Whether a query serves a pair of types of shapes: the library's published table.
 
@@ -63,9 +66,10 @@ def supports(query: str, a: str | type[Shape], b: str | type[Shape], method: str
     True
     """
     names = [x.__name__ if isinstance(x, type) else x for x in (a, b)]
-    for value, name in ((query, "query"), (names[0], "a"), (names[1], "b"), (method, "method")):
-        if not isinstance(value, str):
-            raise TypeError(f"{name}: a str is needed, not {type(value).__name__}")
+    _one_of(query, "query", _QUERIES)
+    _one_of(names[0], "a", tuple(_CLASSES))
+    _one_of(names[1], "b", tuple(_CLASSES))
+    _one_of(method, "method", ("automatic", "gjk", "sat", "fourier_motzkin"))
     return _core.supports(query, names[0], names[1], method)
 
 

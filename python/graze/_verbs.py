@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from graze import _core
 from graze._enums import Relation
-from graze._poses import ArrayLike, Floats, Interval, Intervals, Placed, Pose, PoseLike
+from graze._poses import ArrayLike, Floats, Interval, Intervals, Placed, Pose, PoseLike, _one_of
 from graze._shapes import Indices, Mesh, Shape
 
 ShapeLike = Union[Shape, Placed]
@@ -87,8 +87,7 @@ def decide(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = Non
     >>> verdict.answer.name, verdict.proof["kind"], verdict.verify()
     ('disjoint', 'separating_plane', True)
     """
-    if not isinstance(method, str):
-        raise TypeError(f"method: a str is needed, not {type(method).__name__}")
+    _one_of(method, "method", ("automatic", "gjk", "sat", "fourier_motzkin"))
     return _core.decide((a, b), a_pose, b_pose, threads, method)
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from graze import _core
 from graze._enums import Status
-from graze._poses import ArrayLike, Floats, Interval
+from graze._poses import ArrayLike, Floats, Interval, _one_of
 
 
 class Frame(NamedTuple):
@@ -45,8 +45,7 @@ def intersect(a: Frame, b: Frame, *, open: bool = False, box: str = "tight") -> 
     for frame, name in ((a, "a"), (b, "b")):
         if not isinstance(frame, Frame):
             raise TypeError(f"{name}: a Frame is needed, not {type(frame).__name__}")
-    if not isinstance(box, str):
-        raise TypeError(f"box: a str is needed, not {type(box).__name__}")
+    _one_of(box, "box", ("none", "elimination", "tight"))
     size = len(_core.numbers(a.origin, "a.origin"))
     if size not in (2, 3):
         raise ValueError(f"a.origin: shape ({size},); a frame has two or three dimensions")

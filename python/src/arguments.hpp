@@ -32,7 +32,7 @@ std::string type_name(py::handle value);
 /// Any array of real numbers. Objects, texts and complex numbers are a TypeError. A ValueError for arrays
 /// whose conversion would take more than kLargestConversion numbers.
 Doubles doubles_of(py::handle value, const std::string& name);
-/// 2 GiB: whoever has more numbers has them in one type, and views that repeat one number may be any size.
+/// 2 GiB: larger arrays are made in one type on purpose, and views that repeat one number may be any size.
 inline constexpr py::ssize_t kLargestConversion = py::ssize_t{1} << 28;
 /// Refuses the conversion of a larger array, before it is made.
 void require_convertible(const py::array& array, const std::string& name);

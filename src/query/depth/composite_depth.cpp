@@ -57,7 +57,7 @@ bool has_near(const std::vector<Vec3>& points, const Vec3& p, double distance) n
     return std::any_of(points.begin(), points.end(), [&](const Vec3& q) { return length(p - q) < distance; });
 }
 
-/// What is asked for.
+/// What the search is for.
 struct DepthGoal {
     double width = 0;           ///< Of the bounds.
     bool to_tolerance = false;  ///< The search ends no earlier than at that width.
