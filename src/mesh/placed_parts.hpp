@@ -13,12 +13,13 @@
 namespace graze {
 
 /// A placed shape as a set of convex parts; a convex shape is its own only part. Parts are numbered; core
-/// parts lack the margin of a shape that is not convex. Keeps a reference to the shape.
+/// parts lack the margin of a shape that is not convex. Keeps a reference to the placed shape.
 class PlacedParts {
 public:
     explicit PlacedParts(const Placed& whole) noexcept : placed(whole) {
         if (!whole.shape.convex() && whole.shape.valid()) set_.emplace(whole.shape);
     }
+    explicit PlacedParts(const Placed&& gone) = delete;  // it would be referred to
 
     const Placed& placed;
 

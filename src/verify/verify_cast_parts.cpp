@@ -25,7 +25,8 @@ public:
     ApartUntil(const PlacedParts& a, const PlacedParts& b, const Vec3& motion, const Vec3& normal, double end)
         : a_(a),
           b_(b),
-          b_at_end_(moved_to_end(b.placed, end * motion)),
+          placed_at_end_(moved_to_end(b.placed, end * motion)),
+          b_at_end_(placed_at_end_),
           motion_(motion),
           normal_(normal),
           end_(end) {}
@@ -78,6 +79,7 @@ private:
 
     const PlacedParts& a_;
     const PlacedParts& b_;
+    Placed placed_at_end_;  ///< b.
     PlacedParts b_at_end_;
     Vec3 motion_;
     Vec3 normal_;
