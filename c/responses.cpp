@@ -215,7 +215,10 @@ graze_result graze_table_forget(graze_table* table, graze_response response) {
 graze_result graze_scene_respond(graze_scene* scene, const graze_table* table, size_t* calls) {
     if (!given(scene) || !given(table)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        const std::size_t made = scene->scene.respond(table->table, scene->costs.get());
+        // Callbacks may end or restart the measurement: the costs are added to what there is afterwards.
+        CascadeCounters costs;
+        const std::size_t made = scene->scene.respond(table->table, scene->costs ? &costs : nullptr);
+        if (scene->costs) *scene->costs += costs;
         if (calls) *calls = made;
         return succeed();
     });

@@ -237,6 +237,9 @@ graze_result graze_find_moving_collisions(const graze_moving_tree* a, const graz
         }
         std::size_t count = 0;
         const auto work = find_moving_collisions(first, second, dt, *wanted, visitor(callback, data, count));
+        if (work.status == Status::invalid_input)
+            return fail(GRAZE_INVALID_PLACEMENT,
+                        "a pose, a velocity or the duration is outside of the served range");
         if (stats != nullptr) *stats = stats_of(work, count);
         return succeed();
     });

@@ -29,7 +29,7 @@ Vec3 corner(const Aabb& box, std::size_t i) noexcept {
 }
 
 /// A triangle cut by six planes has nine corners at the most.
-using Polygon = ClippedPolygon<9>;
+using Polygon = ClippedPolygon<10>;
 
 Polygon clipped(const Triangle& t, const Aabb& cell) noexcept {
     Polygon polygon{{t.a, t.b, t.c}, 3};

@@ -192,6 +192,7 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept 
         const BlendRates blend = blend_rates(piece.blend, local_time(piece, time));
         rates.turn_speed = blend.speed;
         rates.angular_acceleration = blend.acceleration;
+        rates.defect = 64 * kEps;  // of a normalised quaternion's matrix, all rounding
     } else {
         rates.drift = norm_bound(piece.drift) * kSafe;
         // Arcs keep the defect they start with, up to the roundings of their matrices.

@@ -76,6 +76,28 @@ static void pairs_of_a_scene(void) {
     graze_scene_destroy(scene);
 }
 
+/* Ends the measurement during the round that it belongs to. */
+static graze_continue stop_measuring(void* data, const graze_encounter* encounter) {
+    EXPECT(encounter != NULL && graze_scene_measure((graze_scene*)data, 0) == GRAZE_OK);
+    return GRAZE_GO_ON;
+}
+
+static void costs_of_a_round(void) {
+    graze_object balls[kBalls];
+    graze_scene* scene = row_of_balls(balls);
+    graze_table* table = graze_table_create();
+    graze_cascade costs;
+    size_t calls = 0;
+    EXPECT(graze_scene_measure(scene, 1) == GRAZE_OK);
+    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 0);
+    EXPECT(graze_scene_costs(scene, &costs) == GRAZE_OK && costs.pairs == 10 && costs.culled == 10);
+    EXPECT(graze_table_add_default(table, GRAZE_SIMPLE, stop_measuring, scene, NULL) == GRAZE_OK);
+    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 4);
+    EXPECT(graze_scene_costs(scene, &costs) == GRAZE_OK && costs.pairs == 0 && costs.tested == 0);
+    graze_table_destroy(table);
+    graze_scene_destroy(scene);
+}
+
 static void costs_of_a_scene(void) {
     graze_object balls[kBalls];
     graze_scene* scene = row_of_balls(balls);
@@ -155,6 +177,7 @@ static void rays_and_regions(void) {
 void questions_about_scenes(void) {
     pairs_of_a_scene();
     costs_of_a_scene();
+    costs_of_a_round();
     rays_and_regions();
 }
 
