@@ -67,11 +67,6 @@ def separation(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike =
     return _core.separation((a, b), a_pose, b_pose, threads, (tolerance, max_iterations, cache))
 
 
-def _separation_again(a: Placed, b: Placed, tolerance: float, max_iterations: int) -> _core.Separation:
-    return separation(a, b, tolerance=None if tolerance < 0 else tolerance,
-                      max_iterations=max_iterations)
-
-
 @overload
 def decide(a: ShapeLike, b: ShapeLike, a_pose: OnePose = ..., b_pose: OnePose = ..., *,
            threads: int = ..., method: str = ...) -> _core.Verdict: ...

@@ -11,7 +11,13 @@ namespace graze::python {
 
 namespace {
 
-std::size_t hash_of(const Pose& pose) { return py::hash(array_of(pose).attr("tobytes")()); }
+/// Equal poses have equal hashes: -0 counts as 0.
+std::size_t hash_of(const Pose& pose) {
+    Doubles numbers = array_of(pose);
+    double* const data = numbers.mutable_data();
+    for (py::ssize_t i = 0; i < numbers.size(); ++i) data[i] += 0.0;
+    return py::hash(numbers.attr("tobytes")());
+}
 
 /// The rotation as the shortest text that makes the same pose again.
 std::string repr_of(const Pose& pose) {

@@ -4,11 +4,14 @@
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -17,6 +20,7 @@
 #include <graze/scene/scene.hpp>
 
 #include "answers.hpp"
+#include "batch.hpp"
 #include "bindings.hpp"
 #include "motions.hpp"
 #include "rays.hpp"
@@ -102,11 +106,20 @@ public:
         if (!hit) return {-1, {}};
         return {static_cast<std::int64_t>(key_of(hit->object)), {*hit, ray, scene_.placed(hit->object)}};
     }
+    /// In blocks, between which signals are handled and other threads may change the scene.
     [[nodiscard]] std::vector<KeyHit> raycast(const std::vector<Ray>& rays) const {
-        const auto lock = shared();
+        constexpr std::size_t kBlock = 256;
+        constexpr std::chrono::milliseconds kSignalPeriod{50};
         std::vector<KeyHit> first;
-        const auto hits = scene_.raycast(rays);
-        for (std::size_t i = 0; i < rays.size(); ++i) first.push_back(hit_of(rays[i], hits[i]));
+        first.reserve(rays.size());
+        auto last = std::chrono::steady_clock::now();
+        for (std::size_t i = 0; i < rays.size(); i += kBlock) {
+            append_hits(std::span(rays).subspan(i, std::min(kBlock, rays.size() - i)), first);
+            if (const auto now = std::chrono::steady_clock::now(); now - last > kSignalPeriod) {
+                handle_signals();
+                last = now;
+            }
+        }
         return first;
     }
     [[nodiscard]] std::vector<KeyHit> raycast_all(const Ray& ray, double max_t) const {
@@ -174,6 +187,11 @@ private:
     static void must(const expected<void, SceneError>& done, const std::string& name) {
         if (!done) refuse_value(name + ": " + done.error().message);
     }
+    void append_hits(std::span<const Ray> rays, std::vector<KeyHit>& first) const {
+        const auto lock = shared();
+        const auto hits = scene_.raycast(rays);
+        for (std::size_t i = 0; i < rays.size(); ++i) first.push_back(hit_of(rays[i], hits[i]));
+    }
     // The locks are taken without the interpreter's, so that a thread that waits here cannot block the one
     // that it waits for; that is taken back afterwards where the members above raise.
     [[nodiscard]] std::unique_lock<std::shared_mutex> exclusive() const { return std::unique_lock(*mutex_); }
@@ -189,6 +207,12 @@ Aabb box_given(const py::object& min, const py::object& max) {
     if (!(box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z))
         refuse_value("min: above max");
     return box;
+}
+
+/// Without the interpreter's lock, which a wait for the scene's would keep from all other threads.
+template <class Ask> auto unlocked(const Ask& ask) {
+    const py::gil_scoped_release release;
+    return ask();
 }
 
 py::list list_of(const std::vector<World::KeyHit>& hits) {
@@ -215,14 +239,16 @@ void bind_places(py::class_<World>& world) {
                 const py::object& max_t) {
                  const Ray ray{vector_of(origin, "origin"), vector_of(direction, "direction")};
                  if (ray.direction == Vec3{}) refuse_value("direction: a direction of length 0");
-                 return list_of(scene.raycast_all(ray, reach_of(max_t)));
+                 const double reach = reach_of(max_t);
+                 return list_of(unlocked([&] { return scene.raycast_all(ray, reach); }));
              })
         .def("raycast_any",
              [](const World& scene, const py::object& origin, const py::object& direction,
                 const py::object& max_t) {
                  const Ray ray{vector_of(origin, "origin"), vector_of(direction, "direction")};
                  if (ray.direction == Vec3{}) refuse_value("direction: a direction of length 0");
-                 return scene.raycast_any(ray, reach_of(max_t));
+                 const double reach = reach_of(max_t);
+                 return unlocked([&] { return scene.raycast_any(ray, reach); });
              })
         .def("inside",
              [](const World& scene, const py::object& region) {
@@ -230,8 +256,11 @@ void bind_places(py::class_<World>& world) {
                  const py::gil_scoped_release unlocked;
                  return scene.inside(placed);
              })
-        .def("in_box", [](const World& scene, const py::object& min,
-                          const py::object& max) { return scene.in_box(box_given(min, max)); })
+        .def("in_box",
+             [](const World& scene, const py::object& min, const py::object& max) {
+                 const Aabb box = box_given(min, max);
+                 return unlocked([&] { return scene.in_box(box); });
+             })
         .def("cast", [](const World& scene, const py::tuple& given) {
             const Moving moving = moving_of(given, "moving");
             const py::gil_scoped_release unlocked;
@@ -271,20 +300,22 @@ void bind_scenes(py::module_& module) {
         .def("exclude", &World::exclude, Unlocked())
         .def("set_margin",
              [](World& scene, std::uint64_t key, const py::object& margin) {
-                 scene.set_margin(key, number_of(margin, "margin"));
+                 const double width = number_of(margin, "margin");
+                 unlocked([&] { scene.set_margin(key, width); });
              })
         .def("set_filter",
              [](World& scene, std::uint64_t key, const py::object& group, const py::object& mask) {
-                 scene.set_filter(key,
-                                  static_cast<std::uint32_t>(integer_of(group, "group", 0, 0xffffffffLL)),
-                                  static_cast<std::uint32_t>(integer_of(mask, "mask", 0, 0xffffffffLL)));
+                 const auto own = static_cast<std::uint32_t>(integer_of(group, "group", 0, 0xffffffffLL));
+                 const auto others = static_cast<std::uint32_t>(integer_of(mask, "mask", 0, 0xffffffffLL));
+                 unlocked([&] { scene.set_filter(key, own, others); });
              })
         .def("bounds",
              [](const World& scene, std::uint64_t key) {
-                 const Aabb box = scene.bounds(key);
+                 const Aabb box = unlocked([&] { return scene.bounds(key); });
                  return py::make_tuple(array_of(box.min), array_of(box.max));
              })
-        .def("placed", [](const World& scene, std::uint64_t key) { return wrapped(scene.placed(key)); })
+        .def("placed", [](const World& scene,
+                          std::uint64_t key) { return wrapped(unlocked([&] { return scene.placed(key); })); })
         .def("pairs_within", &World::pairs_within, Unlocked())
         .def("near_pairs", &World::near_pairs, Unlocked())
         .def("overlapping", &World::overlapping, Unlocked())

@@ -1,6 +1,8 @@
 // overlaps and separation: single, and in batches.
 #include <cstdint>
+#include <cstring>
 #include <string>
+#include <type_traits>
 
 #include <graze/query/query.hpp>
 #include <graze/verify/verify.hpp>
@@ -40,6 +42,23 @@ SeparationOptions options_of(py::handle tolerance, py::handle max_iterations) {
     return options;
 }
 
+/// A copy of the caller's cache for one question, which is written back with the interpreter's lock: threads
+/// may share a cache.
+class CacheCopy {
+public:
+    explicit CacheCopy(PairCache* original) : original_(original) {
+        if (original != nullptr) copy_ = *original;
+    }
+    [[nodiscard]] PairCache* get() noexcept { return original_ != nullptr ? &copy_ : nullptr; }
+    void write_back() const {
+        if (original_ != nullptr) *original_ = copy_;
+    }
+
+private:
+    PairCache* original_;
+    PairCache copy_{};
+};
+
 /// Null for None. A batch has none: what its items start from would depend on the threads.
 PairCache* cache_of(py::handle cache, const Pairs& pairs) {
     if (cache.is_none()) return nullptr;
@@ -52,10 +71,13 @@ PairCache* cache_of(py::handle cache, const Pairs& pairs) {
 py::object overlaps_verb(const py::object& a, const py::object& b, const py::object& a_pose,
                          const py::object& b_pose, const py::tuple& given) {
     const Pairs pairs(a, b, a_pose, b_pose);
-    PairCache* cache = cache_of(given[1], pairs);
-    if (!pairs.many)
-        return py::bool_(
-            pairs.ask([cache](const Placed& pa, const Placed& pb) { return overlaps(pa, pb, cache); }));
+    CacheCopy cache(cache_of(given[1], pairs));
+    if (!pairs.many) {
+        const bool overlap =
+            pairs.ask([&](const Placed& pa, const Placed& pb) { return overlaps(pa, pb, cache.get()); });
+        cache.write_back();
+        return py::bool_(overlap);
+    }
     py::array_t<bool> results(static_cast<py::ssize_t>(pairs.count));
     bool* out = results.mutable_data();
     pairs.run(threads_of(given[0]),
@@ -67,15 +89,19 @@ py::object separation_verb(const py::tuple& pair, const py::object& a_pose, cons
                            const py::object& threads, const py::tuple& given) {
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
     const SeparationOptions options = options_of(given[0], given[1]);
-    PairCache* cache = cache_of(given[2], pairs);
+    CacheCopy cache(cache_of(given[2], pairs));
     if (pairs.many) {
         const auto verb = [&options](const Placed& a, const Placed& b) { return separation(a, b, options); };
         return py::cast(SeparationAnswers{Gaps(pairs, threads_of(threads), verb), options.tolerance,
                                           options.max_iterations});
     }
-    const auto verb = [&](const Placed& a, const Placed& b) { return separation(a, b, options, cache); };
+    const auto verb = [&](const Placed& a, const Placed& b) {
+        return separation(a, b, options, cache.get());
+    };
+    const Separation answer = pairs.ask(verb);
+    cache.write_back();
     return py::cast(SeparationAnswer{
-        {pairs.ask(verb), pairs.only_a(), pairs.only_b()}, options.tolerance, options.max_iterations});
+        {answer, pairs.only_a(), pairs.only_b()}, options.tolerance, options.max_iterations});
 }
 
 bool verified(const SeparationAnswer& gap) {
@@ -87,6 +113,27 @@ bool verified(const SeparationAnswer& gap) {
     const SeparationOptions options{gap.tolerance, gap.max_iterations, nullptr};
     const CertifiedSeparation certified = certified_separation(gap.a, gap.b, options);
     return gap.answer.distance.contains(certified.separation.distance) && verify(certified, gap.a, gap.b);
+}
+
+static_assert(std::is_trivially_copyable_v<Separation>);
+
+py::bytes bytes_of(const Separation& answer) {
+    return {reinterpret_cast<const char*>(&answer), sizeof answer};  // NOLINT
+}
+
+/// A pickled answer. Bytes that this version did not write are no answer: the query runs again.
+SeparationAnswer separation_again(const Placed& a, const Placed& b, double tolerance,
+                                  std::uint32_t max_iterations, const std::string& bytes) {
+    SeparationAnswer gap;
+    gap.a = a, gap.b = b, gap.tolerance = tolerance, gap.max_iterations = max_iterations;
+    if (bytes.size() == sizeof gap.answer) {
+        std::memcpy(&gap.answer, bytes.data(), bytes.size());
+        if (gap.answer.terms <= gap.answer.weights.size() && gap.answer.status <= Status::unsupported)
+            return gap;
+    }
+    const py::gil_scoped_release unlocked;
+    gap.answer = separation(a, b, {tolerance, max_iterations, nullptr});
+    return gap;
 }
 
 bool same(const SeparationAnswer& x, const SeparationAnswer& y) {
@@ -133,8 +180,10 @@ void bind_one(py::module_& module) {
                         text(g.answer.normal) + ", " + std::string(to_string(g.answer.status)) + ">";
              }))
         .def("__reduce__", [](const SeparationAnswer& g) {
-            return py::make_tuple(py::module_::import("graze._verbs").attr("_separation_again"),
-                                  py::make_tuple(wrapped(g.a), wrapped(g.b), g.tolerance, g.max_iterations));
+            // The answer itself: a query without the cache that it started from may end elsewhere.
+            return py::make_tuple(py::module_::import("graze._core").attr("separation_again"),
+                                  py::make_tuple(wrapped(g.a), wrapped(g.b), g.tolerance, g.max_iterations,
+                                                 bytes_of(g.answer)));
         });
 }
 
@@ -202,6 +251,11 @@ void bind_separations(py::module_& module) {
              }));
     module.def("overlaps", &overlaps_verb);
     module.def("separation", &separation_verb);
+    module.def("separation_again", [](const py::object& a, const py::object& b, double tolerance,
+                                      std::uint32_t max_iterations, const py::bytes& bytes) {
+        return separation_again(placed_of(a, py::none(), "a"), placed_of(b, py::none(), "b"), tolerance,
+                                max_iterations, bytes);
+    });
 }
 
 }  // namespace graze::python

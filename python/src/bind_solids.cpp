@@ -68,9 +68,10 @@ public:
     void move(const py::object& vertices) {
         const Doubles points = points_of(vertices, "vertices");
         const std::vector<Vec3> own(as_points(points).begin(), as_points(points).end());
+        const Mesh from = mesh_;  // another thread may replace it meanwhile
         auto moved = [&] {
             const py::gil_scoped_release unlocked;
-            return mesh_.with_vertices(own);
+            return from.with_vertices(own);
         }();
         if (!moved) refuse_value("vertices: " + moved.error().message());
         mesh_ = *std::move(moved);

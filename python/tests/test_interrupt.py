@@ -28,6 +28,9 @@ CALLS = {
     "impacts": (3000, 4, "place = [2.15, 0, 0]; moving = gz.Moving(bumpy, gz.ScrewMotion("
                 "gz.Pose(position=place), place, [0, 0, 1], 40))",
                 "gz.time_of_impact(bumpy, [moving] * len(poses), threads={threads}, tolerance=1e-9)"),
+    "scene_rays": (3000, 5, "s = gz.Scene(); s.add('ball', bumpy); "
+                   "places = np.random.default_rng(1).normal(size=(2_000_000, 3))",
+                   "s.raycasts(places, -places)"),
     "rays": (3000, 5, "places = np.random.default_rng(1).normal(size=(2_000_000, 3))",
              "gz.raycast(bumpy, places, -places, threads={threads})"),
 }

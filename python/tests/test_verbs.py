@@ -112,6 +112,22 @@ def test_answers_print_compare_hash_and_pickle(answer):
         assert again.verify() == answer.verify()
 
 
+def test_an_answer_from_a_cache_is_pickled_as_it_is():
+    rng = np.random.default_rng(3)
+    hulls = [gz.ConvexHull(rng.normal(size=(60, 3))) for _ in range(2)]
+    cache = gz.PairCache()
+    for pose in random_poses(20):
+        gap = gz.separation(*hulls, b_pose=pose, cache=cache)
+        again = pickle.loads(pickle.dumps(gap))
+        assert again == gap and again.iterations == gap.iterations and again.verify() == gap.verify()
+
+
+def test_equal_poses_have_equal_hashes():
+    zero, minus = gz.Pose(position=[0.0, 0, 0]), gz.Pose(position=[-0.0, 0, 0])
+    assert zero == minus and hash(zero) == hash(minus)
+    assert hash(gz.Placed(CRATE, zero)) == hash(gz.Placed(CRATE, minus))
+
+
 def test_methods_of_decide():
     for method in ("gjk", "sat", "fourier_motzkin"):
         verdict = gz.decide(CRATE, CRATE, b_pose=at(2), method=method)
