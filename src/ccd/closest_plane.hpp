@@ -45,7 +45,7 @@ public:
     /// Distances that were taken.
     [[nodiscard]] std::uint32_t queries() const noexcept { return queries_; }
     [[nodiscard]] const CastSimplex& simplex() const noexcept { return simplex_; }
-    /// By which both may be off their paths.
+    /// Sum of the lengths by which both may be off their paths.
     [[nodiscard]] double slack() const noexcept { return slack_; }
 
     /// The plane by the simplex; none when the bodies are too close for that. The simplex may have moved on

@@ -12,7 +12,7 @@ namespace {
 /// rounding.
 constexpr double kSoonest = 0.02;
 
-/// At which the closest points approach. A guess.
+/// Speed at which the closest points approach, length per unit of t. An estimate, no bound.
 double speed_of(const CloseMoment& close) noexcept {
     return close.gap.closing(close.plane.normal, close.now, close.plane.on_a, close.plane.on_b).speed;
 }

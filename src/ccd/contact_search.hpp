@@ -21,7 +21,8 @@ struct ImpactEnding {
     Vec3 normal{};  ///< The same.
 };
 
-/// A moment at which the bodies are close, with the plane across the closest points there.
+/// A moment at which the bodies are close, with the plane across the closest points there. Refers to the
+/// caller's present moment, which may move on between questions.
 struct CloseMoment {
     MovingGap& gap;
     const MovingGap::Moment& now;

@@ -210,7 +210,7 @@ struct FrameCollisions {
 /// All pairs of leaves in which two objects overlap, whatever their groups; a is object 0, b object 1.
 FrameCollisions search_collisions(const FrameObject& a, const FrameObject& b,
                                   const FrameSearch& options = {});
-/// Whether any do; true for objects that cannot be searched.
+/// Whether any do; true for objects that cannot be searched, so that nothing is taken for free.
 bool collide(const FrameObject& a, const FrameObject& b, const FrameSearch& options = {});
 
 /// All pairs of leaves in which the object overlaps others; it is `a` in all of them.

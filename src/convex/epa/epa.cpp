@@ -218,9 +218,9 @@ private:
         polytope_.list_all();
     }
 
-    /// Takes a local minimum for the bound and the place to end in. What it is less certain of than half of
-    /// the tolerance is refused: then no direction within its reach is lower than the depth that the polytope
-    /// must cover beyond it.
+    /// Takes a local minimum for the bound and the place to end in. Refused unless both its deficit and the
+    /// rounding of its height are at most a quarter of the tolerance: then its height less the deficit is no
+    /// lower than the bound less half of the tolerance, the depth that the polytope covers.
     void adopt_local_minimum(const LocalMinimum& minimum) noexcept {
         --descents_left_;
         if (!minimum.found || minimum.deficit > 0.25 * goal_.tolerance) return;

@@ -72,9 +72,9 @@ DepthGoal goal_of(const PartPairs& pairs, const SeparationOptions& options) noex
 
 /// Translations tried, and those that may still be.
 struct TrialCount {
-    std::uint32_t left = 0;
-    std::uint32_t made = 0;
-    std::uint32_t scans = 0;
+    std::uint32_t left = 0;       ///< Trials that may still be made.
+    std::uint32_t made = 0;       ///< Trials so far.
+    std::uint32_t scans = 0;      ///< Scans of directions.
     std::uint32_t shortcuts = 0;  ///< Cells covered by a point nearby: ten of them count as a trial.
 
     void take() noexcept {
@@ -88,8 +88,8 @@ struct TrialCount {
 
 /// What is known of the depth.
 struct DepthBounds {
-    double lower = 0;
-    SeparatingTranslation out;                 ///< The shortest one that separates: its length is above.
+    double lower = 0;           ///< Lower bound of the depth, a length >= 0.
+    SeparatingTranslation out;  ///< The shortest one that separates: its length is the upper bound.
     std::vector<TranslationBall> overlapping;  ///< Around the translations tried.
 
     /// Records a translation that does not separate the pair.
