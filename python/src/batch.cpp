@@ -12,9 +12,6 @@ namespace {
 
 using std::chrono::steady_clock;
 
-/// Signals are handled this often: far below the second within which Ctrl-C ends a batch, and rare enough to
-/// cost nothing.
-constexpr std::chrono::milliseconds kSignalPeriod{50};
 /// Cheap items that a thread takes at once: many, so that threads hardly ever wait for each other; few, so
 /// that they end together.
 constexpr std::size_t kCheapBlock = 256;

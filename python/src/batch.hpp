@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -51,6 +52,10 @@ struct BatchPlan {
 
 /// Returns the smallest index that some block refused; empty when all were answered. Called with the lock.
 std::optional<std::size_t> run_batch(const BatchPlan& plan, const MakeBlock& make);
+
+/// Signals are handled this often: far below the second within which Ctrl-C ends a batch, and rare enough to
+/// cost nothing.
+inline constexpr std::chrono::milliseconds kSignalPeriod{50};
 
 /// Lets Python handle signals; raises what a handler raised. Called without the lock.
 void handle_signals();

@@ -109,7 +109,6 @@ public:
     /// In blocks, between which signals are handled and other threads may change the scene.
     [[nodiscard]] std::vector<KeyHit> raycast(const std::vector<Ray>& rays) const {
         constexpr std::size_t kBlock = 256;
-        constexpr std::chrono::milliseconds kSignalPeriod{50};
         std::vector<KeyHit> first;
         first.reserve(rays.size());
         auto last = std::chrono::steady_clock::now();

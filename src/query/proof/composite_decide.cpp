@@ -217,9 +217,9 @@ Verdict decide_bounded(const PartPairs& pairs) noexcept {
     if (parts) {
         const Verdict found = decide(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b));
         count(found, verdict);
-        if (auto proof = shown_by(*parts, found)) {
+        if (const auto proof = shown_by(*parts, found)) {
             verdict.answer = Answer::intersecting;
-            verdict.proof = *std::move(proof);
+            verdict.proof = *proof;
             return verdict;
         }
     }
