@@ -67,6 +67,12 @@ def separation(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike =
     return _core.separation((a, b), a_pose, b_pose, threads, (tolerance, max_iterations, cache))
 
 
+def _separation_again(a: Placed, b: Placed, tolerance: float, max_iterations: int,
+                      answer: bytes) -> _core.Separation:
+    """A pickled answer: functions of the compiled module cannot be pickled themselves."""
+    return _core.separation_again(a, b, tolerance, max_iterations, answer)
+
+
 @overload
 def decide(a: ShapeLike, b: ShapeLike, a_pose: OnePose = ..., b_pose: OnePose = ..., *,
            threads: int = ..., method: str = ...) -> _core.Verdict: ...

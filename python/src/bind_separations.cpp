@@ -181,7 +181,7 @@ void bind_one(py::module_& module) {
              }))
         .def("__reduce__", [](const SeparationAnswer& g) {
             // The answer itself: a query without the cache that it started from may end elsewhere.
-            return py::make_tuple(py::module_::import("graze._core").attr("separation_again"),
+            return py::make_tuple(py::module_::import("graze._verbs").attr("_separation_again"),
                                   py::make_tuple(wrapped(g.a), wrapped(g.b), g.tolerance, g.max_iterations,
                                                  bytes_of(g.answer)));
         });
