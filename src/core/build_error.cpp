@@ -30,6 +30,8 @@ std::string_view fallback(Rule rule) noexcept {
         case Rule::not_a_tree: return "the nodes do not form a tree";
         case Rule::corrupt: return "the bytes are damaged or not in this format";
         case Rule::not_increasing: return "the numbers do not grow from one element to the next";
+        case Rule::unknown_name: return "nothing has this name";
+        case Rule::repeated_name: return "another element has the same name";
     }
     return "the input is not usable";
 }
@@ -48,6 +50,10 @@ std::string_view name(Element kind) noexcept {
         case Element::part: return "part";
         case Element::height: return "height";
         case Element::tetrahedron: return "tetrahedron";
+        case Element::link: return "link";
+        case Element::joint: return "joint";
+        case Element::coordinate: return "value";
+        case Element::waypoint: return "waypoint";
     }
     return "";
 }

@@ -47,6 +47,10 @@ enum class Element : std::uint8_t {
     part,         ///< Of a compound.
     height,       ///< Of a height field, row after row.
     tetrahedron,  ///< Of a tetrahedral mesh.
+    link,         ///< Of a robot; attached bodies count on after the links.
+    joint,        ///< Of a robot.
+    coordinate,   ///< A number of a robot's configuration.
+    waypoint,     ///< Of a path.
 };
 
 enum class Rule : std::uint8_t {
@@ -71,6 +75,8 @@ enum class Rule : std::uint8_t {
     corrupt,          ///< Bytes that contradict their own header or checksum.
     not_increasing,  ///< Numbers that must grow from one element to the next, such as the times of poses, and
                      ///< do not.
+    unknown_name,    ///< A name that nothing has, or none where one is needed.
+    repeated_name,   ///< A name that another element has.
 };
 
 /// The first fault found. `element` is the index of that vertex, triangle, part and so on; 0 for `whole`.

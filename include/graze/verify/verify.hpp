@@ -6,6 +6,7 @@
 #include "graze/motion/motion.hpp"
 #include "graze/result/contact.hpp"
 #include "graze/result/impact.hpp"
+#include "graze/result/path.hpp"
 #include "graze/result/proof.hpp"
 #include "graze/result/ray.hpp"
 #include "graze/result/separation.hpp"
@@ -97,5 +98,17 @@ bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) 
 /// The same without cells: directions are guessed during the check, in doubles. Slower, and may fail where
 /// the cells do not. Convex shapes only.
 bool verify(const Impact& impact, const Moving& a, const Moving& b) noexcept;
+
+/// Every pair of the cell stays apart by at least `clearance` before `until`: its stretches of time leave
+/// nothing out, and in each of them the gap along the plane is large enough at the ends, by interval forward
+/// kinematics, to stay so in between, by bounds of the speed and acceleration of both bodies. The certificate
+/// is of these numbers and no others. A free path ends at 1 with the clearance that the answer claims; of a
+/// hit it is shown that nothing is closer than wanted before, and that the pair touches at time.upper where
+/// `place` has it (where something is wanted: that it is no farther apart).
+bool verify(const PathCertificate& certificate, const CellModel& cell, const JointPath& path);
+
+/// No two shapes of the links come closer than the proof's padding in any configuration within its limits;
+/// these contain the robot's own (of joints without limits: a whole turn, or what the proof names).
+bool verify(const SelfCollisionPair& pair, const Robot& robot);
 
 }  // namespace graze

@@ -1,0 +1,183 @@
+// Answers about robots in cells: what collides in a cell, the clearance of a configuration and of a path, and
+// what shows it. World frame unless a field is documented otherwise.
+//
+// The contract of a PathClearance: *free* proves that at every time of [0, 1] the clearance is at least
+// clearance.lower, which is no less than what was wanted. *hit* proves that at time.upper two bodies are no
+// farther apart than wanted (that they touch, when nothing is wanted), and before time.lower none are.
+// *open*: before time.lower nothing is closer than wanted, and in `time` it could not be decided.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graze/core/error.hpp"
+#include "graze/math/interval.hpp"
+#include "graze/motion/joint_path.hpp"
+#include "graze/motion/robot.hpp"
+#include "graze/result/proof.hpp"
+#include "graze/result/separation.hpp"
+#include "graze/shape/shape.hpp"
+
+namespace graze {
+
+/// Something in a cell that collides: a shape of a link, or an obstacle.
+struct CellBody {
+    Shape shape;              ///< With its padding.
+    Pose pose{};              ///< In the frame that it is fixed to.
+    std::uint32_t frame = 0;  ///< Of the cell's tree; 0: it rests.
+    std::uint32_t robot = 0;  ///< Of the cell; of links.
+    std::uint32_t link = 0;   ///< Of that robot.
+    bool obstacle = false;
+    std::string name{};  ///< For people: the link's, with a number when it has several shapes.
+};
+
+/// Two bodies of a cell by number; the order is that of the bodies.
+struct BodyPair {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    friend constexpr auto operator<=>(const BodyPair&, const BodyPair&) = default;
+};
+
+/// What a cell is made of: robots, one tree of their axes, and bodies. All links' bodies come first. Every
+/// body of a link is tested against every obstacle, but for `allowed`, and pairs of links are those listed.
+struct CellModel {
+    KinematicTree tree;
+    std::vector<CellBody> bodies;
+    std::size_t link_bodies = 0;       ///< How many of the bodies are shapes of links.
+    std::vector<BodyPair> link_pairs;  ///< Growing.
+    std::vector<BodyPair> allowed;     ///< Of a link's body and an obstacle. Growing.
+};
+
+/// The clearance of one configuration.
+struct CellClearance {
+    Interval distance = Interval::everything();  ///< Contains the least signed distance of all pairs.
+    BodyPair pair{};                             ///< One that has it.
+    Separation separation{};                     ///< Of that pair.
+    /// Derivative of the distance by each value of the configuration. Empty on invalid input, zeros where
+    /// nothing is tested.
+    std::vector<double> gradient{};
+    /// Whether the distance has that derivative: the pair is the nearest by more than rounding, and the
+    /// points that are nearest are the only ones (faces and edges are not parallel).
+    bool smooth = false;
+    Status status = Status::converged;
+};
+
+enum class PathAnswer : std::uint8_t { free, hit, open };
+
+constexpr const char* to_string(PathAnswer answer) noexcept {
+    switch (answer) {
+        case PathAnswer::free: return "free";
+        case PathAnswer::hit: return "hit";
+        case PathAnswer::open: return "open";
+    }
+    return "?";
+}
+
+/// What a search cost.
+struct PathWork {
+    std::uint32_t cells = 0;        ///< Stretches of time that were examined.
+    std::uint32_t separations = 0;  ///< Distances of two bodies at one moment.
+    std::uint32_t planes = 0;       ///< Gaps along a plane over a stretch of time.
+};
+
+struct PathClearance {
+    PathAnswer answer = PathAnswer::open;
+    /// Contains the least signed distance of all pairs over the path, when free. Of a hit or an open path the
+    /// lower end is -inf and the upper end the distance at some moment.
+    Interval clearance = Interval::everything();
+    Interval time{0, 1};   ///< See above. When free: a stretch that has the moment of clearance.upper.
+    BodyPair pair{};       ///< The pair of that moment.
+    Separation contact{};  ///< Of the pair: at time.lower of a hit or an open path; at the moment of
+                           ///< clearance.upper when free.
+    Status status = Status::converged;  ///< budget_reached: the work ran out; the answer is then open.
+    PathWork work{};
+};
+
+/// Over a stretch of time the gap of a pair along a plane is at least what the certificate claims.
+struct PathCell {
+    Interval time{};
+    Vec3 normal{1, 0, 0};  ///< From a to b; any length. In the last frame that both bodies hang on (the world
+                           ///< for an obstacle). A half-space takes its own normal instead.
+};
+
+/// For shapes without a plane between them: the bodies in the middle of the stretch, a grown by as much as
+/// both can move until its ends and by what is wanted, do not overlap.
+struct PathStill {
+    Interval time{};
+    Proof proof{};  ///< That they are disjoint.
+};
+
+/// Why one pair stays apart.
+struct PathPair {
+    BodyPair pair{};
+    std::vector<PathCell> cells;    ///< By growing time. Together with `stills` they leave no time out.
+    std::vector<PathStill> stills;  ///< By growing time.
+};
+
+/// The answer about a path with what shows it, for `verify`.
+struct PathCertificate {
+    PathClearance path{};
+    /// All pairs are at least this far apart before `until`: the proven clearance when free, else what was
+    /// wanted.
+    double clearance = 0;
+    double until = 0;             ///< 1 when free, else path.time.lower.
+    std::vector<PathPair> pairs;  ///< Every pair of the cell, by growing pair.
+    Proof contact{};              ///< Of a hit with nothing wanted: that the pair touches at time.upper.
+    std::uint64_t digest = 0;     ///< Of the cell's and the path's numbers: `verify` refuses others.
+};
+
+/// Whether two links of a robot touch somewhere within the limits of the joints between them.
+enum class LinkContact : std::uint8_t {
+    never,      ///< Proven for all configurations within the limits.
+    always,     ///< Proven for all of them, or nothing moves between them and they touch.
+    sometimes,  ///< `example` touches, and some other configuration does not, or need not.
+    adjacent,   ///< Joined by a joint: contact is normal.
+    unknown,    ///< None of so many samples touches; that none does is not proven.
+};
+
+constexpr const char* to_string(LinkContact contact) noexcept {
+    switch (contact) {
+        case LinkContact::never: return "never";
+        case LinkContact::always: return "always";
+        case LinkContact::sometimes: return "sometimes";
+        case LinkContact::adjacent: return "adjacent";
+        case LinkContact::unknown: return "unknown";
+    }
+    return "?";
+}
+
+/// Why two links never touch: the box of the values of the joints between them is halved again and again, and
+/// a plane separates every two shapes in each part. A shape is a number among those of its link.
+struct NeverProof {
+    /// In the order of the walk: a box is halved across one of its values (the numbers below count the
+    /// robot's values), or the plane of a pair of shapes holds in all of it.
+    static constexpr std::uint32_t kPlane = 0xffffffffU;
+    struct Shapes {
+        std::uint32_t a = 0;
+        std::uint32_t b = 0;
+        std::vector<std::uint32_t> steps;  ///< The value that is halved, or kPlane.
+        std::vector<Vec3> normals;  ///< One for each plane: from a to b, in the last frame both hang on.
+    };
+    std::vector<Shapes> shapes;
+    std::vector<Interval> limits;  ///< Of all the robot's values: what the proof is about.
+    double padding = 0;
+};
+
+/// Two links and what is known of their contact.
+struct SelfCollisionPair {
+    std::uint32_t link_a = 0;
+    std::uint32_t link_b = 0;
+    LinkContact contact = LinkContact::unknown;
+    std::vector<double> example;  ///< sometimes and always: a configuration in which they touch.
+    NeverProof proof;             ///< never.
+    std::uint32_t samples = 0;    ///< Random configurations that were tested.
+    double closest = 0;           ///< The least distance of these; unknown and sometimes.
+};
+
+/// A number for all that an answer about a path depends on.
+std::uint64_t digest_of(const CellModel& cell, const JointPath& path);
+
+}  // namespace graze
