@@ -104,10 +104,11 @@ struct PathCell {
 };
 
 /// For shapes without a plane between them: the bodies in the middle of the stretch, a grown by as much as
-/// both can move until its ends and by what is wanted, do not overlap.
+/// both can move until its ends and by `distance`, do not overlap.
 struct PathStill {
     Interval time{};
-    Proof proof{};  ///< That they are disjoint.
+    double distance = 0;  ///< That the bodies are apart at the least throughout.
+    Proof proof{};        ///< That they are disjoint, grown so.
 };
 
 /// Why one pair stays apart.
@@ -125,7 +126,7 @@ struct PathCertificate {
     double clearance = 0;
     double until = 0;             ///< 1 when free, else path.time.lower.
     std::vector<PathPair> pairs;  ///< Every pair of the cell, by growing pair.
-    Proof contact{};              ///< Of a hit with nothing wanted: that the pair touches at time.upper.
+    Proof contact{};              ///< Of a hit: that the pair is no farther apart than wanted at time.upper.
     std::uint64_t digest = 0;     ///< Of the cell's and the path's numbers: `verify` refuses others.
 };
 

@@ -29,6 +29,9 @@ struct Obstacle {
     Placed placed;
 };
 
+/// The objects of a scene, called "object 0", "object 1", ... in its order; margins count.
+std::vector<Obstacle> obstacles_of(const Scene& scene);
+
 /// A link (or attached body) and an obstacle that may touch, such as a base and the table it is mounted on.
 struct AllowedContact {
     std::string link;  ///< Of any of the robots.
@@ -51,7 +54,6 @@ struct CellOptions {
 /// A snapshot: later changes of the scene do not reach it. Immutable, cheap to copy.
 class RobotCell {
 public:
-    /// Objects of a scene are called "object 0", "object 1", ... in its order; margins count.
     RobotCell(const Robot& robot, const Scene& scene, const CellOptions& options = {});
     RobotCell(const Robot& robot, std::span<const Obstacle> obstacles, const CellOptions& options = {});
     RobotCell(std::span<const Robot> robots, std::span<const Obstacle> obstacles,

@@ -1,0 +1,69 @@
+// Gaps of pairs of bodies at the moments of a path: along a plane, at least, and exactly. World frame.
+#pragma once
+
+#include <vector>
+
+#include "robot/moment.hpp"
+
+namespace graze {
+
+/// Two bodies that are examined, and the last plane that was found between them.
+struct ActivePair {
+    static constexpr std::uint32_t kNoCache = 0xffffffffU;
+
+    BodyPair pair{};
+    std::uint32_t frame = 0;  ///< The last that both hang on.
+    std::uint32_t cache = kNoCache;
+    Vec3 normal{};  ///< In that frame; zero where none is known.
+};
+
+/// How far apart two bodies are at a moment.
+struct GapAtMoment {
+    Interval distance{};      ///< Of the bodies as the moment has them.
+    Vec3 normal{1, 0, 0};     ///< Unit, from a to b.
+    bool plane = false;       ///< The normal is that of a plane between the enclosures.
+    Separation separation{};  ///< Of the bodies; unset where the enclosures sufficed.
+    bool measured = false;    ///< The separation is set.
+};
+
+/// Keeps what makes the next query of a pair faster, and nothing else.
+class BodyGaps {
+public:
+    explicit BodyGaps(const RobotCell::State& cell);
+
+    /// How far heights may be off by rounding at this configuration, and those after it until the next call.
+    void set_error(double error) noexcept { error_ = error; }
+    /// Of the gap of a pair.
+    [[nodiscard]] double error(const BodyPair& pair) const noexcept;
+
+    /// A lower bound of the distance, up to the error: by balls and boxes.
+    [[nodiscard]] double at_least(const ActivePair& pair, const Moment& moment) const noexcept;
+    /// A direction along which it is that much, in the pair's frame.
+    [[nodiscard]] Vec3 direction(const ActivePair& pair, const Moment& moment) const noexcept;
+    /// The gap of the enclosures along a direction of the pair's frame, unit up to rounding; up to the error.
+    double along(const Vec3& normal, const ActivePair& pair, const Moment& moment) noexcept;
+    /// The distance, or a lower bound of it when that is above `enough`.
+    GapAtMoment at(ActivePair& pair, const Moment& moment, double enough);
+    /// The signed distance with its points, of any bodies.
+    Separation separation(ActivePair& pair, const Moment& moment);
+    /// Whether the bodies overlap.
+    bool overlap(ActivePair& pair, const Moment& moment);
+
+    [[nodiscard]] const Placed& placed(std::uint32_t body, const Moment& moment);
+
+private:
+    const Placed& enclosure(std::uint32_t body, const Moment& moment);
+    PairCache& cache_of(ActivePair& pair);
+    [[nodiscard]] const Pose& pose_of(std::uint32_t body, const Moment& moment) const noexcept {
+        return body < moment.bodies.size() ? moment.bodies[body] : cell_.bodies[body].placed.pose;
+    }
+
+    const RobotCell::State& cell_;
+    std::vector<Placed> bodies_;        ///< Of the links, to be placed.
+    std::vector<Placed> enclosures_;    ///< The same.
+    std::vector<std::uint32_t> hints_;  ///< Starts of climbs to support points.
+    std::vector<PairCache> caches_;
+    double error_ = 0;
+};
+
+}  // namespace graze

@@ -1,0 +1,73 @@
+#include "robot/moment.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace graze {
+
+void Moment::place(const RobotCell::State& cell) {
+    const CellModel& model = cell.model;
+    frames.resize(model.tree.frame_count());
+    bodies.resize(model.link_bodies);
+    balls.resize(model.link_bodies);
+    graze::place(model.tree, configuration, frames);
+    for (std::size_t i = 0; i < model.link_bodies; ++i) {
+        const Pose& frame = frames[model.bodies[i].frame];
+        bodies[i] = frame * model.bodies[i].pose;
+        balls[i] = frame * cell.bodies[i].ball.centre;
+    }
+}
+
+double placement_error(const RobotCell::State& cell, std::span<const double> configuration) noexcept {
+    const KinematicTree& tree = cell.model.tree;
+    // Each axis adds a sine, a cosine, a product of matrices and one of a matrix and a vector, and the
+    // rounding of its value: together less than 64 roundings, and 16 of the value, of all that is behind it.
+    double roundings = 64, shifts = 0;
+    for (const RobotAxis& axis : tree.axes) {
+        const double value =
+            axis.coordinate < configuration.size()
+                ? std::abs(axis.multiplier * configuration[axis.coordinate]) + std::abs(axis.offset)
+                : 0;
+        roundings += 64 + (axis.turns ? 16 * value : 0);
+        if (!axis.turns) shifts += value;
+    }
+    return roundings * kEps * (cell.largest_reach + shifts);
+}
+
+CellRates::CellRates(const RobotCell::State& cell)
+    : cell_(cell),
+      frames_(cell.model.tree.frame_count()),
+      rates_(cell.model.link_bodies * frames_),
+      lines_(cell.model.tree.axes.size()) {}
+
+void CellRates::update(const Moment& middle, std::span<const JointRates> rates, double half, double error) {
+    const KinematicTree& tree = cell_.model.tree;
+    // Roundings of levers and rates, a few for each axis, and what matrices are off rotations.
+    const double stretch = chain_stretch(tree.axes.size());
+    for (std::size_t i = 0; i < tree.axes.size(); ++i)
+        if (tree.axes[i].turns) lines_[i] = middle.frames[i + 1].rotation * cell_.directions[i];
+    for (std::size_t body = 0; body < cell_.model.link_bodies; ++body) {
+        const double radius = cell_.bodies[body].ball.radius;
+        const Vec3& centre = middle.balls[body];
+        ChainRates all;
+        std::uint32_t frame = cell_.model.bodies[body].frame;
+        ChainRates* const row = &rates_[body * frames_];
+        row[frame] = all;
+        while (frame != 0) {
+            const RobotAxis& axis = tree.axes[frame - 1];
+            JointRates value = rates[axis.coordinate];
+            const double times = std::abs(axis.multiplier);
+            value.speed *= times;
+            value.acceleration *= times;
+            double lever = 0;
+            if (axis.turns && value.speed + value.acceleration > 0)
+                lever = length(cross(lines_[frame - 1], centre - middle.frames[frame].position)) + radius +
+                        half * all.speed + error;
+            all = before_axis(all, axis.turns, value, lever);
+            frame = axis.before;
+            row[frame] = {all.speed * stretch, all.acceleration * stretch};
+        }
+    }
+}
+
+}  // namespace graze

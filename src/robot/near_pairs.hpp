@@ -1,0 +1,54 @@
+// The pairs of a cell that may be near each other at one moment, in a fixed order; and loops over many
+// configurations.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/parallel.hpp"
+#include "robot/body_gaps.hpp"
+
+namespace graze {
+
+/// visit(pair) -> whether to go on, for every tested pair whose bodies may be within `distance` of each
+/// other: obstacles by the tree when they are many. Whether all were visited.
+template <class Visit>
+bool each_near_pair(const RobotCell::State& cell, const Moment& moment, double distance, const Visit& visit) {
+    const auto links = static_cast<std::uint32_t>(cell.model.link_bodies);
+    for (std::uint32_t a = 0; a < links; ++a) {
+        const auto take = [&](std::uint32_t b) { return !cell.tested(a, b) || visit(BodyPair{a, b}); };
+        for (const std::uint32_t b : cell.unbounded)
+            if (!take(b)) return false;
+        if (cell.obstacle_tree.empty()) {
+            for (const std::uint32_t b : cell.bounded)
+                if (!take(b)) return false;
+            continue;
+        }
+        // Boxes are rounded outward by the tree; the centre's own rounding is far below a millionth.
+        const double reach = (cell.bodies[a].ball.radius + distance) * (1 + 1e-6);
+        const Vec3 around{reach, reach, reach};
+        bool going = true;
+        visit_box(cell.obstacle_tree, {moment.balls[a] - around, moment.balls[a] + around},
+                  [&](LeafSlots leaf) {
+                      for (const std::uint32_t i : cell.obstacle_tree.primitives(leaf))
+                          if (going) going = take(cell.bounded[i]);
+                      return going ? Continue::yes : Continue::no;
+                  });
+        if (!going) return false;
+    }
+    for (const BodyPair& pair : cell.model.link_pairs)
+        if (!visit(pair)) return false;
+    return true;
+}
+
+/// work(first, last) over [0, count) in parts of a fixed length.
+template <class Work> void in_chunks(std::size_t count, unsigned threads, const Work& work) {
+    constexpr std::size_t kChunk = 64;  // microseconds each: enough to outweigh the start of a task
+    const Workers workers(count > kChunk ? threads : 1);
+    workers.run([&] {
+        workers.for_each((count + kChunk - 1) / kChunk,
+                         [&](std::size_t i) { work(i * kChunk, std::min(count, (i + 1) * kChunk)); });
+    });
+}
+
+}  // namespace graze

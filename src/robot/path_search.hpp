@@ -1,0 +1,98 @@
+// The search behind `path_clearance` and `certify_path`: stretches of time are halved until every pair stays
+// apart in all of each, or bodies are found that do not.
+//
+// In a stretch the pairs that are left are tested one after the other: by the balls around the bodies and how
+// far both can move; by the plane that separated the pair last, with the gaps at both ends of the stretch and
+// the acceleration in it; by the distance in the middle, which also gives a new plane. Pairs that pass are
+// done with for the stretch. Earlier halves come first, so the first contact is found first.
+#pragma once
+
+#include <vector>
+
+#include "robot/body_gaps.hpp"
+
+namespace graze {
+
+/// Checks and keeps why each pair stays apart over each stretch.
+class PathRecorder {
+public:
+    PathRecorder() = default;
+    PathRecorder(const PathRecorder&) = delete;
+    PathRecorder& operator=(const PathRecorder&) = delete;
+    virtual ~PathRecorder() = default;
+
+    // A lower bound of the distance that `verify` will accept.
+    /// By a plane, in the frame of the pair.
+    virtual double plane(const BodyPair& pair, const PathCell& cell) = 0;
+    /// By a proof of the bodies in the middle, which are about `distance` apart throughout.
+    virtual double still(const BodyPair& pair, const Interval& time, double distance) = 0;
+    /// Keeps the one that was checked last.
+    virtual void keep() = 0;
+};
+
+/// Whether cell, path and options can be used.
+bool path_input_usable(const RobotCell::State& cell, const JointPath& path,
+                       const PathOptions& options) noexcept;
+
+class PathSearch {
+public:
+    PathSearch(const RobotCell::State& cell, const JointPath& path, const PathOptions& options,
+               PathRecorder* recorder);
+
+    PathClearance run();
+
+private:
+    enum class Outcome : std::uint8_t { free, hit, open };
+    enum class Tested : std::uint8_t { free, unknown, hit };
+    struct Stretch {
+        const Moment& first;
+        const Moment& middle;
+        const Moment& last;
+        double half = 0;
+        double error = 0;
+
+        [[nodiscard]] Interval time() const noexcept { return {first.time, last.time}; }
+    };
+    /// What is known of the least distance so far.
+    struct Least {
+        double proven = kInfinity;  ///< Of all stretches that are done with.
+        double seen = kInfinity;    ///< At some moment.
+        Interval time{0, 1};        ///< Around that.
+        BodyPair pair{};
+        Separation separation{};
+    };
+    /// How far the search has come in time.
+    struct Progress {
+        double free_until = 0;
+        double end = 2;  ///< Nothing after this counts: the earliest moment known of a hit.
+        Interval open{2, 2};
+        ActivePair pair{};  ///< Of the hit, or open.
+    };
+
+    void gather(const Moment& first, const Moment& last);
+    Outcome examine(const Moment& first, const Moment& last, std::size_t begin, std::size_t depth);
+    Outcome finish(const Stretch& stretch, std::size_t begin);
+    Tested test(ActivePair& active, const Stretch& stretch);
+    bool accept(double bound) noexcept;
+    bool accept_plane(const ActivePair& active, const Stretch& stretch, double bound, const Vec3& normal);
+    bool accept_still(const ActivePair& active, const Stretch& stretch, double bound);
+    bool passes(double bound) const noexcept;
+    void see(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap);
+    [[nodiscard]] double speed_of(const ActivePair& active) const noexcept;
+    PathClearance answer(Outcome outcome);
+
+    const RobotCell::State& cell_;
+    const JointPath& path_;
+    const PathOptions& options_;
+    PathRecorder* recorder_;
+    BodyGaps gaps_;
+    CellRates rates_;
+    std::vector<Moment> moments_;  ///< The middle of a stretch at each depth.
+    std::vector<ActivePair> active_;
+    std::vector<JointRates> joint_rates_;
+    Least least_{};
+    Progress progress_{};
+    PathWork work_{};
+};
+
+}  // namespace graze

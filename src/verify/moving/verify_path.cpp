@@ -1,0 +1,205 @@
+#include "verify/moving/verify_path.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "graze/verify/verify.hpp"
+#include "shape/pose_check.hpp"
+
+namespace graze {
+namespace verifying {
+namespace {
+
+double reach_up(double speed, double half) noexcept { return rounding::multiply_up(speed, half); }
+
+/// Half of the time, at least: from its middle to either end.
+double half_of(const Interval& time, double middle) noexcept {
+    return std::max(rounding::add_up(middle, -time.lower), rounding::add_up(time.upper, -middle));
+}
+
+bool between_knots(const JointPath& path, const Interval& time) noexcept {
+    const auto knots = path.knots();
+    const auto after = std::upper_bound(knots.begin(), knots.end(), time.lower);
+    return after == knots.end() || time.upper <= *after;
+}
+
+/// The lower bound of a gap between its ends whose second derivative is at most this, rounded down.
+double least_between_ends(double first, double last, double acceleration, double duration) noexcept {
+    const double low = std::min(first, last);
+    const double q = rounding::multiply_up(0.5 * acceleration, rounding::multiply_up(duration, duration));
+    if (!(q < kInfinity) || !(low > -kInfinity)) return -kInfinity;
+    const double rise = last - first;
+    // The line less q u (1 - u) is lowest at u = (q - rise) / (2 q), where that is inside.
+    if (std::abs(rise) >= q) return low;
+    const double dip = (q - rise) * (q - rise) / (4 * q);
+    const double size = std::abs(first) + std::abs(last) + q;
+    return std::min(low, first - dip) - 32 * kEps * size;
+}
+
+std::vector<JointRates> rates_over(const JointPath& path, const Interval& time) {
+    std::vector<JointRates> rates(path.joint_count());
+    for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = path.over(i, time);
+    return rates;
+}
+
+/// How far a point of the body may be from where the rounded pose has it.
+double off_by(const IntervalPose& exact, const Pose& rounded, double reach) noexcept {
+    Interval turned(0);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const IntervalVec3 d = exact.rotation.columns[k] - enclose(rounded.rotation.columns[k]);
+        turned += square(d.x) + square(d.y) + square(d.z);
+    }
+    return (sqrt(turned) * Interval(reach) + norm(exact.position - enclose(rounded.position))).upper;
+}
+
+bool covered(const PathPair& proof, double until) {
+    double t = 0;
+    std::size_t cell = 0, still = 0;
+    while (t < until) {
+        while (cell < proof.cells.size() && proof.cells[cell].time.upper <= t) ++cell;
+        while (still < proof.stills.size() && proof.stills[still].time.upper <= t) ++still;
+        if (cell < proof.cells.size() && proof.cells[cell].time.lower <= t)
+            t = proof.cells[cell].time.upper;
+        else if (still < proof.stills.size() && proof.stills[still].time.lower <= t)
+            t = proof.stills[still].time.upper;
+        else
+            return false;
+    }
+    return true;
+}
+
+bool in_range(const Interval& time) noexcept {
+    return time.lower >= 0 && time.lower <= time.upper && time.upper <= 1;
+}
+
+/// The cells that bear on [0, until) hold.
+bool holds(const PathPair& proof, const CellModel& cell, const JointPath& path,
+           const PathCertificate& certificate) {
+    if (!covered(proof, certificate.until)) return false;
+    const CellBody &a = cell.bodies[proof.pair.a], &b = cell.bodies[proof.pair.b];
+    const HangingPair pair(cell.tree, a, b);
+    for (const PathCell& part : proof.cells) {
+        if (!in_range(part.time)) return false;
+        if (part.time.lower < certificate.until && !(least_gap(pair, path, part) >= certificate.clearance))
+            return false;
+    }
+    for (const PathStill& part : proof.stills) {
+        if (!in_range(part.time)) return false;
+        if (part.time.lower >= certificate.until) continue;
+        const auto bodies = still_bodies(pair, path, part.time, part.distance);
+        if (!(part.distance >= certificate.clearance) || !bodies ||
+            !verify(Verdict{.answer = Answer::disjoint, .proof = part.proof}, bodies->a, bodies->b))
+            return false;
+    }
+    return true;
+}
+
+bool sound(const CellModel& cell, const JointPath& path) {
+    if (!path.valid() || path.joint_count() != cell.tree.coordinates) return false;
+    if (cell.link_bodies > cell.bodies.size()) return false;
+    for (std::uint32_t i = 0; i < cell.tree.axes.size(); ++i) {
+        const RobotAxis& axis = cell.tree.axes[i];
+        if (axis.before > i || axis.coordinate >= cell.tree.coordinates || axis.direction == Vec3{} ||
+            !(orthonormality_defect(axis.origin.rotation) <= 32 * kEps))
+            return false;
+    }
+    return std::ranges::all_of(cell.bodies, [&](const CellBody& body) {
+        return body.shape.valid() && body.frame < cell.tree.frame_count() &&
+               pose_usable(body.pose, orthonormality_defect(body.pose.rotation));
+    });
+}
+
+/// What the answer claims is what the certificate shows.
+bool consistent(const PathCertificate& certificate) noexcept {
+    const PathClearance& path = certificate.path;
+    if (path.status == Status::invalid_input || !(certificate.until >= 0 && certificate.until <= 1))
+        return false;
+    if (!(certificate.clearance >= 0) || !in_range(path.time)) return false;
+    if (path.answer == PathAnswer::free)
+        return certificate.until == 1 && path.clearance.lower <= certificate.clearance;
+    return certificate.until == path.time.lower;
+}
+
+/// That the pair of a hit is no farther apart than what is wanted at time.upper.
+bool shows_contact(const PathCertificate& certificate, const CellModel& cell, const JointPath& path) {
+    const auto [a, b] = certificate.path.pair;
+    if (a >= b || b >= cell.bodies.size() || !is_tested(cell, {a, b})) return false;
+    Placed x = placed_at(cell, a, path, certificate.path.time.upper);
+    const Placed y = placed_at(cell, b, path, certificate.path.time.upper);
+    if (certificate.clearance > 0) x.shape = rounded(x.shape, certificate.clearance);
+    return verify(Verdict{.answer = Answer::intersecting, .proof = certificate.contact}, x, y);
+}
+
+}  // namespace
+
+double least_gap(const HangingPair& pair, const JointPath& path, const PathCell& cell) {
+    if (!is_finite(cell.normal) || !(cell.time.lower <= cell.time.upper)) return -kInfinity;
+    const double middle = cell.time.middle(), half = half_of(cell.time, middle);
+    const std::vector<Interval> q = configuration_at(path, middle);
+    const ChainRates rates = rates_of(pair, q, rates_over(path, cell.time), half);
+    const double still =
+        rounding::add_down(gap_along(pair, cell.normal, q).lower, -reach_up(rates.speed, half));
+    if (!between_knots(path, cell.time)) return still;
+    const double first = gap_along(pair, cell.normal, configuration_at(path, cell.time.lower)).lower,
+                 last = gap_along(pair, cell.normal, configuration_at(path, cell.time.upper)).lower;
+    const double duration = rounding::add_up(cell.time.upper, -cell.time.lower);
+    return std::max(still, least_between_ends(first, last, rates.acceleration, duration));
+}
+
+std::optional<StillBodies> still_bodies(const HangingPair& pair, const JointPath& path, const Interval& time,
+                                        double distance) {
+    const double middle = time.middle(), half = half_of(time, middle);
+    const std::vector<Interval> q = configuration_at(path, middle);
+    const ChainRates rates = rates_of(pair, q, rates_over(path, time), half);
+    std::vector<Pose> frames(pair.tree->frame_count());
+    place(*pair.tree, path.at(middle), frames);
+    double grown = rounding::add_up(distance, reach_up(rates.speed, half));
+    const auto put = [&](const CellBody& body) {
+        const Pose pose = body.frame == 0 ? body.pose : frames[body.frame] * body.pose;
+        const IntervalPose exact = frame_in(*pair.tree, q, 0, body.frame) * enclose(body.pose);
+        if (body.frame != 0) grown = rounding::add_up(grown, off_by(exact, pose, body.shape.reach()));
+        return Placed{body.shape, pose};
+    };
+    StillBodies bodies{put(*pair.a), put(*pair.b)};
+    // Balls are stretched by poses that are rotations only within 1e-6.
+    grown *= 1 + 2 * orthonormality_defect(bodies.a.pose.rotation) + 16 * kEps;
+    if (!(grown < kLargestServed)) return std::nullopt;
+    if (grown > 0) bodies.a.shape = rounded(bodies.a.shape, grown);
+    return bodies.a.shape.valid() ? std::optional(bodies) : std::nullopt;
+}
+
+Placed placed_at(const CellModel& cell, std::uint32_t body, const JointPath& path, double t) {
+    std::vector<Pose> frames(cell.tree.frame_count());
+    place(cell.tree, path.at(t), frames);
+    const CellBody& given = cell.bodies[body];
+    return {given.shape, given.obstacle ? given.pose : frames[given.frame] * given.pose};
+}
+
+bool is_tested(const CellModel& cell, const BodyPair& pair) noexcept {
+    if (pair.a >= cell.link_bodies || pair.b >= cell.bodies.size()) return false;
+    if (pair.b < cell.link_bodies) return std::ranges::binary_search(cell.link_pairs, pair);
+    return !std::ranges::binary_search(cell.allowed, pair);
+}
+
+}  // namespace verifying
+
+bool verify(const PathCertificate& certificate, const CellModel& cell, const JointPath& path) {
+    using namespace verifying;
+    if (!sound(cell, path) || !consistent(certificate) || certificate.digest != digest_of(cell, path))
+        return false;
+    auto proof = certificate.pairs.begin();
+    const auto shown = [&](const BodyPair& pair) {
+        while (proof != certificate.pairs.end() && proof->pair < pair) ++proof;
+        return proof != certificate.pairs.end() && proof->pair == pair &&
+               holds(*proof, cell, path, certificate);
+    };
+    if (certificate.until > 0) {
+        for (std::uint32_t a = 0; a < cell.link_bodies; ++a)
+            for (std::uint32_t b = a + 1; b < cell.bodies.size(); ++b)
+                if (is_tested(cell, {a, b}) && !shown({a, b})) return false;
+    }
+    return certificate.path.answer != PathAnswer::hit || shows_contact(certificate, cell, path);
+}
+
+}  // namespace graze
