@@ -88,7 +88,10 @@ GapAtMoment BodyGaps::at(ActivePair& pair, const Moment& moment, double enough) 
     PairCache& cache = cache_of(pair);
     const Separation hulls = pair_separation(enclosure(a, moment), enclosure(b, moment), {}, &cache);
     GapAtMoment gap{hulls.distance, hulls.normal, true, hulls, true};
-    if (cell_.bodies[a].convex && cell_.bodies[b].convex) return gap;
+    if (cell_.bodies[a].convex && cell_.bodies[b].convex) {
+        gap.distance.upper += cell_.bodies[a].excess + cell_.bodies[b].excess;
+        return gap;
+    }
     gap.measured = false;
     gap.distance.upper = kInfinity;
     gap.plane = hulls.distance.lower > 0;
@@ -108,7 +111,12 @@ GapAtMoment BodyGaps::at(ActivePair& pair, const Moment& moment, double enough) 
 
 Separation BodyGaps::separation(ActivePair& pair, const Moment& moment) {
     const auto [a, b] = pair.pair;
-    return pair_separation(placed(a, moment), placed(b, moment), {}, &cache_of(pair));
+    if (!cell_.bodies[a].convex || !cell_.bodies[b].convex)
+        return pair_separation(placed(a, moment), placed(b, moment), {}, &cache_of(pair));
+    Separation gap = pair_separation(enclosure(a, moment), enclosure(b, moment), {}, &cache_of(pair));
+    const double excess = cell_.bodies[a].excess + cell_.bodies[b].excess;
+    if (excess > 0) gap.distance = widened(gap.distance, excess);
+    return gap;
 }
 
 bool BodyGaps::overlap(ActivePair& pair, const Moment& moment) {

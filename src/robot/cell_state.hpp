@@ -13,9 +13,10 @@ namespace graze {
 
 /// A body as searches use it.
 struct SearchBody {
-    Placed placed;     ///< The body; its pose counts for obstacles only.
-    Placed enclosure;  ///< A convex set that contains it; itself when it is convex. The same.
-    bool convex = true;
+    Placed placed;       ///< The body; its pose counts for obstacles only.
+    Placed enclosure;    ///< A convex set that contains it; itself when it is convex. The same.
+    bool convex = true;  ///< The enclosure is the body, but for rounding.
+    double excess = 0;   ///< How far the two may differ: of convex meshes.
     bool half_space = false;
     verifying::BodyBall ball{};  ///< In the frame that it is fixed to.
     Aabb box{};                  ///< Of obstacles; world frame.

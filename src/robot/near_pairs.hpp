@@ -10,10 +10,11 @@
 
 namespace graze {
 
-/// visit(pair) -> whether to go on, for every tested pair whose bodies may be within `distance` of each
-/// other: obstacles by the tree when they are many. Whether all were visited.
-template <class Visit>
-bool each_near_pair(const RobotCell::State& cell, const Moment& moment, double distance, const Visit& visit) {
+/// visit(pair) -> whether to go on, for every tested pair whose bodies may be within distance(link's body) of
+/// each other: obstacles by the tree when they are many. Whether all were visited.
+template <class Distance, class Visit>
+bool each_near_pair(const RobotCell::State& cell, const Moment& moment, const Distance& distance,
+                    const Visit& visit) {
     const auto links = static_cast<std::uint32_t>(cell.model.link_bodies);
     for (std::uint32_t a = 0; a < links; ++a) {
         const auto take = [&](std::uint32_t b) { return !cell.tested(a, b) || visit(BodyPair{a, b}); };
@@ -25,7 +26,12 @@ bool each_near_pair(const RobotCell::State& cell, const Moment& moment, double d
             continue;
         }
         // Boxes are rounded outward by the tree; the centre's own rounding is far below a millionth.
-        const double reach = (cell.bodies[a].ball.radius + distance) * (1 + 1e-6);
+        const double reach = (cell.bodies[a].ball.radius + distance(a)) * (1 + 1e-6);
+        if (!(reach < kLargestServed)) {
+            for (const std::uint32_t b : cell.bounded)
+                if (!take(b)) return false;
+            continue;
+        }
         const Vec3 around{reach, reach, reach};
         bool going = true;
         visit_box(cell.obstacle_tree, {moment.balls[a] - around, moment.balls[a] + around},

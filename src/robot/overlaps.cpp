@@ -10,11 +10,13 @@ namespace {
 
 bool overlaps_at_moment(const RobotCell::State& cell, const Moment& moment, BodyGaps& gaps) {
     gaps.set_error(placement_error(cell, moment.configuration));
-    return !each_near_pair(cell, moment, 0, [&](const BodyPair& pair) {
-        ActivePair active{pair};
-        const double error = gaps.error(pair);
-        return gaps.at_least(active, moment) > error || !gaps.overlap(active, moment);
-    });
+    return !each_near_pair(
+        cell, moment, [](std::uint32_t) { return 0.0; },
+        [&](const BodyPair& pair) {
+            ActivePair active{pair};
+            const double error = gaps.error(pair);
+            return gaps.at_least(active, moment) > error || !gaps.overlap(active, moment);
+        });
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "ccd/open_gap.hpp"
+#include "robot/clearance_query.hpp"
+#include "robot/near_pairs.hpp"
 
 namespace graze {
 namespace {
@@ -13,6 +15,13 @@ constexpr std::uint32_t kMostCells = 1'000'000;
 constexpr double kAccuracyShare = 0.9;
 /// A stretch of time is not halved beyond doubles.
 constexpr std::size_t kDeepest = 60;
+/// Of a path between two knots, where obstacles are searched by their tree.
+constexpr std::size_t kPartsAmongMany = 8;
+
+/// Half of the time from one moment to another, at least.
+double half_of(const Moment& first, const Moment& last) noexcept {
+    return 0.5 * (last.time - first.time) * (1 + 8 * kEps);
+}
 
 }  // namespace
 
@@ -29,38 +38,75 @@ PathSearch::PathSearch(const RobotCell::State& cell, const JointPath& path, cons
 
 PathClearance PathSearch::run() {
     const std::span<const double> knots = path_.knots();
-    const auto place = [&](Moment& moment, double t) {
-        moment.time = t;
-        moment.configuration.resize(path_.joint_count());
-        path_.at(t, moment.configuration);
-        moment.place(cell_);
-    };
     Outcome outcome = Outcome::free;
     Moment first, last;
     place(last, 0);
-    for (std::size_t k = 1; k < knots.size() && outcome == Outcome::free; ++k) {
-        std::swap(first, last);
-        place(last, knots[k]);
-        active_.clear();
-        gather(first, last);
-        outcome = examine(first, last, 0, 0);
+    seed(last);
+    for (std::size_t k = 1; k < knots.size() && outcome == Outcome::free && progress_.end > 1; ++k) {
+        // Among many obstacles only those near a part of the path are examined there.
+        const bool all = cell_.obstacle_tree.empty() || recorder_ != nullptr;
+        const std::size_t parts = all ? 1 : kPartsAmongMany;
+        for (std::size_t i = 1; i <= parts && outcome == Outcome::free; ++i) {
+            std::swap(first, last);
+            const double share = static_cast<double>(i) / static_cast<double>(parts);
+            place(last, i == parts ? knots[k] : knots[k - 1] + share * (knots[k] - knots[k - 1]));
+            gather(first, last, all);
+            outcome = examine(first, last, 0, 0);
+        }
     }
     return answer(outcome);
 }
 
-/// The pairs that may come close between two knots.
-void PathSearch::gather(const Moment& first, const Moment& last) {
-    const CellModel& model = cell_.model;
-    const auto links = static_cast<std::uint32_t>(model.link_bodies);
-    const auto add = [&](std::uint32_t a, std::uint32_t b) {
-        active_.push_back({{a, b}, common_frame(model.tree, model.bodies[a].frame, model.bodies[b].frame)});
+void PathSearch::place(Moment& moment, double t) {
+    moment.time = t;
+    moment.configuration.resize(path_.joint_count());
+    path_.at(t, moment.configuration);
+    moment.place(cell_);
+}
+
+/// The distance at the start: what is measured is no more, and a contact there ends the search.
+void PathSearch::seed(const Moment& start) {
+    if (options_.goal == PathGoal::decide) return;
+    const CellClearance nearest = ClearanceQuery(cell_, {.gradient = false}).at(start.configuration);
+    least_.seen = nearest.distance.upper;
+    least_.time = {0, 0};
+    least_.pair = nearest.pair;
+    least_.separation = nearest.separation;
+    if (!(nearest.distance.upper <= options_.wanted)) return;
+    progress_.end = 0;
+    progress_.pair = {nearest.pair};
+}
+
+double PathSearch::update_rates(const Moment& first, Moment& middle, const Moment& last) {
+    place(middle, first.time + 0.5 * (last.time - first.time));
+    const double error = placement_error(cell_, middle.configuration);
+    for (std::size_t i = 0; i < joint_rates_.size(); ++i)
+        joint_rates_[i] = path_.over(i, {first.time, last.time});
+    rates_.update(middle, joint_rates_, half_of(first, last), error);
+    gaps_.set_error(error);
+    return error;
+}
+
+/// The pairs that may come as close as what counts from one moment to another.
+void PathSearch::gather(const Moment& first, const Moment& last, bool all) {
+    active_.clear();
+    const auto add = [&](const BodyPair& pair) {
+        const auto& bodies = cell_.model.bodies;
+        active_.push_back({pair, common_frame(cell_.model.tree, bodies[pair.a].frame, bodies[pair.b].frame)});
+        return true;
     };
-    static_cast<void>(first), static_cast<void>(last);
-    for (std::uint32_t a = 0; a < links; ++a) {
-        for (std::uint32_t b = links; b < cell_.bodies.size(); ++b)
-            if (cell_.tested(a, b)) add(a, b);
-    }
-    for (const BodyPair& pair : model.link_pairs) add(pair.a, pair.b);
+    Moment& middle = moments_.back();
+    if (!all) update_rates(first, middle, last);
+    const double counts = options_.goal == PathGoal::decide ? options_.wanted : least_.seen;
+    const double half = half_of(first, last);
+    each_near_pair(
+        cell_, all ? first : middle,
+        [&](std::uint32_t body) {
+            if (all) return kInfinity;
+            // Obstacles left out are farther than that: they pass whatever else is found.
+            return counts + rates_.of(body, 0).speed * half + gaps_.error({body, body});
+        },
+        add);
 }
 
 bool PathSearch::passes(double bound) const noexcept {
@@ -75,16 +121,10 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     const std::uint32_t most = options_.max_cells == 0 ? kMostCells : options_.max_cells;
     const std::size_t end = active_.size();
     Moment& middle = moments_[depth];
-    middle.time = first.time + 0.5 * (last.time - first.time);
-    middle.configuration.resize(path_.joint_count());
-    path_.at(middle.time, middle.configuration);
-    middle.place(cell_);
-    const double half = 0.5 * (last.time - first.time) * (1 + 8 * kEps);
-    const Stretch stretch{first, middle, last, half, placement_error(cell_, middle.configuration)};
+    const double half = half_of(first, last);
+    const Stretch stretch{first, middle, last, half};
+    update_rates(first, middle, last);
     if (++work_.cells > most) return progress_.open = stretch.time(), Outcome::open;
-    for (std::size_t i = 0; i < path_.joint_count(); ++i) joint_rates_[i] = path_.over(i, stretch.time());
-    rates_.update(middle, joint_rates_, half, stretch.error);
-    gaps_.set_error(stretch.error);
 
     double speed = 0;
     bool hit = false;
@@ -223,9 +263,7 @@ PathClearance PathSearch::answer(Outcome outcome) {
     const std::uint32_t most = options_.max_cells == 0 ? kMostCells : options_.max_cells;
     if (work_.cells > most) path.status = Status::budget_reached;
     Moment start;
-    start.time = path.time.lower;
-    start.configuration = path_.at(start.time);
-    start.place(cell_);
+    place(start, path.time.lower);
     path.contact = gaps_.at(progress_.pair, start, kInfinity).separation;
     return path;
 }

@@ -49,7 +49,6 @@ private:
         const Moment& middle;
         const Moment& last;
         double half = 0;
-        double error = 0;
 
         [[nodiscard]] Interval time() const noexcept { return {first.time, last.time}; }
     };
@@ -69,7 +68,10 @@ private:
         ActivePair pair{};  ///< Of the hit, or open.
     };
 
-    void gather(const Moment& first, const Moment& last);
+    void place(Moment& moment, double t);
+    void seed(const Moment& start);
+    double update_rates(const Moment& first, Moment& middle, const Moment& last);
+    void gather(const Moment& first, const Moment& last, bool all);
     Outcome examine(const Moment& first, const Moment& last, std::size_t begin, std::size_t depth);
     Outcome finish(const Stretch& stretch, std::size_t begin);
     Tested test(ActivePair& active, const Stretch& stretch);

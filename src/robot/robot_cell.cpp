@@ -50,13 +50,16 @@ Shape enclosure_of(const Shape& shape) {
 
 SearchBody search_body(const CellBody& body) {
     const bool half_space = body.shape.type() == ShapeType::half_space;
+    const MeshData* mesh = mesh_data(body.shape);
+    const bool convex_mesh = mesh != nullptr && mesh->convex.has_value();
     const bool convex = body.shape.convex();
     SearchBody s{.placed = {body.shape, body.pose},
                  .enclosure = {convex ? body.shape : enclosure_of(body.shape), body.pose},
-                 .convex = convex,
+                 .convex = convex || convex_mesh,
+                 .excess = convex_mesh ? mesh->convex->excess : 0,
                  .half_space = half_space,
                  .ball = verifying::ball_around(body)};
-    s.support_error = s.enclosure.shape.support_error();
+    s.support_error = s.enclosure.shape.support_error() + s.excess;
     if (body.obstacle) s.box = box_of(s.placed);
     return s;
 }
