@@ -109,11 +109,11 @@ GapAtMoment BodyGaps::at(ActivePair& pair, const Moment& moment, double enough) 
     return gap;
 }
 
-Separation BodyGaps::separation(ActivePair& pair, const Moment& moment) {
+Separation BodyGaps::separation(ActivePair& pair, const Moment& moment, const SeparationOptions& options) {
     const auto [a, b] = pair.pair;
     if (!cell_.bodies[a].convex || !cell_.bodies[b].convex)
-        return pair_separation(placed(a, moment), placed(b, moment), {}, &cache_of(pair));
-    Separation gap = pair_separation(enclosure(a, moment), enclosure(b, moment), {}, &cache_of(pair));
+        return pair_separation(placed(a, moment), placed(b, moment), options, &cache_of(pair));
+    Separation gap = pair_separation(enclosure(a, moment), enclosure(b, moment), options, &cache_of(pair));
     const double excess = cell_.bodies[a].excess + cell_.bodies[b].excess;
     if (excess > 0) gap.distance = widened(gap.distance, excess);
     return gap;

@@ -45,7 +45,7 @@ public:
     /// The distance, or a lower bound of it when that is above `enough`.
     GapAtMoment at(ActivePair& pair, const Moment& moment, double enough);
     /// The signed distance with its points, of any bodies.
-    Separation separation(ActivePair& pair, const Moment& moment);
+    Separation separation(ActivePair& pair, const Moment& moment, const SeparationOptions& options);
     /// Whether the bodies overlap.
     bool overlap(ActivePair& pair, const Moment& moment);
 

@@ -10,6 +10,8 @@ namespace {
 
 /// Two distances that are closer to each other than this share of the robots' reach count as equal.
 constexpr double kKinkShare = 1e-6;
+/// Of the pair that the gradient is of.
+constexpr double kSharp = 1e-12;
 
 }  // namespace
 
@@ -52,7 +54,9 @@ double ClearanceQuery::search(CellClearance& result) {
             break;
         }
         ActivePair active{candidate.pair};
-        const Separation gap = gaps_.separation(active, moment_);
+        SeparationOptions options;
+        options.tolerance = options_.tolerance;
+        const Separation gap = gaps_.separation(active, moment_, options);
         const Interval distance = widened(gap.distance, gaps_.error(candidate.pair));
         result.distance.lower = std::min(result.distance.lower, distance.lower);
         // Of equals the first pair.
@@ -71,6 +75,14 @@ double ClearanceQuery::search(CellClearance& result) {
 void ClearanceQuery::add_gradient(CellClearance& result, double runner_up) {
     result.gradient.assign(moment_.configuration.size(), 0.0);
     if (!(result.distance.upper < kInfinity)) return;
+    // On round shapes points and normal are known to the root of the distance's tolerance only.
+    ActivePair active{result.pair};
+    SeparationOptions sharp;
+    sharp.tolerance = kSharp;
+    result.separation = gaps_.separation(active, moment_, sharp);
+    const Interval distance = widened(result.separation.distance, gaps_.error(result.pair));
+    result.distance = {std::max(result.distance.lower, std::min(distance.lower, runner_up)),
+                       std::min(result.distance.upper, distance.upper)};
     gradient_of(cell_, moment_, result);
     result.smooth = runner_up > result.distance.upper + kKinkShare * cell_.largest_reach &&
                     nearest_point_unique(cell_, moment_, result);
