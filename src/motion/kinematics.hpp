@@ -9,6 +9,7 @@
 // docs/notes/robots.md has the proof.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -36,6 +37,30 @@ IntervalMat3 turn_about(const Vec3& direction, const Interval& angle) noexcept;
 /// Contains frame `frame` in frame `ancestor` for all configurations of the box.
 IntervalPose frame_in(const KinematicTree& tree, std::span<const Interval> configuration,
                       std::uint32_t ancestor, std::uint32_t frame) noexcept;
+
+/// The frame behind an axis, rounded; `direction` is the axis' own, made unit.
+inline Pose frame_behind(const RobotAxis& axis, const Vec3& u, double value, const Pose& before) noexcept {
+    const Pose joint = before * axis.origin;
+    if (!axis.turns) return {joint.rotation, joint.rotation * (value * u) + joint.position};
+    const double half = std::sin(0.5 * value), s = std::sin(value), v = 2 * half * half, c = 1 - v;
+    const double xy = v * u.x * u.y, yz = v * u.y * u.z, zx = v * u.z * u.x;
+    const Mat3 turn = Mat3::from_rows({c + v * u.x * u.x, xy - s * u.z, zx + s * u.y},
+                                      {xy + s * u.z, c + v * u.y * u.y, yz - s * u.x},
+                                      {zx - s * u.y, yz + s * u.x, c + v * u.z * u.z});
+    return {joint.rotation * turn, joint.position};
+}
+
+/// `place` with the unit directions of the axes at hand.
+inline void place_frames(const KinematicTree& tree, std::span<const Vec3> directions,
+                         std::span<const double> configuration, std::span<Pose> frames) noexcept {
+    frames[0] = Pose::identity();
+    for (std::size_t i = 0; i < tree.axes.size(); ++i) {
+        const RobotAxis& axis = tree.axes[i];
+        const double given = axis.coordinate < configuration.size() ? configuration[axis.coordinate] : 0;
+        frames[i + 1] =
+            frame_behind(axis, directions[i], axis.multiplier * given + axis.offset, frames[axis.before]);
+    }
+}
 
 /// Contains the configuration at one time of a path.
 std::vector<Interval> configuration_at(const JointPath& path, double t);

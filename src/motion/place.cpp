@@ -1,6 +1,4 @@
 // Forward kinematics: of one configuration, rounded, and of boxes of configurations.
-#include <cmath>
-
 #include "graze/motion/robot.hpp"
 #include "motion/kinematics.hpp"
 
@@ -12,19 +10,8 @@ void place(const KinematicTree& tree, std::span<const double> configuration,
     for (std::size_t i = 0; i < tree.axes.size(); ++i) {
         const RobotAxis& axis = tree.axes[i];
         const double given = axis.coordinate < configuration.size() ? configuration[axis.coordinate] : 0;
-        const double value = axis.multiplier * given + axis.offset;
-        const Pose joint = frames[axis.before] * axis.origin;
-        const Vec3 u = unit(axis.direction);
-        if (!axis.turns) {
-            frames[i + 1] = {joint.rotation, joint.rotation * (value * u) + joint.position};
-            continue;
-        }
-        const double s = std::sin(value), half = std::sin(0.5 * value), v = 2 * half * half, c = 1 - v;
-        const double xy = v * u.x * u.y, yz = v * u.y * u.z, zx = v * u.z * u.x;
-        const Mat3 turn = Mat3::from_rows({c + v * u.x * u.x, xy - s * u.z, zx + s * u.y},
-                                          {xy + s * u.z, c + v * u.y * u.y, yz - s * u.x},
-                                          {zx - s * u.y, yz + s * u.x, c + v * u.z * u.z});
-        frames[i + 1] = {joint.rotation * turn, joint.position};
+        frames[i + 1] = frame_behind(axis, unit(axis.direction), axis.multiplier * given + axis.offset,
+                                     frames[axis.before]);
     }
 }
 

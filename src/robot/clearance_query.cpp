@@ -23,7 +23,7 @@ CellClearance ClearanceQuery::at(std::span<const double> configuration) {
     }
     moment_.configuration.assign(configuration.begin(), configuration.end());
     moment_.place(cell_);
-    gaps_.set_error(placement_error(cell_, configuration));
+    gaps_.set_error(placement_error(cell_, moment_.configuration));
     gather();
     const double runner_up = search(result);
     if (options_.gradient) add_gradient(result, runner_up);

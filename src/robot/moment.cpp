@@ -10,7 +10,7 @@ void Moment::place(const RobotCell::State& cell) {
     frames.resize(model.tree.frame_count());
     bodies.resize(model.link_bodies);
     balls.resize(model.link_bodies);
-    graze::place(model.tree, configuration, frames);
+    place_frames(model.tree, cell.directions, configuration, frames);
     for (std::size_t i = 0; i < model.link_bodies; ++i) {
         const Pose& frame = frames[model.bodies[i].frame];
         bodies[i] = frame * model.bodies[i].pose;
@@ -18,18 +18,17 @@ void Moment::place(const RobotCell::State& cell) {
     }
 }
 
-double placement_error(const RobotCell::State& cell, std::span<const double> configuration) noexcept {
+double placement_error(const RobotCell::State& cell, std::span<const double> sizes) noexcept {
     const KinematicTree& tree = cell.model.tree;
-    // Each axis adds a sine, a cosine, a product of matrices and one of a matrix and a vector, and the
-    // rounding of its value: together less than 64 roundings, and 16 of the value, of all that is behind it.
+    // Each axis adds a sine, a cosine, a product of matrices and one of a matrix and a vector: together less
+    // than 64 roundings of all that is behind it; its value has less than 16 of its size.
     double roundings = 64, shifts = 0;
     for (const RobotAxis& axis : tree.axes) {
-        const double value =
-            axis.coordinate < configuration.size()
-                ? std::abs(axis.multiplier * configuration[axis.coordinate]) + std::abs(axis.offset)
-                : 0;
-        roundings += 64 + (axis.turns ? 16 * value : 0);
-        if (!axis.turns) shifts += value;
+        const double size = axis.coordinate < sizes.size()
+                                ? std::abs(axis.multiplier * sizes[axis.coordinate]) + std::abs(axis.offset)
+                                : 0;
+        roundings += 64 + (axis.turns ? 16 * size : 0);
+        if (!axis.turns) shifts += size;
     }
     return roundings * kEps * (cell.largest_reach + shifts);
 }

@@ -21,9 +21,9 @@ struct Moment {
     void place(const RobotCell::State& cell);
 };
 
-/// How far points of bodies may be off where a moment has them, by rounding: of forward kinematics, and of
-/// heights along planes.
-double placement_error(const RobotCell::State& cell, std::span<const double> configuration) noexcept;
+/// How far points of bodies may be off where a moment has them, by rounding of forward kinematics. `sizes`:
+/// for each value of the configuration a bound of all numbers that it is computed from.
+double placement_error(const RobotCell::State& cell, std::span<const double> sizes) noexcept;
 
 /// Bounds of the speed and acceleration of every link's body relative to each frame on its chain, over the
 /// time `half` before and after a moment.

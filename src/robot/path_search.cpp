@@ -34,7 +34,17 @@ PathSearch::PathSearch(const RobotCell::State& cell, const JointPath& path, cons
       gaps_(cell),
       rates_(cell),
       moments_(kDeepest + 3),
-      joint_rates_(path.joint_count()) {}
+      joint_rates_(path.joint_count()) {
+    std::vector<double> sizes(path.joint_count(), 0.0);
+    const std::span<const double> numbers = path.coefficients();
+    const std::size_t each = path.degree() + 1;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        double& size = sizes[i / each % sizes.size()];
+        size = std::max(size, std::abs(numbers[i]));
+    }
+    error_ = placement_error(cell, sizes);
+    gaps_.set_error(error_);
+}
 
 PathClearance PathSearch::run() {
     const std::span<const double> knots = path_.knots();
@@ -77,14 +87,11 @@ void PathSearch::seed(const Moment& start) {
     progress_.pair = {nearest.pair};
 }
 
-double PathSearch::update_rates(const Moment& first, Moment& middle, const Moment& last) {
+void PathSearch::update_rates(const Moment& first, Moment& middle, const Moment& last) {
     place(middle, first.time + 0.5 * (last.time - first.time));
-    const double error = placement_error(cell_, middle.configuration);
     for (std::size_t i = 0; i < joint_rates_.size(); ++i)
         joint_rates_[i] = path_.over(i, {first.time, last.time});
-    rates_.update(middle, joint_rates_, half_of(first, last), error);
-    gaps_.set_error(error);
-    return error;
+    rates_.update(middle, joint_rates_, half_of(first, last), error_);
 }
 
 /// The pairs that may come as close as what counts from one moment to another.

@@ -70,7 +70,7 @@ private:
 
     void place(Moment& moment, double t);
     void seed(const Moment& start);
-    double update_rates(const Moment& first, Moment& middle, const Moment& last);
+    void update_rates(const Moment& first, Moment& middle, const Moment& last);
     void gather(const Moment& first, const Moment& last, bool all);
     Outcome examine(const Moment& first, const Moment& last, std::size_t begin, std::size_t depth);
     Outcome finish(const Stretch& stretch, std::size_t begin);
@@ -87,6 +87,7 @@ private:
     const JointPath& path_;
     const PathOptions& options_;
     PathRecorder* recorder_;
+    double error_ = 0;  ///< Of placements, by rounding: all along the path.
     BodyGaps gaps_;
     CellRates rates_;
     std::vector<Moment> moments_;  ///< The middle of a stretch at each depth.
