@@ -1,11 +1,11 @@
 // Frames of a kinematic tree at one moment and over some time, and how fast what hangs on them moves.
 //
-// Seen from a frame c, a point X that hangs on a chain of axes 1 .. k moves as X = A1(q1) ... Ak(qk) x. Let Y
-// be the same point seen from behind axis i, where |Y'| <= V and |Y''| <= K. Before the axis, if it turns
+// In a frame c, a point X that hangs on a chain of axes 1 .. k moves as X = A1(q1) ... Ak(qk) x. Let Y
+// be the same point in the frame behind axis i, where |Y'| <= V and |Y''| <= K. Before the axis, if it turns
 // with |q'| <= v, |q''| <= a, and the point is never farther than r from it,
 //     |X'| <= v r + V    and    |X''| <= a r + v² r + 2 v V + K,
 // and if it shifts, |X'| <= v + V and |X''| <= a + K. From the end of the chain to c this bounds both, and
-// r itself: seen from behind the axis the point is no farther than V h from where it is h earlier or later.
+// r itself: in the frame behind the axis the point is no farther than V h from where it is h earlier or later.
 // docs/notes/robots.md has the proof.
 #pragma once
 

@@ -78,7 +78,7 @@ void PathSearch::place(Moment& moment, double t) {
 void PathSearch::seed(const Moment& start) {
     if (options_.goal == PathGoal::decide) return;
     const CellClearance nearest = ClearanceQuery(cell_, {.gradient = false}).at(start.configuration);
-    least_.seen = nearest.distance.upper;
+    least_.measured = nearest.distance.upper;
     least_.time = {0, 0};
     least_.pair = nearest.pair;
     least_.separation = nearest.separation;
@@ -104,7 +104,7 @@ void PathSearch::gather(const Moment& first, const Moment& last, bool all) {
     };
     Moment& middle = moments_.back();
     if (!all) update_rates(first, middle, last);
-    const double counts = options_.goal == PathGoal::decide ? options_.wanted : least_.seen;
+    const double counts = options_.goal == PathGoal::decide ? options_.wanted : least_.measured;
     const double half = half_of(first, last);
     each_near_pair(
         cell_, all ? first : middle,
@@ -119,8 +119,9 @@ void PathSearch::gather(const Moment& first, const Moment& last, bool all) {
 bool PathSearch::passes(double bound) const noexcept {
     if (!(bound > options_.wanted)) return false;
     if (options_.goal == PathGoal::decide) return true;
-    const double accuracy = std::max(options_.relative_accuracy * least_.seen, options_.absolute_accuracy);
-    return bound >= least_.seen - kAccuracyShare * accuracy;
+    const double accuracy =
+        std::max(options_.relative_accuracy * least_.measured, options_.absolute_accuracy);
+    return bound >= least_.measured - kAccuracyShare * accuracy;
 }
 
 PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last, std::size_t begin,
@@ -162,7 +163,7 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     return outcome;
 }
 
-/// A stretch in which nothing can move far any more: its ends are all that is left to look at.
+/// A stretch in which nothing can move far any more: its ends are all that is left to test.
 PathSearch::Outcome PathSearch::finish(const Stretch& stretch, std::size_t begin) {
     for (const Moment* moment : {&stretch.first, &stretch.middle, &stretch.last}) {
         if (moment->time >= progress_.end) break;
@@ -211,7 +212,7 @@ PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) 
     }
     ++work_.separations;
     const GapAtMoment gap = gaps_.at(active, stretch.middle, options_.wanted + reach);
-    see(active, stretch, gap);
+    note_distance(active, stretch, gap);
     if (gap.distance.upper <= options_.wanted) return Tested::hit;
     if (gap.plane) {
         active.normal = transpose_times(stretch.middle.frames[active.frame].rotation, gap.normal);
@@ -224,9 +225,9 @@ PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) 
     return free ? Tested::free : Tested::unknown;
 }
 
-void PathSearch::see(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap) {
-    if (!(gap.distance.upper < least_.seen)) return;
-    least_.seen = gap.distance.upper;
+void PathSearch::note_distance(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap) {
+    if (!(gap.distance.upper < least_.measured)) return;
+    least_.measured = gap.distance.upper;
     least_.time = stretch.time();
     least_.pair = active.pair;
     least_.separation = gap.separation;
@@ -258,10 +259,10 @@ PathClearance PathSearch::answer(Outcome outcome) {
     path.contact = least_.separation;
     if (outcome == Outcome::free && progress_.end > 1) {
         path.answer = PathAnswer::free;
-        path.clearance = {least_.proven, std::max(least_.proven, least_.seen)};
+        path.clearance = {least_.proven, std::max(least_.proven, least_.measured)};
         return path;
     }
-    path.clearance = {-kInfinity, least_.seen};
+    path.clearance = {-kInfinity, least_.measured};
     path.pair = progress_.pair.pair;
     const bool hit = progress_.end <= 1;
     path.answer = hit ? PathAnswer::hit : PathAnswer::open;

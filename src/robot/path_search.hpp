@@ -54,9 +54,9 @@ private:
     };
     /// What is known of the least distance so far.
     struct Least {
-        double proven = kInfinity;  ///< Of all stretches that are done with.
-        double seen = kInfinity;    ///< At some moment.
-        Interval time{0, 1};        ///< Around that.
+        double proven = kInfinity;    ///< Of all stretches that are done with.
+        double measured = kInfinity;  ///< At some moment.
+        Interval time{0, 1};          ///< Around that.
         BodyPair pair{};
         Separation separation{};
     };
@@ -79,7 +79,7 @@ private:
     bool accept_plane(const ActivePair& active, const Stretch& stretch, double bound, const Vec3& normal);
     bool accept_still(const ActivePair& active, const Stretch& stretch, double bound);
     bool passes(double bound) const noexcept;
-    void see(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap);
+    void note_distance(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap);
     [[nodiscard]] double speed_of(const ActivePair& active) const noexcept;
     PathClearance answer(Outcome outcome);
 

@@ -45,7 +45,7 @@ BodyBall ball_around(const CellBody& body) noexcept {
     }
     const double reach = body.shape.reach() + body.shape.support_error();
     const Vec3 centre = 0.5 * (low + high);
-    // Rounded: the far corner of the box as seen from there, and eight roundings.
+    // Rounded: the far corner of the box from there, and eight roundings.
     const double radius = length(max(high - centre, centre - low)) * (1 + 8 * kEps);
     if (!(radius < reach)) return {body.pose.position, reach * stretch};
     // The centre itself is rounded when it is placed.
@@ -83,7 +83,7 @@ ChainRates rates_of(const KinematicTree& tree, const CellBody& body, const BodyB
     if (body.frame == frame) return {};
     ChainRates all;
     std::size_t axes = 0;
-    // The ball's centre, seen from behind each axis on the way to the frame.
+    // The centre of the ball in the frame behind each axis on the way to the frame.
     IntervalVec3 centre = enclose(ball.centre);
     for (std::uint32_t f = body.frame; f != frame; f = tree.axes[f - 1].before, ++axes) {
         const RobotAxis& axis = tree.axes[f - 1];
