@@ -29,7 +29,7 @@ struct GapAtMoment {
 /// Keeps what makes the next query of a pair faster, and nothing else.
 class BodyGaps {
 public:
-    explicit BodyGaps(const RobotCell::State& cell);
+    explicit BodyGaps(const SearchSet& set);
 
     /// How far heights may be off by rounding at this configuration, and those after it until the next call.
     void set_error(double error) noexcept { error_ = error; }
@@ -55,10 +55,10 @@ private:
     const Placed& enclosure(std::uint32_t body, const Moment& moment);
     PairCache& cache_of(ActivePair& pair);
     [[nodiscard]] const Pose& pose_of(std::uint32_t body, const Moment& moment) const noexcept {
-        return body < moment.bodies.size() ? moment.bodies[body] : cell_.bodies[body].placed.pose;
+        return body < moment.bodies.size() ? moment.bodies[body] : set_.bodies[body].placed.pose;
     }
 
-    const RobotCell::State& cell_;
+    const SearchSet& set_;
     std::vector<Placed> bodies_;        ///< Of the links, to be placed.
     std::vector<Placed> enclosures_;    ///< The same.
     std::vector<std::uint32_t> hints_;  ///< Starts of climbs to support points.

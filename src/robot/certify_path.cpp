@@ -98,7 +98,7 @@ PathCertificate certify_path(const RobotCell& cell, const JointPath& path, const
         return certificate;
     }
     Certifier certifier(state, path);
-    certificate.path = PathSearch(state, path, options, &certifier).run();
+    certificate.path = PathSearch(state.wholes, path, options, &certifier).run();
     certificate.pairs = certifier.take();
     const bool free = certificate.path.answer == PathAnswer::free;
     // Without any pairs the clearance is infinite; certificates have finite numbers.

@@ -10,9 +10,10 @@ namespace graze {
 
 class ClearanceQuery {
 public:
-    ClearanceQuery(const RobotCell::State& cell, const ClearanceOptions& options)
-        : cell_(cell), options_(options), gaps_(cell) {}
+    ClearanceQuery(const SearchSet& set, const ClearanceOptions& options)
+        : set_(set), options_(options), gaps_(set) {}
 
+    /// The pair is numbered as in the set.
     CellClearance at(std::span<const double> configuration);
 
 private:
@@ -21,11 +22,14 @@ private:
         BodyPair pair{};
     };
 
-    void gather();
-    double search(CellClearance& result);
+    // Set the distance and its pair; a lower bound of the distance of every other pair comes back.
+    double nearest_in_tree(CellClearance& result);
+    double nearest_within(double limit, CellClearance& result);
+    void gather(double limit);
+    double search(double limit, CellClearance& result);
     void add_gradient(CellClearance& result, double runner_up);
 
-    const RobotCell::State& cell_;
+    const SearchSet& set_;
     ClearanceOptions options_;
     BodyGaps gaps_;
     Moment moment_;

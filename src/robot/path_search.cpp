@@ -25,14 +25,14 @@ double half_of(const Moment& first, const Moment& last) noexcept {
 
 }  // namespace
 
-PathSearch::PathSearch(const RobotCell::State& cell, const JointPath& path, const PathOptions& options,
+PathSearch::PathSearch(const SearchSet& set, const JointPath& path, const PathOptions& options,
                        PathRecorder* recorder)
-    : cell_(cell),
+    : set_(set),
       path_(path),
       options_(options),
       recorder_(recorder),
-      gaps_(cell),
-      rates_(cell),
+      gaps_(set),
+      rates_(set),
       moments_(kDeepest + 3),
       joint_rates_(path.joint_count()) {
     std::vector<double> sizes(path.joint_count(), 0.0);
@@ -42,7 +42,7 @@ PathSearch::PathSearch(const RobotCell::State& cell, const JointPath& path, cons
         double& size = sizes[i / each % sizes.size()];
         size = std::max(size, std::abs(numbers[i]));
     }
-    error_ = placement_error(cell, sizes);
+    error_ = placement_error(*set.cell, sizes);
     gaps_.set_error(error_);
 }
 
@@ -54,7 +54,7 @@ PathClearance PathSearch::run() {
     seed(last);
     for (std::size_t k = 1; k < knots.size() && outcome == Outcome::free && progress_.end > 1; ++k) {
         // Among many obstacles only those near a part of the path are examined there.
-        const bool all = cell_.obstacle_tree.empty() || recorder_ != nullptr;
+        const bool all = set_.obstacle_tree.empty() || recorder_ != nullptr;
         const std::size_t parts = all ? 1 : kPartsAmongMany;
         for (std::size_t i = 1; i <= parts && outcome == Outcome::free; ++i) {
             std::swap(first, last);
@@ -71,13 +71,13 @@ void PathSearch::place(Moment& moment, double t) {
     moment.time = t;
     moment.configuration.resize(path_.joint_count());
     path_.at(t, moment.configuration);
-    moment.place(cell_);
+    moment.place(set_);
 }
 
 /// The distance at the start: what is measured is no more, and a contact there ends the search.
 void PathSearch::seed(const Moment& start) {
     if (options_.goal == PathGoal::decide) return;
-    const CellClearance nearest = ClearanceQuery(cell_, {.gradient = false}).at(start.configuration);
+    const CellClearance nearest = ClearanceQuery(set_, {.gradient = false}).at(start.configuration);
     least_.measured = nearest.distance.upper;
     least_.time = {0, 0};
     least_.pair = nearest.pair;
@@ -98,8 +98,9 @@ void PathSearch::update_rates(const Moment& first, Moment& middle, const Moment&
 void PathSearch::gather(const Moment& first, const Moment& last, bool all) {
     active_.clear();
     const auto add = [&](const BodyPair& pair) {
-        const auto& bodies = cell_.model.bodies;
-        active_.push_back({pair, common_frame(cell_.model.tree, bodies[pair.a].frame, bodies[pair.b].frame)});
+        const auto& bodies = set_.bodies;
+        active_.push_back(
+            {pair, common_frame(set_.cell->model.tree, bodies[pair.a].frame, bodies[pair.b].frame)});
         return true;
     };
     Moment& middle = moments_.back();
@@ -107,7 +108,7 @@ void PathSearch::gather(const Moment& first, const Moment& last, bool all) {
     const double counts = options_.goal == PathGoal::decide ? options_.wanted : least_.measured;
     const double half = half_of(first, last);
     each_near_pair(
-        cell_, all ? first : middle,
+        set_, all ? first : middle,
         [&](std::uint32_t body) {
             if (all) return kInfinity;
             // Obstacles left out are farther than that: they pass whatever else is found.
@@ -151,7 +152,7 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     Outcome outcome = Outcome::free;
     if (active_.size() == end) {
         progress_.free_until = last.time;
-    } else if (speed * half <= options_.tolerance * cell_.largest_reach || depth >= kDeepest ||
+    } else if (speed * half <= options_.tolerance * set_.cell->largest_reach || depth >= kDeepest ||
                !(first.time < middle.time && middle.time < last.time)) {
         outcome = finish(stretch, end);
     } else {
@@ -183,13 +184,13 @@ PathSearch::Outcome PathSearch::finish(const Stretch& stretch, std::size_t begin
 
 double PathSearch::speed_of(const ActivePair& active) const noexcept {
     double speed = rates_.of(active.pair.a, active.frame).speed;
-    if (active.pair.b < cell_.model.link_bodies) speed += rates_.of(active.pair.b, active.frame).speed;
+    if (active.pair.b < set_.link_bodies) speed += rates_.of(active.pair.b, active.frame).speed;
     return speed;
 }
 
 PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) {
     ChainRates rates = rates_.of(active.pair.a, active.frame);
-    if (active.pair.b < cell_.model.link_bodies) {
+    if (active.pair.b < set_.link_bodies) {
         const ChainRates& b = rates_.of(active.pair.b, active.frame);
         rates = {rates.speed + b.speed, rates.acceleration + b.acceleration};
     }
@@ -243,18 +244,20 @@ bool PathSearch::accept(double bound) noexcept {
 bool PathSearch::accept_plane(const ActivePair& active, const Stretch& stretch, double bound,
                               const Vec3& normal) {
     if (!passes(bound)) return false;
-    return accept(recorder_ == nullptr ? bound : recorder_->plane(active.pair, {stretch.time(), normal}));
+    return accept(
+        recorder_ == nullptr ? bound : recorder_->plane(set_.owners(active.pair), {stretch.time(), normal}));
 }
 
 bool PathSearch::accept_still(const ActivePair& active, const Stretch& stretch, double bound) {
     if (!passes(bound)) return false;
-    return accept(recorder_ == nullptr ? bound : recorder_->still(active.pair, stretch.time(), bound));
+    return accept(recorder_ == nullptr ? bound
+                                       : recorder_->still(set_.owners(active.pair), stretch.time(), bound));
 }
 
 PathClearance PathSearch::answer(Outcome outcome) {
     PathClearance path;
     path.work = work_;
-    path.pair = least_.pair;
+    if (!set_.bodies.empty()) path.pair = set_.owners(least_.pair);
     path.time = least_.time;
     path.contact = least_.separation;
     if (outcome == Outcome::free && progress_.end > 1) {
@@ -263,7 +266,7 @@ PathClearance PathSearch::answer(Outcome outcome) {
         return path;
     }
     path.clearance = {-kInfinity, least_.measured};
-    path.pair = progress_.pair.pair;
+    path.pair = set_.owners(progress_.pair.pair);
     const bool hit = progress_.end <= 1;
     path.answer = hit ? PathAnswer::hit : PathAnswer::open;
     path.time = {std::min(progress_.free_until, hit ? progress_.end : progress_.open.lower),

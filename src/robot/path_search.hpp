@@ -36,7 +36,7 @@ bool path_input_usable(const RobotCell::State& cell, const JointPath& path,
 
 class PathSearch {
 public:
-    PathSearch(const RobotCell::State& cell, const JointPath& path, const PathOptions& options,
+    PathSearch(const SearchSet& set, const JointPath& path, const PathOptions& options,
                PathRecorder* recorder);
 
     PathClearance run();
@@ -83,7 +83,7 @@ private:
     [[nodiscard]] double speed_of(const ActivePair& active) const noexcept;
     PathClearance answer(Outcome outcome);
 
-    const RobotCell::State& cell_;
+    const SearchSet& set_;
     const JointPath& path_;
     const PathOptions& options_;
     PathRecorder* recorder_;
