@@ -15,10 +15,10 @@ class Certifier final : public PathRecorder {
 public:
     Certifier(const RobotCell::State& cell, const JointPath& path) : cell_(cell), path_(path) {}
 
-    double plane(const BodyPair& pair, const PathCell& cell) override {
+    double plane(const BodyPair& pair, const PathCell& cell, double enough) override {
         Kept& kept = of(pair);
         checked_ = {&kept, cell};
-        return verifying::least_gap(kept.hanging, path_, cell);
+        return verifying::least_gap(kept.hanging, path_, cell, enough);
     }
 
     double still(const BodyPair& pair, const Interval& time, double distance) override {

@@ -97,6 +97,7 @@ void PathSearch::update_rates(const Moment& first, Moment& middle, const Moment&
 /// The pairs that may come as close as what counts from one moment to another.
 void PathSearch::gather(const Moment& first, const Moment& last, bool all) {
     active_.clear();
+    gaps_.forget();
     const auto add = [&](const BodyPair& pair) {
         const auto& bodies = set_.bodies;
         active_.push_back(
@@ -117,12 +118,12 @@ void PathSearch::gather(const Moment& first, const Moment& last, bool all) {
         add);
 }
 
-bool PathSearch::passes(double bound) const noexcept {
-    if (!(bound > options_.wanted)) return false;
-    if (options_.goal == PathGoal::decide) return true;
+/// What a lower bound has to reach, beside what is wanted.
+double PathSearch::enough() const noexcept {
+    if (options_.goal == PathGoal::decide) return options_.wanted;
     const double accuracy =
         std::max(options_.relative_accuracy * least_.measured, options_.absolute_accuracy);
-    return bound >= least_.measured - kAccuracyShare * accuracy;
+    return least_.measured - kAccuracyShare * accuracy;
 }
 
 PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last, std::size_t begin,
@@ -244,8 +245,9 @@ bool PathSearch::accept(double bound) noexcept {
 bool PathSearch::accept_plane(const ActivePair& active, const Stretch& stretch, double bound,
                               const Vec3& normal) {
     if (!passes(bound)) return false;
-    return accept(
-        recorder_ == nullptr ? bound : recorder_->plane(set_.owners(active.pair), {stretch.time(), normal}));
+    return accept(recorder_ == nullptr
+                      ? bound
+                      : recorder_->plane(set_.owners(active.pair), {stretch.time(), normal}, required));
 }
 
 bool PathSearch::accept_still(const ActivePair& active, const Stretch& stretch, double bound) {
