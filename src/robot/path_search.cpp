@@ -245,9 +245,10 @@ bool PathSearch::accept(double bound) noexcept {
 bool PathSearch::accept_plane(const ActivePair& active, const Stretch& stretch, double bound,
                               const Vec3& normal) {
     if (!passes(bound)) return false;
-    return accept(recorder_ == nullptr
-                      ? bound
-                      : recorder_->plane(set_.owners(active.pair), {stretch.time(), normal}, required));
+    if (recorder_ == nullptr) return accept(bound);
+    // What is wanted alone does not pass.
+    const double required = std::max(enough(), next_above(options_.wanted));
+    return accept(recorder_->plane(set_.owners(active.pair), {stretch.time(), normal}, required));
 }
 
 bool PathSearch::accept_still(const ActivePair& active, const Stretch& stretch, double bound) {
