@@ -83,44 +83,47 @@ double BodyGaps::along(const Vec3& normal, const ActivePair& pair, const Moment&
            height(first.enclosure.shape, pose_of(a, moment), n, hints_[a]);
 }
 
-GapAtMoment BodyGaps::at(ActivePair& pair, const Moment& moment, double enough) {
+GapAtMoment BodyGaps::of_enclosures(ActivePair& pair, const Moment& moment, double tolerance) {
     const auto [a, b] = pair.pair;
-    PairCache& cache = cache_of(pair);
-    const Separation hulls = pair_separation(enclosure(a, moment), enclosure(b, moment), {}, &cache);
-    GapAtMoment gap{hulls.distance, hulls.normal, true, hulls, true};
-    if (set_.bodies[a].convex && set_.bodies[b].convex) {
-        gap.distance.upper += set_.bodies[a].excess + set_.bodies[b].excess;
-        return gap;
-    }
-    gap.measured = false;
-    gap.distance.upper = kInfinity;
-    gap.plane = hulls.distance.lower > 0;
-    if (hulls.distance.lower > enough) return gap;
-    const Placed &x = placed(a, moment), &y = placed(b, moment);
-    if (pair_overlaps(x, y, &cache)) {
-        gap.distance = {-kInfinity, 0};
-        return gap;
-    }
-    gap.separation = pair_separation(x, y, {}, &cache);
-    gap.measured = true;
-    gap.distance = {std::max(gap.separation.distance.lower, hulls.distance.lower),
+    const SearchBody &first = set_.bodies[a], &second = set_.bodies[b];
+    SeparationOptions options;
+    options.tolerance = tolerance;
+    const Separation gap =
+        pair_separation(enclosure(a, moment), enclosure(b, moment), options, &cache_of(pair));
+    if (!first.convex || !second.convex)
+        return {{gap.distance.lower, kInfinity}, gap.normal, gap.distance.lower > 0, false, gap};
+    return {widened(gap.distance, first.excess + second.excess), gap.normal, true, true, gap};
+}
+
+GapAtMoment BodyGaps::of_bodies(ActivePair& pair, const Moment& moment, double tolerance) {
+    GapAtMoment gap = of_enclosures(pair, moment, tolerance);
+    if (gap.exact) return gap;
+    const auto [a, b] = pair.pair;
+    gap.exact = true;
+    if (gap.plane || !pair_overlaps(placed(a, moment), placed(b, moment), &cache_of(pair)))
+        return of_bodies_in_depth(pair, moment, tolerance);
+    gap.distance = {-kInfinity, 0};
+    return gap;
+}
+
+GapAtMoment BodyGaps::of_bodies_in_depth(ActivePair& pair, const Moment& moment, double tolerance) {
+    GapAtMoment gap = of_enclosures(pair, moment, tolerance);
+    if (gap.exact) return gap;
+    const auto [a, b] = pair.pair;
+    SeparationOptions options;
+    options.tolerance = tolerance;
+    gap.exact = true;
+    gap.separation = pair_separation(placed(a, moment), placed(b, moment), options, &cache_of(pair));
+    gap.distance = {std::max(gap.separation.distance.lower, gap.distance.lower),
                     gap.separation.distance.upper};
     if (!gap.plane) gap.normal = gap.separation.normal;
     return gap;
 }
 
-Separation BodyGaps::separation(ActivePair& pair, const Moment& moment, const SeparationOptions& options) {
-    const auto [a, b] = pair.pair;
-    if (!set_.bodies[a].convex || !set_.bodies[b].convex)
-        return pair_separation(placed(a, moment), placed(b, moment), options, &cache_of(pair));
-    Separation gap = pair_separation(enclosure(a, moment), enclosure(b, moment), options, &cache_of(pair));
-    const double excess = set_.bodies[a].excess + set_.bodies[b].excess;
-    if (excess > 0) gap.distance = widened(gap.distance, excess);
-    return gap;
-}
-
 bool BodyGaps::overlap(ActivePair& pair, const Moment& moment) {
     const auto [a, b] = pair.pair;
+    const bool convex = set_.bodies[a].convex && set_.bodies[b].convex;
+    if (!convex && !pair_overlaps(enclosure(a, moment), enclosure(b, moment), &cache_of(pair))) return false;
     return pair_overlaps(placed(a, moment), placed(b, moment), &cache_of(pair));
 }
 

@@ -54,27 +54,32 @@ void ClearanceQuery::gather(double limit) {
         set_, moment_, [&](std::uint32_t) { return limit; },
         [&](const BodyPair& pair) {
             const double least = gaps_.at_least({pair}, moment_) - gaps_.error(pair);
-            if (least <= limit) candidates_.push_back({least, pair});
+            if (least <= limit) candidates_.push_back({least, pair, false});
             return true;
         });
-    std::ranges::sort(candidates_, [](const Candidate& x, const Candidate& y) {
-        return x.at_least < y.at_least || (x.at_least == y.at_least && x.pair < y.pair);
-    });
 }
 
 double ClearanceQuery::search(double limit, CellClearance& result) {
     result.distance = {limit, kInfinity};
     double nearest_lower = kInfinity, runner_up = kInfinity;
-    for (const Candidate& candidate : candidates_) {
-        if (candidate.at_least > result.distance.upper) {
-            runner_up = std::min(runner_up, candidate.at_least);
-            break;
+    const auto later = [](const Candidate& x, const Candidate& y) {
+        return x.at_least > y.at_least || (x.at_least == y.at_least && x.pair > y.pair);
+    };
+    std::ranges::make_heap(candidates_, later);
+    while (!candidates_.empty()) {
+        std::ranges::pop_heap(candidates_, later);
+        Candidate next = candidates_.back();
+        if (next.at_least > result.distance.upper) return std::min(runner_up, next.at_least);
+        candidates_.pop_back();
+        ActivePair active{next.pair};
+        const GapAtMoment gap = next.enclosed ? gaps_.of_bodies_in_depth(active, moment_, options_.tolerance)
+                                              : gaps_.of_enclosures(active, moment_, options_.tolerance);
+        const Interval distance = widened(gap.distance, gaps_.error(next.pair));
+        if (!gap.exact) {  // the bodies themselves, when nothing nearer is left
+            candidates_.push_back({std::max(next.at_least, distance.lower), next.pair, true});
+            std::ranges::push_heap(candidates_, later);
+            continue;
         }
-        ActivePair active{candidate.pair};
-        SeparationOptions options;
-        options.tolerance = options_.tolerance;
-        const Separation gap = gaps_.separation(active, moment_, options);
-        const Interval distance = widened(gap.distance, gaps_.error(candidate.pair));
         result.distance.lower = std::min(result.distance.lower, distance.lower);
         // Of equals the first pair.
         const bool nearer = distance.upper < result.distance.upper;
@@ -82,9 +87,9 @@ double ClearanceQuery::search(double limit, CellClearance& result) {
         if (!nearer) continue;
         nearest_lower = distance.lower;
         result.distance.upper = distance.upper;
-        result.pair = candidate.pair;
-        result.separation = gap;
-        if (gap.status != Status::converged) result.status = gap.status;
+        result.pair = next.pair;
+        result.separation = gap.separation;
+        if (gap.separation.status != Status::converged) result.status = gap.separation.status;
     }
     return runner_up;
 }
@@ -94,10 +99,9 @@ void ClearanceQuery::add_gradient(CellClearance& result, double runner_up) {
     if (!(result.distance.upper < kInfinity)) return;
     // On round shapes points and normal are known to the root of the distance's tolerance only.
     ActivePair active{result.pair};
-    SeparationOptions sharp;
-    sharp.tolerance = kSharp;
-    result.separation = gaps_.separation(active, moment_, sharp);
-    const Interval distance = widened(result.separation.distance, gaps_.error(result.pair));
+    const GapAtMoment gap = gaps_.of_bodies_in_depth(active, moment_, kSharp);
+    result.separation = gap.separation;
+    const Interval distance = widened(gap.distance, gaps_.error(result.pair));
     result.distance = {std::max(result.distance.lower, std::min(distance.lower, runner_up)),
                        std::min(result.distance.upper, distance.upper)};
     gradient_of(set_, moment_, result);

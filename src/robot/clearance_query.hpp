@@ -1,5 +1,6 @@
 // The clearance of configurations, one after the other. Pairs are measured in the order of how near they may
-// be, until none can be nearer than the nearest measured.
+// be, until none can be nearer than the nearest measured; bodies that are not convex by their enclosures
+// first.
 #pragma once
 
 #include <vector>
@@ -20,6 +21,7 @@ private:
     struct Candidate {
         double at_least = 0;
         BodyPair pair{};
+        bool enclosed = false;  ///< The lower bound is of the enclosures.
     };
 
     // Set the distance and its pair; a lower bound of the distance of every other pair comes back.

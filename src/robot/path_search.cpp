@@ -170,8 +170,8 @@ PathSearch::Outcome PathSearch::finish(const Stretch& stretch, std::size_t begin
     for (const Moment* moment : {&stretch.first, &stretch.middle, &stretch.last}) {
         if (moment->time >= progress_.end) break;
         for (std::size_t k = begin; k < active_.size(); ++k) {
-            const GapAtMoment gap = gaps_.at(active_[k], *moment, options_.wanted);
-            if (!(gap.distance.upper <= options_.wanted)) continue;
+            if (gaps_.of_enclosures(active_[k], *moment).distance.lower > options_.wanted) continue;
+            if (!(gaps_.of_bodies(active_[k], *moment).distance.upper <= options_.wanted)) continue;
             progress_.end = moment->time;
             progress_.pair = active_[k];
             break;
@@ -213,18 +213,29 @@ PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) 
         if (accept_plane(active, stretch, bound, active.normal)) return Tested::free;
     }
     ++work_.separations;
-    const GapAtMoment gap = gaps_.at(active, stretch.middle, options_.wanted + reach);
+    GapAtMoment gap = gaps_.of_enclosures(active, stretch.middle);
     note_distance(active, stretch, gap);
     if (gap.distance.upper <= options_.wanted) return Tested::hit;
     if (gap.plane) {
         active.normal = transpose_times(stretch.middle.frames[active.frame].rotation, gap.normal);
         const double bound = along_plane(active.normal);
         if (accept_plane(active, stretch, bound, active.normal)) return Tested::free;
+        if (accept_plane(active, stretch, gap.distance.lower - reach, active.normal)) return Tested::free;
     }
-    const double bound = gap.distance.lower - reach;
-    const bool free = gap.plane ? accept_plane(active, stretch, bound, active.normal)
-                                : accept_still(active, stretch, bound);
-    return free ? Tested::free : Tested::unknown;
+    if (gap.exact || !bodies_count(gap)) return Tested::unknown;
+    ++work_.separations;
+    gap = gaps_.of_bodies(active, stretch.middle);
+    note_distance(active, stretch, gap);
+    if (gap.distance.upper <= options_.wanted) return Tested::hit;
+    return accept_still(active, stretch, gap.distance.lower - reach) ? Tested::free : Tested::unknown;
+}
+
+/// Whether the distance of the bodies themselves may matter, when their enclosures are this far apart: where
+/// those come as close as what is wanted, or closer than what was measured so far.
+bool PathSearch::bodies_count(const GapAtMoment& enclosures) const noexcept {
+    const double lower = enclosures.distance.lower;
+    if (lower <= options_.wanted) return true;
+    return options_.goal == PathGoal::measure && lower < 0.5 * (enough() + least_.measured);
 }
 
 void PathSearch::note_distance(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap) {
@@ -278,7 +289,7 @@ PathClearance PathSearch::answer(Outcome outcome) {
     if (work_.cells > most) path.status = Status::budget_reached;
     Moment start;
     place(start, path.time.lower);
-    path.contact = gaps_.at(progress_.pair, start, kInfinity).separation;
+    path.contact = gaps_.of_bodies(progress_.pair, start).separation;
     return path;
 }
 
