@@ -17,7 +17,7 @@ INNER = {
     "solid": ["weld", ""],
     "query": ["composite", "proof", "depth", "contacts", "audit", ""],
     "scene": ["broad_phase", ""],
-    "io": ["text", "formats", ""],
+    "io": ["text", "formats", "robots", ""],
 }
 APPS = ["cli", "web", "python", "c"]  # front doors: public headers only, and nobody includes them
 EXTENSIONS = {".hpp", ".cpp", ".h", ".cc", ".c"}

@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "assembly/pattern.hpp"
-#include "io/mesh_file.hpp"
-#include "io/robot_file.hpp"
+#include "io/formats/mesh_file.hpp"
+#include "io/robots/robot_model.hpp"
+#include "io/robots/robot_source.hpp"
 #include "io/scene_read.hpp"
 #include "io/text/fault.hpp"
 #include "io/text/name_book.hpp"
@@ -29,7 +30,8 @@ Document read_mesh_document(const std::filesystem::path& file, ReadContext& cont
 
 Document read_any(const std::filesystem::path& file, ReadContext& context) {
     if (lower_extension(file) == ".json") return read_scene_file(file, file.string(), context);
-    if (lower_extension(file) == ".urdf") return read_robot_file(file, file.string(), context);
+    if (lower_extension(file) == ".urdf" || lower_extension(file) == ".xml")
+        return robot_document(read_robot_model(file, file.string(), context), file.string(), context);
     return read_mesh_document(file, context);
 }
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "graze/shape/shape.hpp"
+#include "io/formats/mesh_file.hpp"
 #include "io/formats/read_context.hpp"
-#include "io/mesh_file.hpp"
 #include "io/text/json_cursor.hpp"
 
 namespace graze::io {

@@ -125,10 +125,13 @@ TEST_F(Robot, DisabledPairsOfUnknownLinksAreNoted) {
                       "<disable_collisions link1=\"base\" link2=\"hand\"/></robot>");
     const auto document = io::read_document(write(), options_);
     ASSERT_TRUE(document.has_value()) << document.error().message();
-    EXPECT_EQ(document->notes,
-              std::vector<std::string>{
-                  "'arm.srdf', line 2: the robot has no link 'hant': 2 disabled pairs name links that are "
-                  "not there and are left out. Did you mean 'hand'?"});
+    ASSERT_EQ(document->notes.size(), 2U);
+    EXPECT_EQ(document->notes[0],
+              "'arm.srdf', line 2: the robot has no link 'hant': 2 disabled pairs name links that are "
+              "not there and are left out. Did you mean 'hand'?");
+    EXPECT_EQ(document->notes[1],
+              "'arm.urdf': 0 is outside of the limits of joints that are given no value; they are at the "
+              "nearest limit: 'shoulder' at 0.5");
     EXPECT_EQ(document->exclusions.back().b, "@hand");
     EXPECT_EQ(document->exclusions.size(), 5U);
     folder_.write("arm.srdf", R"(<robot name="arm"><disable_collisions link1="base"/></robot>)");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "graze/math/vec.hpp"
 #include "io/text/fault.hpp"
@@ -69,6 +70,40 @@ double JsonCursor::size() const {
     return x;
 }
 
+double JsonCursor::any_number() const {
+    if (const double* x = std::get_if<double>(&value_->data)) return *x;
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
+    const std::string& word = text();
+    if (word == "inf") return kInfinite;
+    if (word == "-inf") return -kInfinite;
+    if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
+    fail("it is text where a number belongs", "Write a number without quotes, or \"inf\" or \"-inf\".");
+}
+
+std::vector<double> JsonCursor::any_numbers() const {
+    if (const auto* rows = std::get_if<JsonRows>(&value_->data); rows && rows->width == 0)
+        return rows->numbers;
+    std::vector<double> numbers;
+    for (const JsonCursor& item : items()) numbers.push_back(item.any_number());
+    return numbers;
+}
+
+std::vector<std::vector<double>> JsonCursor::number_lists() const {
+    std::vector<std::vector<double>> lists;
+    if (const auto* rows = std::get_if<JsonRows>(&value_->data); rows && rows->width > 0) {
+        for (auto at = rows->numbers.begin(); at != rows->numbers.end();
+             at += static_cast<std::ptrdiff_t>(rows->width))
+            lists.emplace_back(at, at + static_cast<std::ptrdiff_t>(rows->width));
+        return lists;
+    }
+    for (const JsonCursor& item : items()) {
+        JsonRows row = item.rows();
+        if (row.width != 0) item.fail("it is a list of lists where numbers belong", "Remove brackets.");
+        lists.push_back(std::move(row.numbers));
+    }
+    return lists;
+}
+
 std::size_t JsonCursor::whole(std::size_t most) const {
     const double x = number();
     if (!(x >= 0 && x <= static_cast<double>(most)) || x != std::floor(x))
@@ -122,12 +157,13 @@ std::vector<Vec3> JsonCursor::take_points() const {
     return points;
 }
 
-const JsonCursor& JsonCursor::object(std::string_view kind) const {
+const JsonCursor& JsonCursor::object(std::string_view kind) const { return object_of(scene_keys(kind)); }
+
+const JsonCursor& JsonCursor::object_of(std::span<const std::string_view> known) const {
     const auto* object = std::get_if<JsonValue::Object>(&value_->data);
     if (!object)
         fail("it is " + std::string(kind_name()) + " where an object belongs",
              "Write it in braces: { ... }.");
-    const std::span<const std::string_view> known = scene_keys(kind);
     for (const JsonMember& member : *object) {
         if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
         const std::string name = printable(member.key, 60);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,10 +26,19 @@ public:
     [[nodiscard]] bool is_text() const noexcept { return std::holds_alternative<std::string>(value_->data); }
     [[nodiscard]] bool is_number() const noexcept { return std::holds_alternative<double>(value_->data); }
 
+    [[nodiscard]] bool is_object() const noexcept {
+        return std::holds_alternative<JsonValue::Object>(value_->data);
+    }
+
     [[nodiscard]] const std::string& text() const;
     [[nodiscard]] bool flag() const;
     [[nodiscard]] double number() const;  ///< Zero or a magnitude that the library serves.
     [[nodiscard]] double size() const;    ///< The same, not below zero.
+    /// Any double: a number, or the texts "inf", "-inf" and "nan", for which JSON has no numbers.
+    [[nodiscard]] double any_number() const;
+    [[nodiscard]] std::vector<double> any_numbers() const;  ///< A list of these.
+    /// A list of lists of numbers, of any lengths and magnitudes.
+    [[nodiscard]] std::vector<std::vector<double>> number_lists() const;
     [[nodiscard]] std::size_t whole(std::size_t most) const;  ///< 0 .. most.
     [[nodiscard]] Vec3 vector() const;
     [[nodiscard]] std::vector<double> numbers() const;  ///< A list.
@@ -39,6 +49,8 @@ public:
 
     /// An object whose keys are all known to the kind.
     const JsonCursor& object(std::string_view kind) const;
+    /// An object whose keys are all among these.
+    const JsonCursor& object_of(std::span<const std::string_view> known) const;
     [[nodiscard]] std::optional<JsonCursor> find(std::string_view key) const;  ///< Of an object.
     [[nodiscard]] JsonCursor need(std::string_view key) const;
     [[nodiscard]] std::vector<JsonCursor> members() const;  ///< Of an object, in order.

@@ -1,6 +1,6 @@
 // From a file's triangles and nodes to parts: units and axes applied, vertices welded, shapes built once for
 // all nodes that place them by rotations or scale them alike.
-#include "io/mesh_file.hpp"
+#include "io/formats/mesh_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,6 @@
 #include "graze/math/vec.hpp"
 #include "graze/solid/doctor.hpp"
 #include "io/formats/mesh_source.hpp"
-#include "io/scene_pose.hpp"
 #include "io/text/fault.hpp"
 #include "io/text/name_book.hpp"
 

@@ -1,6 +1,6 @@
 // A URDF text checked with line numbers, and reduced to what is used: links, collisions, joints with places,
-// axes, limits and mimics. urdfdom names no lines, leaves out collisions that it cannot read, and refuses
-// whole robots for materials, efforts and blanks after a number.
+// axes, limits, soft limits and mimics. urdfdom names no lines, leaves out collisions that it cannot read,
+// and refuses whole robots for materials, efforts and blanks after a number.
 #include <tinyxml.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 #include "graze/math/vec.hpp"
 #include "io/formats/xml_guard.hpp"
-#include "io/robot_file.hpp"
+#include "io/robots/urdf.hpp"
 #include "io/text/fault.hpp"
 #include "io/text/json_text.hpp"
 #include "io/text/text_lines.hpp"
@@ -90,6 +90,12 @@ void check_numbers(Element element, const Numbers& wanted, const Owner& owner) {
     element->SetAttribute(wanted.key, text.c_str());
 }
 
+std::string short_text(double number) {
+    std::string text;
+    write_number(text, number);
+    return text;
+}
+
 void check_origin(Element parent, const Owner& owner) {
     Element origin = parent->FirstChildElement("origin");
     if (!origin) return;
@@ -147,6 +153,12 @@ RobotText::Link check_link(Element link, const std::string& file) {
     return checked;
 }
 
+double number_of(const TiXmlElement* element, const char* key, double missing = 0) {
+    double x = missing;
+    if (const char* text = element->Attribute(key)) parse_number(text, x);
+    return x;
+}
+
 /// Removes what is not used, and sets the efforts and velocities that urdfdom requires.
 void check_limit(Element joint, const std::string& type, const Owner& owner) {
     Element limit = joint->FirstChildElement("limit");
@@ -158,6 +170,48 @@ void check_limit(Element joint, const std::string& type, const Owner& owner) {
     constexpr const char* kExample = R"(<limit lower="-1" upper="1"/>)";
     for (const char* key : {"lower", "upper"}) check_numbers(limit, {key, 1, kExample, false, true}, owner);
     for (const char* key : {"effort", "velocity"}) limit->SetAttribute(key, "0");
+    if (number_of(limit, "lower") > number_of(limit, "upper"))
+        owner.fail_at(limit, "its lower limit is above its upper one", "Exchange them.");
+}
+
+/// Soft limits of a safety controller; a missing one is the joint's own limit. Without any, or with two zeros
+/// as exporters write them for none, the controller is removed.
+void check_soft_limits(Element joint, const std::string& type, const Owner& owner) {
+    Element safety = joint->FirstChildElement("safety_controller");
+    const Element limit = joint->FirstChildElement("limit");
+    if (!safety) return;
+    constexpr const char* kExample = R"(<safety_controller soft_lower_limit="-1" soft_upper_limit="1"/>)";
+    const bool limited = limit && (type == "revolute" || type == "prismatic");
+    bool any = false;
+    for (const char* key : {"soft_lower_limit", "soft_upper_limit"}) {
+        if (!limited) break;
+        check_numbers(safety, {key, 1, kExample, false, true}, owner);
+        any = any || number_of(safety, key) != 0;
+    }
+    if (!any) return remove_all(joint, "safety_controller");
+    const double least = number_of(limit, "lower"), most = number_of(limit, "upper");
+    const double lower = number_of(safety, "soft_lower_limit", least),
+                 upper = number_of(safety, "soft_upper_limit", most);
+    if (!(least <= lower && lower <= upper && upper <= most))
+        owner.fail_at(safety,
+                      "its soft limits, " + short_text(lower) + " to " + short_text(upper) +
+                          ", are not within its limits, " + short_text(least) + " to " + short_text(most),
+                      "Correct one of the two, or remove the <safety_controller>.");
+    safety->SetAttribute("soft_lower_limit", short_text(lower).c_str());
+    safety->SetAttribute("soft_upper_limit", short_text(upper).c_str());
+    for (const char* key : {"k_position", "k_velocity"}) safety->SetAttribute(key, "0");
+}
+
+void check_axis(Element joint, const Owner& owner) {
+    Element axis = joint->FirstChildElement("axis");
+    if (!axis) return;
+    constexpr const char* kExample = R"(<axis xyz="0 0 1"/>)";
+    check_numbers(axis, {"xyz", 3, kExample, false}, owner);
+    const char* text = axis->Attribute("xyz");
+    Words words{text ? text : "0 0 0"};
+    bool zero = true;
+    for (double x = 0; words.number(x);) zero = zero && x == 0;
+    if (zero) owner.fail_at(axis, "its axis is zero or not finite", "Write " + std::string(kExample) + ".");
 }
 
 void check_joint(Element joint, const std::string& file) {
@@ -172,7 +226,8 @@ void check_joint(Element joint, const std::string& file) {
             joint,
             type.empty() ? "it has no type" : "there is no joint of type '" + printable(type, 40) + "'",
             nearest_name(printable(type, 40), kTypes));
-    keep_only(joint, std::array<std::string_view, 6>{"axis", "child", "limit", "mimic", "origin", "parent"});
+    keep_only(joint, std::array<std::string_view, 7>{"axis", "child", "limit", "mimic", "origin", "parent",
+                                                     "safety_controller"});
     for (const char* side : {"parent", "child"}) {
         if (xml_attribute(joint->FirstChildElement(side), "link").empty())
             owner.fail_at(joint, std::string("it names no ") + side + " link",
@@ -180,15 +235,45 @@ void check_joint(Element joint, const std::string& file) {
     }
     check_origin(joint, owner);
     check_limit(joint, type, owner);
-    const bool moves = type == "revolute" || type == "prismatic" || type == "continuous";
-    if (!moves) remove_all(joint, "axis"), remove_all(joint, "mimic");
-    if (Element axis = joint->FirstChildElement("axis"))
-        check_numbers(axis, {"xyz", 3, R"(<axis xyz="0 0 1"/>)", false}, owner);
+    check_soft_limits(joint, type, owner);
+    if (type == "fixed" || type == "floating") remove_all(joint, "axis");
+    if (type == "fixed" || type == "floating" || type == "planar") remove_all(joint, "mimic");
+    check_axis(joint, owner);
     if (Element mimic = joint->FirstChildElement("mimic")) {
         if (xml_attribute(mimic, "joint").empty())
             owner.fail_at(mimic, "it mimics a joint without a name", R"(Write <mimic joint="..."/>.)");
         for (const char* key : {"multiplier", "offset"})
             check_numbers(mimic, {key, 1, R"(<mimic joint="..." multiplier="1" offset="0"/>)", false}, owner);
+    }
+}
+
+/// Joints that follow others: these must be there, have one value, and not follow in a circle.
+void check_mimics(Element robot, const std::string& file) {
+    std::map<std::string, Element> joints;
+    std::vector<std::string> names;
+    for (Element joint = robot->FirstChildElement("joint"); joint;
+         joint = joint->NextSiblingElement("joint")) {
+        joints.emplace(xml_attribute(joint, "name"), joint);
+        names.push_back(printable(xml_attribute(joint, "name"), 60));
+    }
+    for (const auto& [name, joint] : joints) {
+        std::size_t steps = 0;
+        Element at = joint;
+        while (Element mimic = at->FirstChildElement("mimic")) {
+            const std::string other = xml_attribute(mimic, "joint");
+            const auto found = joints.find(other);
+            const Owner owner(file, at);
+            if (found == joints.end())
+                owner.fail_at(mimic, "it follows a joint '" + printable(other, 60) + "' that is not there",
+                              nearest_name(printable(other, 60), names));
+            at = found->second;
+            const std::string type = xml_attribute(at, "type");
+            if (type == "fixed" || type == "floating" || type == "planar")
+                owner.fail_at(mimic, "it follows a " + type + " joint, which has not one value",
+                              "Name a joint with one value, or remove the <mimic>.");
+            if (++steps > joints.size())
+                owner.fail_at(mimic, "joints follow each other in a circle", "Break the circle.");
+        }
     }
 }
 
@@ -205,7 +290,7 @@ std::vector<std::string> sorted_names(const std::vector<RobotText::Link>& links,
               "Give each a name of its own."});
     std::set<std::string> groups;
     for (const std::string& name : names) {
-        if (!groups.insert(group_of_link(name)).second)
+        if (!groups.insert(robot_name(name)).second)
             fail({file, "link " + printable(name, 60),
                   "its name differs from another one only in what cannot be printed",
                   "Give each a name of its own."});
@@ -287,9 +372,13 @@ RobotText check_robot(const std::string& text, const std::string& file) {
     checked.name = xml_attribute(robot, "name");
     for (Element link = robot->FirstChildElement("link"); link; link = link->NextSiblingElement("link"))
         checked.links.push_back(check_link(link, file));
-    for (Element joint = robot->FirstChildElement("joint"); joint; joint = joint->NextSiblingElement("joint"))
+    for (Element joint = robot->FirstChildElement("joint"); joint;
+         joint = joint->NextSiblingElement("joint")) {
         check_joint(joint, file);
+        checked.joints.push_back(xml_attribute(joint, "name"));
+    }
     check_tree(robot, sorted_names(checked.links, file), file);
+    check_mimics(robot, file);
     if (checked.name.empty()) robot->SetAttribute("name", "robot");  // urdfdom refuses robots without one
     robot->RemoveAttribute("version");                               // and all versions but 1.0
     checked.text = text_of(xml);

@@ -1,11 +1,10 @@
-// SRDF: disabled pairs of links, as exclusions.
+// SRDF: disabled pairs of links.
 #include <tinyxml.h>
 
 #include <algorithm>
 
-#include "assembly/pattern.hpp"
 #include "io/formats/xml_guard.hpp"
-#include "io/robot_file.hpp"
+#include "io/robots/urdf.hpp"
 #include "io/text/fault.hpp"
 
 namespace graze::io {
@@ -32,7 +31,7 @@ void check_semantic(Element root, const std::string& robot, const std::string& f
         fail({file, "", "it is a robot's URDF file, not its SRDF",
               "Name the file with <disable_collisions> elements."});
     const char* name = root->Attribute("name");
-    if (name && !robot.empty() && robot != name)
+    if (name && !robot.empty() && robot != printable(name))
         fail({file, "",
               "it is about the robot '" + printable(name, 60) + "', not about '" + printable(robot, 60) + "'",
               "Name the SRDF file of this robot."});
@@ -40,18 +39,18 @@ void check_semantic(Element root, const std::string& robot, const std::string& f
 
 }  // namespace
 
-std::string group_of_link(const std::string& link) { return printable(link, 900); }
-std::string group_pattern(const std::string& link) { return "@" + pattern_of(group_of_link(link)); }
-
-void add_disabled_pairs(Document& document, const RobotNames& names, const std::filesystem::path& path,
-                        ReadContext& context) {
+void exclude_disabled_pairs(RobotDescription& robot, const std::filesystem::path& path,
+                            ReadContext& context) {
     const std::string file = path.string();
     TiXmlDocument xml;
-    Element robot = parse_xml(xml, read_xml_text(path, file, context.options), "robot", file);
-    check_semantic(robot, names.robot, file);
-    const std::vector<std::string>& links = names.links;
+    const TiXmlElement* root = parse_xml(xml, read_xml_text(path, file, context.options), "robot", file);
+    check_semantic(root, robot.name, file);
+    std::vector<std::string> links;
+    links.reserve(robot.links.size());
+    for (const RobotLink& link : robot.links) links.push_back(link.name);
+    std::sort(links.begin(), links.end());
     UnknownLinks unknown;
-    for (Element pair = robot->FirstChildElement("disable_collisions"); pair;
+    for (Element pair = root->FirstChildElement("disable_collisions"); pair;
          pair = pair->NextSiblingElement("disable_collisions")) {
         const char *a = pair->Attribute("link1"), *b = pair->Attribute("link2");
         if (!a || !b)
@@ -59,15 +58,14 @@ void add_disabled_pairs(Document& document, const RobotNames& names, const std::
                   std::string("a disabled pair has no ") + (a ? "link2" : "link1"), "Name both links."});
         const char* unknown_link = nullptr;
         for (const char* name : {b, a}) {
-            if (std::find(links.begin(), links.end(), name) == links.end()) unknown_link = name;
+            if (!std::binary_search(links.begin(), links.end(), robot_name(name))) unknown_link = name;
         }
         if (unknown_link) {
             unknown.add(pair->Row(), unknown_link);
             continue;
         }
         const char* reason = pair->Attribute("reason");
-        document.exclusions.push_back(
-            {group_pattern(a), group_pattern(b), reason ? printable(reason) : "disabled"});
+        robot.excluded.push_back({robot_name(a), robot_name(b), reason ? printable(reason) : "disabled"});
     }
     if (unknown.pairs == 0) return;
     std::string hint = nearest_name(printable(unknown.link, 60), links);
