@@ -64,7 +64,8 @@ void ClearanceQuery::gather(double limit) {
 
 double ClearanceQuery::search(double limit, CellClearance& result) {
     result.distance = {limit, kInfinity};
-    double nearest_lower = kInfinity, runner_up = kInfinity;
+    // Pairs beyond the limit are not among the candidates.
+    double nearest_lower = kInfinity, runner_up = limit;
     for (const Candidate& candidate : candidates_) {
         if (candidate.at_least > result.distance.upper) {
             runner_up = std::min(runner_up, candidate.at_least);
