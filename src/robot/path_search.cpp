@@ -278,7 +278,7 @@ PathClearance PathSearch::answer(Outcome outcome) {
     if (work_.cells > most) path.status = Status::budget_reached;
     Moment start;
     place(start, path.time.lower);
-    path.contact = gaps_.at(progress_.pair, start, kInfinity).separation;
+    path.contact = gaps_.separation(progress_.pair, start, {});
     return path;
 }
 

@@ -1,2 +1,139 @@
+// Answers about paths whose truth is known in closed form: one ball that slides or turns.
 #include <gtest/gtest.h>
-#include <graze/graze.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "graze/mesh/generate.hpp"
+#include "graze/mesh/mesh.hpp"
+#include "graze/query/query.hpp"
+#include "graze/robot/robot_cell.hpp"
+#include "oracle/random.hpp"
+
+namespace graze::test {
+namespace {
+
+/// A shape that slides along axes, one after the other.
+Robot slider(const Shape& shape, const std::vector<Vec3>& axes, const Vec3& base = {}) {
+    RobotDescription d;
+    d.base.position = base;
+    d.links.push_back({.name = "rail"});
+    for (const Vec3& axis : axes) {
+        RobotJoint joint;
+        joint.name = "slide " + std::to_string(d.joints.size());
+        joint.type = JointType::prismatic;
+        joint.parent = d.links.back().name;
+        joint.child = "carriage " + std::to_string(d.joints.size());
+        joint.axis = axis;
+        d.links.push_back({.name = joint.child});
+        d.joints.push_back(joint);
+    }
+    d.links.back().shapes = {Placed{shape, {}}};
+    return *Robot::build(d);
+}
+
+/// A ball of radius 0.1 that turns about the z axis at distance 1.
+Robot turner() {
+    RobotDescription d;
+    d.links = {{.name = "base"},
+               {.name = "arm", .shapes = {Placed{Sphere{0.1}, Pose::translation({1, 0, 0})}}}};
+    RobotJoint joint;
+    joint.name = "turn";
+    joint.type = JointType::continuous;
+    joint.parent = "base";
+    joint.child = "arm";
+    d.joints = {joint};
+    return *Robot::build(d);
+}
+
+Obstacle ball(double radius, const Vec3& at, const char* name = "ball") {
+    return {name, Placed{Sphere{radius}, Pose::translation(at)}};
+}
+
+JointPath straight(std::vector<double> start, std::vector<double> end) {
+    return JointPath::linear(start, end);
+}
+
+Shape torus() {
+    const TriangleSoup soup = torus_mesh({.major_radius = 1, .minor_radius = 0.2, .rings = 24, .sides = 12});
+    return *Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid});
+}
+
+TEST(PathClearance, BoundsTheClearanceOfABallThatPasses) {
+    const RobotCell cell(slider(Sphere{0.1}, {{1, 0, 0}}), std::vector{ball(0.2, {0.4, 0.5, 0})});
+    for (const PathGoal goal : {PathGoal::decide, PathGoal::measure}) {
+        const PathClearance free = path_clearance(cell, straight({0}, {1}), {.goal = goal});
+        ASSERT_EQ(free.answer, PathAnswer::free);
+        EXPECT_LE(free.clearance.lower, 0.2);
+        EXPECT_GE(free.clearance.upper, 0.2 - 1e-12);
+    }
+    const PathClearance measured = path_clearance(cell, straight({0}, {1}));
+    EXPECT_GE(measured.clearance.lower, 0.198);
+    EXPECT_LE(measured.clearance.upper, 0.202);
+    EXPECT_EQ(measured.pair, (BodyPair{0, 1}));
+    EXPECT_NEAR(measured.time.middle(), 0.4, 0.1);
+    EXPECT_NEAR(measured.contact.distance.upper, measured.clearance.upper, 1e-12);
+}
+
+TEST(PathClearance, ServesPathsThatDoNotMove) {
+    const RobotCell cell(slider(Sphere{0.25}, {{1, 0, 0}}), std::vector{ball(0.25, {1, 0, 0})});
+    const PathClearance free = path_clearance(cell, straight({0}, {0}));
+    ASSERT_EQ(free.answer, PathAnswer::free);
+    EXPECT_NEAR(free.clearance.lower, 0.5, 1e-9);
+    EXPECT_NE(path_clearance(cell, straight({0}, {0}), {.wanted = 0.5}).answer, PathAnswer::free);
+    EXPECT_EQ(path_clearance(cell, straight({0}, {0}), {.wanted = 0.500001}).answer, PathAnswer::hit);
+    EXPECT_EQ(path_clearance(cell, straight({0}, {0}), {.wanted = 0.499999}).answer, PathAnswer::free);
+}
+
+TEST(PathClearance, IsNeverFreeByExactlyWhatIsThere) {
+    // The ball passes at exactly a quarter, along a line and around a circle.
+    const RobotCell line(slider(Sphere{0.25}, {{1, 0, 0}}), std::vector{ball(0.25, {0.3, 0.75, 0})});
+    const RobotCell circle(turner(), std::vector{ball(0.125, {1.475, 0, 0})});
+    for (const PathGoal goal : {PathGoal::decide, PathGoal::measure}) {
+        const PathOptions exact{.wanted = 0.25, .goal = goal};
+        EXPECT_NE(path_clearance(line, straight({0}, {1}), exact).answer, PathAnswer::free);
+        EXPECT_NE(path_clearance(circle, straight({-1}, {0.7}), exact).answer, PathAnswer::free);
+        const PathOptions less{.wanted = 0.25 - 1e-5, .goal = goal};
+        EXPECT_EQ(path_clearance(line, straight({0}, {1}), less).answer, PathAnswer::free);
+        EXPECT_EQ(path_clearance(circle, straight({-1}, {0.7}), less).answer, PathAnswer::free);
+        const PathOptions more{.wanted = 0.25 + 1e-5, .goal = goal};
+        EXPECT_EQ(path_clearance(line, straight({0}, {1}), more).answer, PathAnswer::hit);
+        EXPECT_EQ(path_clearance(circle, straight({-1}, {0.7}), more).answer, PathAnswer::hit);
+    }
+}
+
+TEST(PathClearance, ContactsOfBodiesThatAreNotConvexAreTheirOwn) {
+    const Pose in_tube = Pose::translation({0.95, 0, 0});
+    const RobotCell cell(slider(Sphere{0.1}, {{0, 0, 1}}, {0.95, 0, 0}),
+                         std::vector{Obstacle{"torus", {torus(), {}}}});
+    const Separation truth = separation({Sphere{0.1}, in_tube}, {torus(), {}});
+    for (const PathGoal goal : {PathGoal::decide, PathGoal::measure}) {
+        const PathClearance hit = path_clearance(cell, straight({0}, {1}), {.goal = goal});
+        ASSERT_EQ(hit.answer, PathAnswer::hit);
+        EXPECT_EQ(hit.time, Interval(0));
+        EXPECT_LE(hit.contact.distance.lower, truth.distance.upper);
+        EXPECT_GE(hit.contact.distance.upper, truth.distance.lower);
+    }
+}
+
+TEST(PathClearance, CountsTheRoundingOfLongPaths) {
+    // A straight line in a plane from very far to very far; a ball beside it overlaps the swept ball by less
+    // than what the values round by on the way.
+    Random random(31);
+    for (int i = 0; i < 200; ++i) {
+        const double angle = random.uniform(0, 6), far = 1e8, along = random.uniform(-1, 1);
+        const Vec3 d{std::cos(angle), std::sin(angle), 0}, across{-d.y, d.x, 0};
+        const RobotCell cell(slider(Sphere{1}, {{1, 0, 0}, {0, 1, 0}}),
+                             std::vector{ball(1, along * d + (2 - 1e-10) * across)});
+        const JointPath path = straight({-far * d.x, -far * d.y}, {far * d.x, far * d.y});
+        for (const PathGoal goal : {PathGoal::decide, PathGoal::measure})
+            EXPECT_NE(path_clearance(cell, path, {.goal = goal}).answer, PathAnswer::free) << i;
+    }
+}
+
+}  // namespace
+}  // namespace graze::test
