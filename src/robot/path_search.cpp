@@ -126,6 +126,9 @@ double PathSearch::enough() const noexcept {
     return least_.measured - kAccuracyShare * accuracy;
 }
 
+/// The least bound that passes: what is wanted alone does not.
+double PathSearch::required() const noexcept { return std::max(enough(), next_above(options_.wanted)); }
+
 PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last, std::size_t begin,
                                         std::size_t depth) {
     const std::uint32_t most = options_.max_cells == 0 ? kMostCells : options_.max_cells;
@@ -213,7 +216,7 @@ PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) 
         if (accept_plane(active, stretch, bound, active.normal)) return Tested::free;
     }
     ++work_.separations;
-    const GapAtMoment gap = gaps_.at(active, stretch.middle, options_.wanted + reach);
+    const GapAtMoment gap = gaps_.at(active, stretch.middle, required() + reach);
     note_distance(active, stretch, gap);
     if (gap.distance.upper <= options_.wanted) return Tested::hit;
     if (gap.plane) {
@@ -222,9 +225,10 @@ PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) 
         if (accept_plane(active, stretch, bound, active.normal)) return Tested::free;
     }
     const double bound = gap.distance.lower - reach;
-    const bool free = gap.plane ? accept_plane(active, stretch, bound, active.normal)
-                                : accept_still(active, stretch, bound);
-    return free ? Tested::free : Tested::unknown;
+    if (gap.plane && accept_plane(active, stretch, bound, active.normal)) return Tested::free;
+    // Bodies that are not convex may be farther apart than the plane between their hulls shows.
+    const bool both_convex = set_.bodies[active.pair.a].convex && set_.bodies[active.pair.b].convex;
+    return !both_convex && accept_still(active, stretch, bound) ? Tested::free : Tested::unknown;
 }
 
 void PathSearch::note_distance(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap) {
@@ -246,9 +250,7 @@ bool PathSearch::accept_plane(const ActivePair& active, const Stretch& stretch, 
                               const Vec3& normal) {
     if (!passes(bound)) return false;
     if (recorder_ == nullptr) return accept(bound);
-    // What is wanted alone does not pass.
-    const double required = std::max(enough(), next_above(options_.wanted));
-    return accept(recorder_->plane(set_.owners(active.pair), {stretch.time(), normal}, required));
+    return accept(recorder_->plane(set_.owners(active.pair), {stretch.time(), normal}, required()));
 }
 
 bool PathSearch::accept_still(const ActivePair& active, const Stretch& stretch, double bound) {

@@ -79,6 +79,7 @@ private:
     bool accept_plane(const ActivePair& active, const Stretch& stretch, double bound, const Vec3& normal);
     bool accept_still(const ActivePair& active, const Stretch& stretch, double bound);
     [[nodiscard]] double enough() const noexcept;
+    [[nodiscard]] double required() const noexcept;
     [[nodiscard]] bool passes(double bound) const noexcept {
         return bound > options_.wanted && bound >= enough();
     }

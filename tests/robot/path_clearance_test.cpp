@@ -106,6 +106,20 @@ TEST(PathClearance, IsNeverFreeByExactlyWhatIsThere) {
     }
 }
 
+TEST(PathClearance, MeasuresBetweenBodiesThatAreNotConvex) {
+    // Around a torus and up to its hole: the hulls come closer than the bodies, and overlap.
+    const RobotCell cell(slider(Sphere{0.1}, {{0, 0, 1}}), std::vector{Obstacle{"torus", {torus(), {}}}});
+    const PathClearance through = path_clearance(cell, straight({-1}, {1}));
+    ASSERT_EQ(through.answer, PathAnswer::free);
+    EXPECT_LE(through.clearance.lower, 0.7);
+    EXPECT_GE(through.clearance.lower, 0.68);
+    const PathClearance above = path_clearance(cell, straight({0.4}, {2}));
+    ASSERT_EQ(above.answer, PathAnswer::free);
+    const double truth =
+        separation(Placed{Sphere{0.1}, Pose::translation({0, 0, 0.4})}, {torus(), {}}).distance.lower;
+    EXPECT_NEAR(above.clearance.lower, truth, 0.01 * truth);
+}
+
 TEST(PathClearance, ContactsOfBodiesThatAreNotConvexAreTheirOwn) {
     const Pose in_tube = Pose::translation({0.95, 0, 0});
     const RobotCell cell(slider(Sphere{0.1}, {{0, 0, 1}}, {0.95, 0, 0}),
