@@ -134,6 +134,17 @@ TEST(PathClearance, ContactsOfBodiesThatAreNotConvexAreTheirOwn) {
     }
 }
 
+TEST(PathClearance, TimesOfHitsAreSharpFarFromTheOrigin) {
+    const Vec3 base{1e4, -1e4, 1e4};
+    const RobotCell cell(slider(Sphere{0.1}, {{1, 0, 0}}, base),
+                         std::vector{ball(0.2, base + Vec3{0.8, 0, 0})});
+    const PathClearance hit = path_clearance(cell, straight({0}, {1}));
+    ASSERT_EQ(hit.answer, PathAnswer::hit);
+    EXPECT_NEAR(hit.time.upper, 0.5, 1e-6);
+    EXPECT_NEAR(hit.time.lower, 0.5, 1e-6);
+    EXPECT_EQ(path_clearance(cell, straight({0}, {0.499})).answer, PathAnswer::free);
+}
+
 TEST(PathClearance, CountsTheRoundingOfLongPaths) {
     // A straight line in a plane from very far to very far; a ball beside it overlaps the swept ball by less
     // than what the values round by on the way.
