@@ -108,11 +108,12 @@ void PathSearch::gather(const Moment& first, const Moment& last, bool all) {
     if (!all) update_rates(first, middle, last);
     const double counts = options_.goal == PathGoal::decide ? options_.wanted : least_.measured;
     const double half = half_of(first, last);
+    // Obstacles left out are farther than that: they pass whatever else is found.
+    if (!all) least_.proven = std::min(least_.proven, counts);
     each_near_pair(
         set_, all ? first : middle,
         [&](std::uint32_t body) {
             if (all) return kInfinity;
-            // Obstacles left out are farther than that: they pass whatever else is found.
             return counts + rates_.of(body, 0).speed * half + gaps_.error({body, body});
         },
         add);

@@ -106,6 +106,24 @@ TEST(PathClearance, IsNeverFreeByExactlyWhatIsThere) {
     }
 }
 
+TEST(PathClearance, BoundsWhatTheTreeOfObstaclesLeavesOut) {
+    // None of the many obstacles is near any part of the path; the nearest is 0.35 away.
+    std::vector<Obstacle> obstacles;
+    for (int i = 0; i < 80; ++i) obstacles.push_back(ball(0.05, {0.0125 * i, 0.5 + 0.01 * (i % 7), 0}));
+    const RobotCell cell(slider(Sphere{0.1}, {{1, 0, 0}}), obstacles);
+    for (const double wanted : {0.0, 0.1, 0.3}) {
+        const PathClearance free =
+            path_clearance(cell, straight({0}, {1}), {.wanted = wanted, .goal = PathGoal::decide});
+        ASSERT_EQ(free.answer, PathAnswer::free);
+        EXPECT_GE(free.clearance.lower, wanted);
+        EXPECT_LE(free.clearance.lower, 0.35);
+        EXPECT_GE(free.clearance.upper, 0.35 - 1e-12);
+    }
+    const PathClearance measured = path_clearance(cell, straight({0}, {1}));
+    EXPECT_LE(measured.clearance.lower, 0.35);
+    EXPECT_GE(measured.clearance.lower, 0.3465);
+}
+
 TEST(PathClearance, MeasuresBetweenBodiesThatAreNotConvex) {
     // Around a torus and up to its hole: the hulls come closer than the bodies, and overlap.
     const RobotCell cell(slider(Sphere{0.1}, {{0, 0, 1}}), std::vector{Obstacle{"torus", {torus(), {}}}});
