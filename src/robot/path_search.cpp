@@ -138,7 +138,11 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     const double half = half_of(first, last);
     const Stretch stretch{first, middle, last, half};
     update_rates(first, middle, last);
-    if (++work_.cells > most) return progress_.open = stretch.time(), Outcome::open;
+    if (++work_.cells > most) {
+        progress_.open = stretch.time();
+        if (progress_.end > 1 && begin < end) progress_.pair = active_[begin];
+        return Outcome::open;
+    }
 
     double speed = 0;
     bool hit = false;
@@ -169,22 +173,41 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     return outcome;
 }
 
-/// A stretch in which nothing can move far any more: its ends are all that is left to test.
+/// A stretch in which nothing can move far any more: its ends are all that is left to test, and what comes
+/// after it.
 PathSearch::Outcome PathSearch::finish(const Stretch& stretch, std::size_t begin) {
-    for (const Moment* moment : {&stretch.first, &stretch.middle, &stretch.last}) {
-        if (moment->time >= progress_.end) break;
-        for (std::size_t k = begin; k < active_.size(); ++k) {
-            const GapAtMoment gap = gaps_.at(active_[k], *moment, options_.wanted);
-            if (!(gap.distance.upper <= options_.wanted)) continue;
-            progress_.end = moment->time;
-            progress_.pair = active_[k];
-            break;
-        }
-    }
-    if (progress_.end <= stretch.last.time) return Outcome::hit;
+    for (const Moment* moment : {&stretch.first, &stretch.middle, &stretch.last}) find_hit(*moment, begin);
+    if (progress_.end > stretch.last.time) find_hit_after(stretch, begin);
+    if (progress_.end <= 1) return Outcome::hit;
     progress_.open = stretch.time();
     progress_.pair = active_[begin];
     return Outcome::open;
+}
+
+/// Whether one of the active pairs is that close at a moment before the first known hit.
+void PathSearch::find_hit(const Moment& moment, std::size_t begin) {
+    if (moment.time >= progress_.end) return;
+    for (std::size_t k = begin; k < active_.size(); ++k) {
+        ++work_.separations;
+        const GapAtMoment gap = gaps_.at(active_[k], moment, options_.wanted);
+        if (!(gap.distance.upper <= options_.wanted)) continue;
+        progress_.end = moment.time;
+        progress_.pair = active_[k];
+        return;
+    }
+}
+
+/// Bodies that touch but for rounding mostly go on to overlap: tested at ever longer times after a stretch.
+void PathSearch::find_hit_after(const Stretch& stretch, std::size_t begin) {
+    Moment later;
+    const double last = stretch.last.time;
+    for (double step = 2 * stretch.half; last + step < std::min(1.0, progress_.end); step *= 2) {
+        place(later, last + step);
+        find_hit(later, begin);
+    }
+    if (progress_.end <= 1 || last == 1) return;
+    place(later, 1);
+    find_hit(later, begin);
 }
 
 double PathSearch::speed_of(const ActivePair& active) const noexcept {
@@ -272,13 +295,14 @@ PathClearance PathSearch::answer(Outcome outcome) {
         return path;
     }
     path.clearance = {-kInfinity, least_.measured};
-    path.pair = set_.owners(progress_.pair.pair);
     const bool hit = progress_.end <= 1;
     path.answer = hit ? PathAnswer::hit : PathAnswer::open;
     path.time = {std::min(progress_.free_until, hit ? progress_.end : progress_.open.lower),
                  hit ? progress_.end : progress_.open.upper};
     const std::uint32_t most = options_.max_cells == 0 ? kMostCells : options_.max_cells;
     if (work_.cells > most) path.status = Status::budget_reached;
+    if (set_.bodies.empty()) return path;
+    path.pair = set_.owners(progress_.pair.pair);
     Moment start;
     place(start, path.time.lower);
     path.contact = gaps_.separation(progress_.pair, start, {});

@@ -79,6 +79,50 @@ TEST(PathClearance, BoundsTheClearanceOfABallThatPasses) {
     EXPECT_NEAR(measured.contact.distance.upper, measured.clearance.upper, 1e-12);
 }
 
+TEST(PathClearance, FindsTheFirstTimeOfAHit) {
+    // The balls touch where their centres are 0.3 apart.
+    const RobotCell cell(slider(Sphere{0.1}, {{1, 0, 0}}),
+                         std::vector{ball(0.2, {3, 0, 0}, "later"), ball(0.2, {0.8, 0, 0}, "first")});
+    for (const double wanted : {0.0, 0.125}) {
+        const PathClearance hit = path_clearance(cell, straight({0}, {4}), {.wanted = wanted});
+        ASSERT_EQ(hit.answer, PathAnswer::hit);
+        EXPECT_EQ(hit.pair, (BodyPair{0, 2}));
+        EXPECT_EQ(cell.describe(hit.pair), "carriage 0, first");
+        EXPECT_LE(hit.time.lower, (0.5 - wanted) / 4);
+        EXPECT_GE(hit.time.upper, (0.5 - wanted) / 4);
+        EXPECT_LE(hit.time.width(), 1e-6);
+        EXPECT_NEAR(hit.contact.distance.lower, wanted, 2e-6);
+        EXPECT_NEAR(hit.contact.normal.x, 1, 1e-12);
+        EXPECT_EQ(hit.clearance.lower, -kInfinity);
+        EXPECT_LE(hit.clearance.upper, wanted);
+    }
+}
+
+TEST(PathClearance, KnowsStartAndEndInContact) {
+    const RobotCell cell(slider(Sphere{0.25}, {{1, 0, 0}}), std::vector{ball(0.25, {1, 0, 0})});
+    for (const PathGoal goal : {PathGoal::decide, PathGoal::measure}) {
+        const PathClearance at_start = path_clearance(cell, straight({0.6}, {-1}), {.goal = goal});
+        EXPECT_EQ(at_start.answer, PathAnswer::hit);
+        EXPECT_EQ(at_start.time, Interval(0));
+        EXPECT_NEAR(at_start.contact.distance.lower, -0.1, 1e-12);
+        const PathClearance at_end = path_clearance(cell, straight({-1}, {0.6}), {.goal = goal});
+        EXPECT_EQ(at_end.answer, PathAnswer::hit);
+        EXPECT_NEAR(at_end.time.upper, 1.5 / 1.6, 1e-6);
+        // Exactly touching at the start only, at the end only, and throughout: rounding leaves it open.
+        const PathClearance leaves = path_clearance(cell, straight({0.5}, {-1}), {.goal = goal});
+        EXPECT_NE(leaves.answer, PathAnswer::free);
+        EXPECT_EQ(leaves.time.lower, 0);
+        EXPECT_LE(leaves.time.upper, 1e-6);
+        const PathClearance arrives = path_clearance(cell, straight({-1}, {0.5}), {.goal = goal});
+        EXPECT_NE(arrives.answer, PathAnswer::free);
+        EXPECT_EQ(arrives.time.upper, 1);
+        EXPECT_GE(arrives.time.lower, 1 - 1e-6);
+        const PathClearance stays = path_clearance(cell, straight({0.5}, {0.5}), {.goal = goal});
+        EXPECT_NE(stays.answer, PathAnswer::free);
+        EXPECT_EQ(stays.time.lower, 0);
+    }
+}
+
 TEST(PathClearance, ServesPathsThatDoNotMove) {
     const RobotCell cell(slider(Sphere{0.25}, {{1, 0, 0}}), std::vector{ball(0.25, {1, 0, 0})});
     const PathClearance free = path_clearance(cell, straight({0}, {0}));
@@ -161,6 +205,50 @@ TEST(PathClearance, TimesOfHitsAreSharpFarFromTheOrigin) {
     EXPECT_NEAR(hit.time.upper, 0.5, 1e-6);
     EXPECT_NEAR(hit.time.lower, 0.5, 1e-6);
     EXPECT_EQ(path_clearance(cell, straight({0}, {0.499})).answer, PathAnswer::free);
+}
+
+TEST(PathClearance, NamesThePairOfTheHitAfterAnUndecidedOne) {
+    // At a fifth of the way the gap is less than rounding; in the middle another ball is an obstacle.
+    const double turn = 2.5, angle = 0.2 * turn;
+    const double outside = 1.2 + 5e-15;
+    const std::vector<Obstacle> obstacles{
+        ball(0.1, {outside * std::cos(angle), outside * std::sin(angle), 0}, "beside"),
+        ball(0.1, {std::cos(0.5 * turn), std::sin(0.5 * turn), 0}, "ahead")};
+    const RobotCell cell(turner(), obstacles);
+    const PathClearance hit = path_clearance(cell, straight({0}, {turn}), {.goal = PathGoal::decide});
+    ASSERT_EQ(hit.answer, PathAnswer::hit);
+    ASSERT_LT(hit.time.lower, 0.3) << "the first obstacle is close enough to stay undecided";
+    ASSERT_GT(hit.time.upper, 0.3);
+    EXPECT_EQ(cell.describe(hit.pair), "arm, ahead");
+}
+
+TEST(PathClearance, ReportsWhenTheWorkRunsOut) {
+    const RobotCell cell(slider(Sphere{0.1}, {{1, 0, 0}}), std::vector{ball(0.2, {2, 0.29, 0})});
+    const std::vector<Waypoint> points{{0, {0}}, {1, {1.5}}, {2, {3}}};
+    for (const std::uint32_t most : {1U, 2U, 5U}) {
+        const PathClearance open = path_clearance(cell, JointPath::polyline(points), {.max_cells = most});
+        EXPECT_EQ(open.status, Status::budget_reached);
+        EXPECT_EQ(open.answer, PathAnswer::open);
+        EXPECT_LE(open.time.lower, 0.6);
+        EXPECT_EQ(open.pair, (BodyPair{0, 1}));
+        EXPECT_LE(open.work.cells, most + 1);
+        EXPECT_TRUE(std::isfinite(open.contact.distance.lower));
+    }
+    // Nothing to collide with, not even a body.
+    RobotDescription bare;
+    bare.links = {{.name = "rail"}, {.name = "carriage"}};
+    RobotJoint joint;
+    joint.name = "slide";
+    joint.type = JointType::prismatic;
+    joint.parent = "rail";
+    joint.child = "carriage";
+    bare.joints = {joint};
+    const RobotCell empty(*Robot::build(bare), std::vector<Obstacle>{});
+    const PathClearance stopped = path_clearance(empty, JointPath::polyline(points), {.max_cells = 1});
+    EXPECT_EQ(stopped.status, Status::budget_reached);
+    const PathClearance free = path_clearance(empty, JointPath::polyline(points));
+    EXPECT_EQ(free.answer, PathAnswer::free);
+    EXPECT_EQ(free.clearance, Interval(kInfinity));
 }
 
 TEST(PathClearance, CountsTheRoundingOfLongPaths) {
