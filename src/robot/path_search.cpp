@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "ccd/open_gap.hpp"
+#include "query/dispatch.hpp"
 #include "robot/clearance_query.hpp"
 #include "robot/near_pairs.hpp"
+#include "verify/moving/verify_path.hpp"
 
 namespace graze {
 namespace {
@@ -303,9 +305,10 @@ PathClearance PathSearch::answer(Outcome outcome) {
     if (work_.cells > most) path.status = Status::budget_reached;
     if (set_.bodies.empty()) return path;
     path.pair = set_.owners(progress_.pair.pair);
-    Moment start;
-    place(start, path.time.lower);
-    path.contact = gaps_.separation(progress_.pair, start, {});
+    // Of the whole bodies, where they are searched as their members.
+    const CellModel& model = set_.cell->model;
+    path.contact = pair_separation(verifying::placed_at(model, path.pair.a, path_, path.time.lower),
+                                   verifying::placed_at(model, path.pair.b, path_, path.time.lower));
     return path;
 }
 

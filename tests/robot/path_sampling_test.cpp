@@ -10,14 +10,10 @@
 
 #include "oracle/judge_path.hpp"
 #include "oracle/random_robots.hpp"
+#include "oracle/run_size.hpp"
 
 namespace graze::test {
 namespace {
-
-std::size_t given_or(const char* name, std::size_t usual) {
-    const char* given = std::getenv(name);
-    return given != nullptr ? std::strtoul(given, nullptr, 10) : usual;
-}
 
 struct Counts {
     std::array<std::size_t, 3> answers{};
@@ -72,8 +68,8 @@ PathOptions options_for(PathGoal goal, double wanted, double scale) {
 TEST(PathSampling, EveryAnswerKeepsTheContract) {
     Random random(21);
     Counts decided, measured;
-    const std::size_t paths = given_or("GRAZE_ROBOT_PATHS", 120);
-    const std::size_t samples = given_or("GRAZE_ROBOT_SAMPLES", 200);
+    const std::size_t paths = run_size("GRAZE_ROBOT_PATHS", 120);
+    const std::size_t samples = run_size("GRAZE_ROBOT_SAMPLES", 200);
     for (std::size_t i = 0; i < paths; ++i) {
         const Drawn drawn = draw(random, i);
         const RobotCell cell = drawn.input.cell();
