@@ -52,7 +52,9 @@ struct RobotCell::State {
     std::vector<Robot> robots;
     CellModel model;
     std::vector<Vec3> directions;  ///< Unit, of the axes.
-    double largest_reach = 0;      ///< Of the robots, without shifts: what tolerances are relative to.
+    double largest_reach = 0;      ///< Of the robots from their bases, without shifts: what tolerances are
+                                   ///< relative to.
+    double farthest_base = 0;      ///< From the origin of the world: what roundings are relative to, too.
     SearchSet parts;               ///< Compounds as their members: what answers are searched in.
     SearchSet wholes;              ///< Every body as it is: what certificates are about.
 

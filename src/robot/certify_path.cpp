@@ -23,7 +23,8 @@ public:
 
     double still(const BodyPair& pair, const Interval& time, double distance) override {
         // Verification rounds outward: a little less than the search found.
-        const double shown = distance - kStillRoundings * cell_.largest_reach;
+        const double shown =
+            distance - kStillRoundings * cell_.largest_reach - kPlaceRoundings * cell_.farthest_base;
         if (!(shown >= 0)) return -kInfinity;
         Kept& kept = of(pair);
         const auto bodies = verifying::still_bodies(kept.hanging, path_, time, shown);
@@ -53,6 +54,8 @@ public:
 private:
     /// Of the reach of the robots; of grown bodies, far above rounding and far below what is measured.
     static constexpr double kStillRoundings = 1e-9;
+    /// Of the distance of the bases from the origin: a few hundred roundings for each of many axes.
+    static constexpr double kPlaceRoundings = 1e-11;
 
     struct Kept {
         verifying::HangingPair hanging;

@@ -28,8 +28,9 @@ void clearances_at(const RobotCell& cell, std::span<const double> configurations
         ClearanceQuery query(cell.state().parts, clearance);
         for (std::size_t i = first; i < last; ++i) {
             const bool given = (i + 1) * joints <= configurations.size();
-            results[i] =
-                query.at(given ? configurations.subspan(i * joints, joints) : std::span<const double>());
+            const auto values =
+                given ? configurations.subspan(i * joints, joints) : std::span<const double>();
+            results[i] = of_cell(query.at(values), cell.state().parts);
         }
     });
 }

@@ -61,7 +61,8 @@ void ClearanceQuery::gather(double limit) {
 
 double ClearanceQuery::search(double limit, CellClearance& result) {
     result.distance = {limit, kInfinity};
-    double nearest_lower = kInfinity, runner_up = kInfinity;
+    // Pairs beyond the limit are not among the candidates.
+    double nearest_lower = kInfinity, runner_up = limit;
     const auto later = [](const Candidate& x, const Candidate& y) {
         return x.at_least > y.at_least || (x.at_least == y.at_least && x.pair > y.pair);
     };

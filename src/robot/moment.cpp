@@ -30,7 +30,7 @@ double placement_error(const RobotCell::State& cell, std::span<const double> siz
         roundings += 64 + (axis.turns ? 16 * size : 0);
         if (!axis.turns) shifts += size;
     }
-    return roundings * kEps * (cell.largest_reach + shifts);
+    return roundings * kEps * (cell.largest_reach + cell.farthest_base + shifts);
 }
 
 CellRates::CellRates(const SearchSet& set)

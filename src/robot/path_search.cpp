@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "ccd/open_gap.hpp"
+#include "query/dispatch.hpp"
 #include "robot/clearance_query.hpp"
 #include "robot/near_pairs.hpp"
+#include "verify/moving/verify_path.hpp"
 
 namespace graze {
 namespace {
@@ -17,6 +19,9 @@ constexpr double kAccuracyShare = 0.9;
 constexpr std::size_t kDeepest = 60;
 /// Of a path between two knots, where obstacles are searched by their tree.
 constexpr std::size_t kPartsAmongMany = 8;
+
+/// Of the depth of bodies that overlap at the start and are not convex: it takes up to a second to the end.
+constexpr std::uint32_t kDepthSteps = 16;
 
 /// Half of the time from one moment to another, at least.
 double half_of(const Moment& first, const Moment& last) noexcept {
@@ -108,11 +113,12 @@ void PathSearch::gather(const Moment& first, const Moment& last, bool all) {
     if (!all) update_rates(first, middle, last);
     const double counts = options_.goal == PathGoal::decide ? options_.wanted : least_.measured;
     const double half = half_of(first, last);
+    // Obstacles left out are farther than that: they pass whatever else is found.
+    if (!all) least_.proven = std::min(least_.proven, counts);
     each_near_pair(
         set_, all ? first : middle,
         [&](std::uint32_t body) {
             if (all) return kInfinity;
-            // Obstacles left out are farther than that: they pass whatever else is found.
             return counts + rates_.of(body, 0).speed * half + gaps_.error({body, body});
         },
         add);
@@ -126,6 +132,9 @@ double PathSearch::enough() const noexcept {
     return least_.measured - kAccuracyShare * accuracy;
 }
 
+/// The least bound that passes: what is wanted alone does not.
+double PathSearch::required() const noexcept { return std::max(enough(), next_above(options_.wanted)); }
+
 PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last, std::size_t begin,
                                         std::size_t depth) {
     const std::uint32_t most = options_.max_cells == 0 ? kMostCells : options_.max_cells;
@@ -134,7 +143,11 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     const double half = half_of(first, last);
     const Stretch stretch{first, middle, last, half};
     update_rates(first, middle, last);
-    if (++work_.cells > most) return progress_.open = stretch.time(), Outcome::open;
+    if (++work_.cells > most) {
+        progress_.open = stretch.time();
+        if (progress_.end > 1 && begin < end) progress_.pair = active_[begin];
+        return Outcome::open;
+    }
 
     double speed = 0;
     bool hit = false;
@@ -165,22 +178,41 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     return outcome;
 }
 
-/// A stretch in which nothing can move far any more: its ends are all that is left to test.
+/// A stretch in which nothing can move far any more: its ends are all that is left to test, and what comes
+/// after it.
 PathSearch::Outcome PathSearch::finish(const Stretch& stretch, std::size_t begin) {
-    for (const Moment* moment : {&stretch.first, &stretch.middle, &stretch.last}) {
-        if (moment->time >= progress_.end) break;
-        for (std::size_t k = begin; k < active_.size(); ++k) {
-            if (gaps_.of_enclosures(active_[k], *moment).distance.lower > options_.wanted) continue;
-            if (!(gaps_.of_bodies(active_[k], *moment).distance.upper <= options_.wanted)) continue;
-            progress_.end = moment->time;
-            progress_.pair = active_[k];
-            break;
-        }
-    }
-    if (progress_.end <= stretch.last.time) return Outcome::hit;
+    for (const Moment* moment : {&stretch.first, &stretch.middle, &stretch.last}) find_hit(*moment, begin);
+    if (progress_.end > stretch.last.time) find_hit_after(stretch, begin);
+    if (progress_.end <= 1) return Outcome::hit;
     progress_.open = stretch.time();
     progress_.pair = active_[begin];
     return Outcome::open;
+}
+
+/// Whether one of the active pairs is that close at a moment before the first known hit.
+void PathSearch::find_hit(const Moment& moment, std::size_t begin) {
+    if (moment.time >= progress_.end) return;
+    for (std::size_t k = begin; k < active_.size(); ++k) {
+        ++work_.separations;
+        if (gaps_.of_enclosures(active_[k], moment).distance.lower > options_.wanted) continue;
+        if (!(gaps_.of_bodies(active_[k], moment).distance.upper <= options_.wanted)) continue;
+        progress_.end = moment.time;
+        progress_.pair = active_[k];
+        return;
+    }
+}
+
+/// Bodies that touch but for rounding mostly go on to overlap: tested at ever longer times after a stretch.
+void PathSearch::find_hit_after(const Stretch& stretch, std::size_t begin) {
+    Moment later;
+    const double last = stretch.last.time;
+    for (double step = 2 * stretch.half; last + step < std::min(1.0, progress_.end); step *= 2) {
+        place(later, last + step);
+        find_hit(later, begin);
+    }
+    if (progress_.end <= 1 || last == 1) return;
+    place(later, 1);
+    find_hit(later, begin);
 }
 
 double PathSearch::speed_of(const ActivePair& active) const noexcept {
@@ -257,9 +289,7 @@ bool PathSearch::accept_plane(const ActivePair& active, const Stretch& stretch, 
                               const Vec3& normal) {
     if (!passes(bound)) return false;
     if (recorder_ == nullptr) return accept(bound);
-    // What is wanted alone does not pass.
-    const double required = std::max(enough(), next_above(options_.wanted));
-    return accept(recorder_->plane(set_.owners(active.pair), {stretch.time(), normal}, required));
+    return accept(recorder_->plane(set_.owners(active.pair), {stretch.time(), normal}, required()));
 }
 
 bool PathSearch::accept_still(const ActivePair& active, const Stretch& stretch, double bound) {
@@ -280,16 +310,21 @@ PathClearance PathSearch::answer(Outcome outcome) {
         return path;
     }
     path.clearance = {-kInfinity, least_.measured};
-    path.pair = set_.owners(progress_.pair.pair);
     const bool hit = progress_.end <= 1;
     path.answer = hit ? PathAnswer::hit : PathAnswer::open;
     path.time = {std::min(progress_.free_until, hit ? progress_.end : progress_.open.lower),
                  hit ? progress_.end : progress_.open.upper};
     const std::uint32_t most = options_.max_cells == 0 ? kMostCells : options_.max_cells;
     if (work_.cells > most) path.status = Status::budget_reached;
-    Moment start;
-    place(start, path.time.lower);
-    path.contact = gaps_.of_bodies(progress_.pair, start).separation;
+    if (set_.bodies.empty()) return path;
+    path.pair = set_.owners(progress_.pair.pair);
+    // Of the whole bodies, where they are searched as their members.
+    const CellModel& model = set_.cell->model;
+    const Placed a = verifying::placed_at(model, path.pair.a, path_, path.time.lower),
+                 b = verifying::placed_at(model, path.pair.b, path_, path.time.lower);
+    SeparationOptions brief;
+    if (!a.shape.convex() || !b.shape.convex()) brief.max_iterations = kDepthSteps;
+    path.contact = pair_separation(a, b, brief);
     return path;
 }
 

@@ -74,12 +74,15 @@ private:
     void gather(const Moment& first, const Moment& last, bool all);
     Outcome examine(const Moment& first, const Moment& last, std::size_t begin, std::size_t depth);
     Outcome finish(const Stretch& stretch, std::size_t begin);
+    void find_hit(const Moment& moment, std::size_t begin);
+    void find_hit_after(const Stretch& stretch, std::size_t begin);
     Tested test(ActivePair& active, const Stretch& stretch);
     bool accept(double bound) noexcept;
     bool accept_plane(const ActivePair& active, const Stretch& stretch, double bound, const Vec3& normal);
     bool accept_still(const ActivePair& active, const Stretch& stretch, double bound);
     [[nodiscard]] double enough() const noexcept;
     [[nodiscard]] bool bodies_count(const GapAtMoment& enclosures) const noexcept;
+    [[nodiscard]] double required() const noexcept;
     [[nodiscard]] bool passes(double bound) const noexcept {
         return bound > options_.wanted && bound >= enough();
     }

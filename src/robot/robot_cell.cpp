@@ -24,6 +24,7 @@ public:
             axis.before = axis.before == 0 ? 0 : axis.before + first_frame;
             axis.coordinate += first_value;
             model.tree.axes.push_back(axis);
+            bases_.push_back(robot.description().base.position);
         }
         model.tree.coordinates += robot.joint_count();
         for (std::uint32_t i = 0; i < robot.links().size(); ++i) {
@@ -137,18 +138,23 @@ private:
         for (std::size_t i = 0; i < tree.axes.size(); ++i) {
             const RobotAxis& axis = tree.axes[i];
             state_.directions.push_back(unit(axis.direction));
-            reaches[i + 1] = reaches[axis.before] + length(axis.origin.position);
+            const Vec3 from = axis.before == 0 ? bases_[i] : Vec3{};
+            reaches[i + 1] = reaches[axis.before] + length(axis.origin.position - from);
         }
         for (std::size_t i = 0; i < state_.model.link_bodies; ++i) {
             const CellBody& body = state_.model.bodies[i];
             const verifying::BodyBall ball = verifying::ball_around(body);
-            state_.largest_reach =
-                std::max(state_.largest_reach, reaches[body.frame] + length(ball.centre) + ball.radius);
+            const Vec3& base = state_.robots[body.robot].description().base.position;
+            const double along = length(ball.centre - (body.frame == 0 ? base : Vec3{})) + ball.radius;
+            state_.largest_reach = std::max(state_.largest_reach, reaches[body.frame] + along);
         }
+        for (const Robot& robot : state_.robots)
+            state_.farthest_base = std::max(state_.farthest_base, length(robot.description().base.position));
     }
 
     RobotCell::State& state_;
     const CellOptions& options_;
+    std::vector<Vec3> bases_;  ///< Of the robots: for each axis.
 };
 
 }  // namespace
