@@ -38,6 +38,15 @@ PlacedBodies place_bodies(const SweptView& view, const SweptBody& a, const Swept
             pose_by(map_at(view.to_b, configuration) * b.in_frame)};
 }
 
+/// The separation, as sharp as it can be where it does not decide whether they are as close as the padding.
+Separation sharp_separation(const Placed& a, const Placed& b, double padding, PairCache& cache) noexcept {
+    const Separation s = pair_separation(a, b, {}, &cache);
+    if (!s.distance.contains(padding)) return s;
+    SeparationOptions sharpest;
+    sharpest.tolerance = 0;
+    return pair_separation(a, b, sharpest, &cache);
+}
+
 /// Lengths that roundings are relative to.
 double extent_of(const SweptView& view, std::span<const Interval> limits) noexcept {
     double extent = 0;
@@ -76,21 +85,16 @@ std::vector<std::uint32_t> LinkPairSearch::coordinates(std::span<const Interval>
 double LinkPairSearch::measure(LinkPairTask& task, std::span<const double> configuration) {
     if (views_.empty()) return kInfinity;
     const PlacedBodies placed = place_bodies(views_.front(), a_, b_, at(configuration));
-    Separation s = pair_separation({a_.hull, placed.a}, {b_.hull, placed.b}, {}, &hull_cache_);
+    Separation s = sharp_separation({a_.hull, placed.a}, {b_.hull, placed.b}, task.padding, hull_cache_);
     if (!(a_.exact && b_.exact) && s.distance.lower < std::max(task.closest, task.padding))
-        s = pair_separation({a_.body.shape, placed.a}, {b_.body.shape, placed.b}, {}, &cache_);
-    if (s.distance.upper < task.closest) {
-        task.closest = s.distance.upper;
+        s = sharp_separation({a_.body.shape, placed.a}, {b_.body.shape, placed.b}, task.padding, cache_);
+    // Too close to call is touching, as it is for `overlaps`.
+    const double distance = s.distance.contains(task.padding) ? s.distance.lower : s.distance.upper;
+    if (distance < task.closest) {
+        task.closest = distance;
         task.nearest.assign(configuration.begin(), configuration.end());
     }
-    return s.distance.upper;
-}
-
-bool LinkPairSearch::may_touch(const LinkPairTask& task, std::span<const double> configuration) {
-    if (views_.empty()) return false;
-    const PlacedBodies placed = place_bodies(views_.front(), a_, b_, at(configuration));
-    const Separation s = pair_separation({a_.body.shape, placed.a}, {b_.body.shape, placed.b}, {}, &cache_);
-    return !(s.distance.lower > task.padding);
+    return distance;
 }
 
 void LinkPairSearch::descend(LinkPairTask& task, std::vector<double> q) {
@@ -116,11 +120,11 @@ void LinkPairSearch::descend(LinkPairTask& task, std::vector<double> q) {
     }
 }
 
-LinkPairSearch::Centre LinkPairSearch::centre_of(const Box& box) {
+LinkPairSearch::Centre LinkPairSearch::centre_of(const Box& box, double padding) {
     Centre centre;
     for (const Interval& value : box) centre.configuration.push_back(value.middle());
     const PlacedBodies placed = place_bodies(views_.front(), a_, b_, at(centre.configuration));
-    centre.hulls = pair_separation({a_.hull, placed.a}, {b_.hull, placed.b}, {}, &hull_cache_);
+    centre.hulls = sharp_separation({a_.hull, placed.a}, {b_.hull, placed.b}, padding, hull_cache_);
     return centre;
 }
 
@@ -170,7 +174,7 @@ LinkPairOutcome LinkPairSearch::prove_never(LinkPairTask& task, LinkProof::Walk&
         if (task.budget < price) return LinkPairOutcome::run_out;
         task.budget -= price;
         ++task.boxes;
-        const Centre centre = centre_of(open.back());
+        const Centre centre = centre_of(open.back(), task.padding);
         if (centre.hulls.distance.upper < task.closest) descend(task, centre.configuration);
         if (task.closest <= task.padding) return LinkPairOutcome::refuted;
         if (!(centre.hulls.distance.lower > task.padding)) return LinkPairOutcome::stuck;
@@ -210,7 +214,7 @@ LinkPairOutcome LinkPairSearch::prove_always(LinkPairTask& task, LinkProof::Walk
         if (task.budget < price) return LinkPairOutcome::run_out;
         task.budget -= price;
         ++task.boxes;
-        const Centre centre = centre_of(open.back());
+        const Centre centre = centre_of(open.back(), task.padding);
         if (!(centre.hulls.distance.upper <= 0)) return LinkPairOutcome::refuted;
         LinkProof::Witness witness;
         if (shows_common_point(open.back(), centre, witness)) {

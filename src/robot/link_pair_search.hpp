@@ -38,10 +38,9 @@ public:
     LinkPairSearch(const Robot& robot, SweptBody a, SweptBody b);
 
     /// The distance of the bodies in a configuration, padding not counted, and keeps the least one in the
-    /// task. Distances above the task's least one may be those of the hulls, which are less.
+    /// task. No more than the padding where it is too close to that to call. Distances above the task's least
+    /// one may be those of the hulls, which are less.
     double measure(LinkPairTask& task, std::span<const double> configuration);
-    /// Whether they are as close as the padding in a configuration, or too near to it to decide.
-    bool may_touch(const LinkPairTask& task, std::span<const double> configuration);
     /// Walks downhill from a configuration, one value at a time, until the bodies touch or no step helps.
     void descend(LinkPairTask& task, std::vector<double> configuration);
 
@@ -64,7 +63,7 @@ private:
         Separation hulls{};  ///< In the frame of the first view.
     };
 
-    Centre centre_of(const Box& box);
+    Centre centre_of(const Box& box, double padding);
     [[nodiscard]] Plane best_plane(const Box& box, const Centre& centre, double wanted) const;
     [[nodiscard]] std::uint32_t value_to_halve(const Box& box, const Plane& plane) const;
     [[nodiscard]] bool shows_common_point(const Box& box, const Centre& centre,

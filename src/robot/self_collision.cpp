@@ -196,10 +196,6 @@ void examine(SelfCollisionPair& pair, LinkPairTask& task, const SelfCollisionOpt
     }
     pair.proof.walks.clear();
     pair.contact = outcome == LinkPairOutcome::refuted ? LinkContact::sometimes : LinkContact::unknown;
-    // At rest they may touch by no more than rounding.
-    const auto may_touch = [&](ShapePair& two) { return two.search.may_touch(task, task.nearest); };
-    if (fixed_links(task, shapes) && std::ranges::any_of(shapes, may_touch))
-        pair.contact = LinkContact::always;
 }
 
 SelfCollisionPair examined(const Robot& robot, const SelfCollisionOptions& options, std::uint32_t link_a,

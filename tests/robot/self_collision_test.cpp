@@ -244,6 +244,32 @@ TEST(SelfCollision, LinksAtRestToEachOther) {
     EXPECT_NEAR(apart.closest, 1e-9, 1e-12);
 }
 
+TEST(SelfCollision, TouchingIsContact) {
+    // A ball that touches a cylinder's cap while that turns about its axis, and one that is off by 1e-9.
+    for (const double gap : {0.0, 1e-9}) {
+        RobotDescription d;
+        d.links = {{"ball", {{Sphere{0.1}, shifted({0, 0, 0.3 + gap})}}},
+                   {"middle", {}},
+                   {"cap", {{Cylinder{0.3, 0.2}, {}}}}};
+        d.joints = {{.name = "a",
+                     .type = JointType::revolute,
+                     .parent = "ball",
+                     .child = "middle",
+                     .limits = {-1, 1}},
+                    {.name = "b", .type = JointType::continuous, .parent = "middle", .child = "cap"}};
+        const Robot robot = Robot::build(d).value();
+        const SelfCollisionPair pair = self_collision_matrix(robot).pairs[0];
+        if (gap == 0) {
+            EXPECT_EQ(pair.contact, LinkContact::sometimes) << "touching everywhere, but for rounding";
+            EXPECT_TRUE(links_overlap(robot, 0, 2, pair.example));
+            EXPECT_NEAR(pair.closest, 0, 1e-14);
+        } else {
+            EXPECT_EQ(pair.contact, LinkContact::never);
+            EXPECT_TRUE(verify(pair, robot));
+        }
+    }
+}
+
 TEST(SelfCollision, PaddingCounts) {
     PlanarArm arm;
     arm.ball = PlanarArm::kReach + 0.2 + 0.01;

@@ -134,7 +134,8 @@ struct PathCertificate {
 enum class LinkContact : std::uint8_t {
     never,      ///< Proven for all configurations within the limits.
     always,     ///< Proven for all of them, or nothing moves between them and they touch.
-    sometimes,  ///< `example` touches, and some other configuration does not, or need not.
+    sometimes,  ///< `example` touches, as `overlaps` has it: too close to call counts. Some other
+                ///< configuration does not, or need not.
     adjacent,   ///< Joined by a joint: contact is normal.
     unknown,    ///< None of so many samples touches; that none does is not proven.
 };
