@@ -10,53 +10,13 @@
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/shape/hull.hpp"
-#include "io/text/fault.hpp"
+#include "io/text/json_object.hpp"
 #include "io/text/json_text.hpp"
 #include "shape/primitives/list.hpp"
 
 namespace graze::io {
 
 namespace {
-
-/// An object being written: keys with values, commas in between.
-class ObjectText {
-public:
-    explicit ObjectText(std::string& out) : out_(out) { out_ += '{'; }
-    ObjectText(const ObjectText&) = delete;
-    ObjectText& operator=(const ObjectText&) = delete;
-    ~ObjectText() { out_ += '}'; }
-
-    /// The value is written next.
-    std::string& key(std::string_view name) {
-        if (!first_) out_ += ',';
-        first_ = false;
-        write_text(out_, name);
-        out_ += ':';
-        return out_;
-    }
-    void number(std::string_view name, double x) { write_number(key(name), x); }
-    void text(std::string_view name, std::string_view value) {
-        write_text(key(name), printable(value, value.size()));
-    }
-    void vector(std::string_view name, const Vec3& v) { write_vector(key(name), v); }
-    void points(std::string_view name, std::span<const Vec3> points) { write_points(key(name), points); }
-
-private:
-    std::string& out_;
-    bool first_ = true;
-};
-
-template <class Items, class Write>
-void write_list(std::string& out, const Items& items, const Write& write) {
-    out += '[';
-    bool first = true;
-    for (const auto& item : items) {
-        if (!first) out += ',';
-        first = false;
-        write(item);
-    }
-    out += ']';
-}
 
 bool same_bits(const Vec3& a, const Vec3& b) {
     for (std::size_t i = 0; i < 3; ++i) {

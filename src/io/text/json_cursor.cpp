@@ -81,8 +81,10 @@ double JsonCursor::any_number() const {
 }
 
 std::vector<double> JsonCursor::any_numbers() const {
-    if (const auto* rows = std::get_if<JsonRows>(&value_->data); rows && rows->width == 0)
-        return rows->numbers;
+    if (const auto* rows = std::get_if<JsonRows>(&value_->data)) {
+        if (rows->width == 0) return rows->numbers;
+        fail("it is a list of lists where a list of numbers belongs", "Remove the inner brackets.");
+    }
     std::vector<double> numbers;
     for (const JsonCursor& item : items()) numbers.push_back(item.any_number());
     return numbers;
@@ -96,11 +98,7 @@ std::vector<std::vector<double>> JsonCursor::number_lists() const {
             lists.emplace_back(at, at + static_cast<std::ptrdiff_t>(rows->width));
         return lists;
     }
-    for (const JsonCursor& item : items()) {
-        JsonRows row = item.rows();
-        if (row.width != 0) item.fail("it is a list of lists where numbers belong", "Remove brackets.");
-        lists.push_back(std::move(row.numbers));
-    }
+    for (const JsonCursor& item : items()) lists.push_back(item.any_numbers());
     return lists;
 }
 

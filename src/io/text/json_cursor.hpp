@@ -37,7 +37,7 @@ public:
     /// Any double: a number, or the texts "inf", "-inf" and "nan", for which JSON has no numbers.
     [[nodiscard]] double any_number() const;
     [[nodiscard]] std::vector<double> any_numbers() const;  ///< A list of these.
-    /// A list of lists of numbers, of any lengths and magnitudes.
+    /// A list of lists of these, of any lengths.
     [[nodiscard]] std::vector<std::vector<double>> number_lists() const;
     [[nodiscard]] std::size_t whole(std::size_t most) const;  ///< 0 .. most.
     [[nodiscard]] Vec3 vector() const;

@@ -16,6 +16,11 @@ void write_number(std::string& out, double x) {
     out.append(digits.data(), end.ptr);
 }
 
+void write_any_number(std::string& out, double x) {
+    if (std::isfinite(x)) return write_number(out, x);
+    out += std::isnan(x) ? "\"nan\"" : x > 0 ? "\"inf\"" : "\"-inf\"";
+}
+
 void write_text(std::string& out, std::string_view text) {
     constexpr std::string_view kHex = "0123456789abcdef";
     out += '"';

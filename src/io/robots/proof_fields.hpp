@@ -1,0 +1,159 @@
+// The fields of proofs, verdicts' parts and separations in JSON, in the order of their headers.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "graze/result/path.hpp"
+#include "graze/result/proof.hpp"
+#include "graze/result/separation.hpp"
+#include "io/text/json_fields.hpp"
+
+namespace graze::io {
+
+template <> struct EnumNames<Status> {
+    static constexpr std::array<std::string_view, 4> kNames{"converged", "budget_reached", "invalid_input",
+                                                            "unsupported"};
+};
+template <> struct EnumNames<Feature::Kind> {
+    static constexpr std::array<std::string_view, 3> kNames{"vertex", "edge", "face"};
+};
+template <> struct EnumNames<SeparatingCover::Step> {
+    static constexpr std::array<std::string_view, 3> kNames{"split_a", "split_b", "plane"};
+};
+template <> struct EnumNames<PathAnswer> {
+    static constexpr std::array<std::string_view, 3> kNames{"free", "hit", "open"};
+};
+
+template <> struct TypeName<SeparatingPlane> {
+    static constexpr std::string_view kName = "separating_plane";
+};
+template <> struct TypeName<CommonPoint> { static constexpr std::string_view kName = "common_point"; };
+template <> struct TypeName<CommonTetrahedron> {
+    static constexpr std::string_view kName = "common_tetrahedron";
+};
+template <> struct TypeName<Crossing> { static constexpr std::string_view kName = "crossing"; };
+template <> struct TypeName<Closeness> { static constexpr std::string_view kName = "closeness"; };
+template <> struct TypeName<FarkasCertificate> {
+    static constexpr std::string_view kName = "farkas_certificate";
+};
+template <> struct TypeName<IntersectingParts> {
+    static constexpr std::string_view kName = "intersecting_parts";
+};
+template <> struct TypeName<EnclosedPart> { static constexpr std::string_view kName = "enclosed_part"; };
+template <> struct TypeName<SeparatingCover> {
+    static constexpr std::string_view kName = "separating_cover";
+};
+template <> struct TypeName<CloseParts> { static constexpr std::string_view kName = "close_parts"; };
+
+void fields(auto& archive, FieldsOf<SeparatingPlane> auto& p) {
+    archive("normal", p.normal);
+    archive("offset", p.offset);
+}
+
+void fields(auto& archive, FieldsOf<CommonPoint> auto& p) { archive("point", p.point); }
+
+void fields(auto& archive, FieldsOf<CommonTetrahedron> auto& p) {
+    archive("directions_a", p.directions_a);
+    archive("directions_b", p.directions_b);
+}
+
+void fields(auto& archive, FieldsOf<Feature> auto& f) {
+    archive("kind", f.kind);
+    archive("first", f.first);
+    archive("second", f.second);
+}
+
+void fields(auto& archive, FieldsOf<Crossing> auto& p) {
+    archive("feature_a", p.feature_a);
+    archive("feature_b", p.feature_b);
+}
+
+void fields(auto& archive, FieldsOf<Closeness> auto& p) {
+    archive("delta", p.delta);
+    archive("normal", p.normal);
+    archive("point_a", p.point_a);
+    archive("point_b", p.point_b);
+    archive("directions", p.directions);
+    archive("weights", p.weights);
+}
+
+void fields(auto& archive, FieldsOf<FarkasCertificate::Row> auto& row) {
+    archive("normal", row.normal);
+    archive("height", row.height);
+    archive("multiplier", row.multiplier);
+    archive("of_b", row.of_b);
+}
+
+void fields(auto& archive, FieldsOf<FarkasCertificate> auto& p) { archive("rows", p.rows); }
+
+void fields(auto& archive, FieldsOf<IntersectingParts> auto& p) {
+    archive("part_a", p.part_a);
+    archive("part_b", p.part_b);
+    archive("proof", p.proof);
+}
+
+void fields(auto& archive, FieldsOf<SolidProbe> auto& probe) {
+    archive("of_b", probe.of_b);
+    archive("part", probe.part);
+    archive("target", probe.target);
+}
+
+void fields(auto& archive, FieldsOf<EnclosedPart> auto& p) { archive("probe", p.probe); }
+
+void fields(auto& archive, FieldsOf<SeparatingCover> auto& p) {
+    archive("steps", p.steps);
+    archive("normals", p.normals);
+    archive("outside", p.outside);
+}
+
+void fields(auto& archive, FieldsOf<CloseParts> auto& p) {
+    archive("part_a", p.part_a);
+    archive("part_b", p.part_b);
+    archive("closeness", p.closeness);
+    archive("cover", p.cover);
+    archive("direction", p.direction);
+}
+
+void fields(auto& archive, FieldsOf<Separation> auto& s) {
+    archive("distance", s.distance);
+    archive("point_a", s.point_a);
+    archive("point_b", s.point_b);
+    archive("normal", s.normal);
+    archive("status", s.status);
+    archive("iterations", s.iterations);
+    archive("directions", s.directions);
+    archive("weights", s.weights);
+    archive("terms", s.terms);
+    archive("terms_from_b", s.terms_from_b);
+    archive("part_a", s.part_a);
+    archive("part_b", s.part_b);
+}
+
+void fields(auto& archive, FieldsOf<BodyPair> auto& pair) {
+    archive("a", pair.a);
+    archive("b", pair.b);
+}
+
+void fields(auto& archive, FieldsOf<PathWork> auto& work) {
+    archive("cells", work.cells);
+    archive("separations", work.separations);
+    archive("planes", work.planes);
+}
+
+void fields(auto& archive, FieldsOf<PathClearance> auto& path) {
+    archive("answer", path.answer);
+    archive("clearance", path.clearance);
+    archive("time", path.time);
+    archive("pair", path.pair);
+    archive("contact", path.contact);
+    archive("status", path.status);
+    archive("work", path.work);
+}
+
+void fields(auto& archive, FieldsOf<PathStill> auto& still) {
+    archive("time", still.time);
+    archive("proof", still.proof);
+}
+
+}  // namespace graze::io
