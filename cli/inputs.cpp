@@ -68,13 +68,6 @@ bool has_unit(const std::string& file) {
     return extension_of(file) == ".json" || extension_of(file) == ".urdf";
 }
 
-io::Document read_one(const std::string& file, const io::ReadOptions& options) {
-    auto document = io::read_document(file, options);
-    if (!document) throw UserError{complaint(document.error())};
-    if (document->parts.size() == 1 && is_plain_mesh(file)) document->parts[0].name = name_of_file(file);
-    return *std::move(document);
-}
-
 void print_notes(const io::Document& document, const Inputs& inputs) {
     // Meshes without an inside were requested then.
     for (const std::string& note : inputs.solids == "never" ? document.notes : document_notes(document))
@@ -131,6 +124,13 @@ LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files
 }
 
 }  // namespace
+
+io::Document read_one(const std::string& file, const io::ReadOptions& options) {
+    auto document = io::read_document(file, options);
+    if (!document) throw UserError{complaint(document.error())};
+    if (document->parts.size() == 1 && is_plain_mesh(file)) document->parts[0].name = name_of_file(file);
+    return *std::move(document);
+}
 
 void print_note(const std::string& note) {
     // Notes may end in a question: "Did you mean 'hand'?".

@@ -56,6 +56,10 @@ void refuse_idle_mesh_options(const Inputs& inputs, const std::vector<std::strin
 /// As `load`, for one of several files: without the check of options of robots.
 io::Document load_one(const Inputs& inputs, const std::string& file);
 
+/// One file by the reader's options alone, without notes; the part of a plain mesh file is called as the
+/// file. Throws UserError.
+io::Document read_one(const std::string& file, const io::ReadOptions& options);
+
 /// One note about an input, on the standard error.
 void print_note(const std::string& note);
 

@@ -49,6 +49,16 @@ Exclusion exclusion_from(const std::string& text) {
     return {sides[0], sides[1], "command line"};
 }
 
+Exclusion link_obstacle_from(const std::string& text) {
+    const std::vector<std::string> sides = split_at_colons(text);
+    if (sides.size() != 2 || sides[0].empty() || sides[1].empty())
+        throw UserError{
+            "--allow '" + text +
+            "' is not LINK:OBSTACLE, two patterns of names, as in --allow 'base:table'; a ':' in a name is "
+            "\\:"};
+    return {sides[0], sides[1], "command line"};
+}
+
 GroupRule group_from(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size() || text[0] == '@')
@@ -112,6 +122,13 @@ std::vector<Exclusion> exclusions_from(const std::vector<std::string>& texts) {
     exclusions.reserve(texts.size());
     std::ranges::transform(texts, std::back_inserter(exclusions), exclusion_from);
     return exclusions;
+}
+
+std::vector<Exclusion> link_obstacle_pairs(const std::vector<std::string>& texts) {
+    std::vector<Exclusion> pairs;
+    pairs.reserve(texts.size());
+    std::ranges::transform(texts, std::back_inserter(pairs), link_obstacle_from);
+    return pairs;
 }
 
 void add_exclusions(const std::vector<Exclusion>& exclusions, io::Document& document) {

@@ -32,6 +32,9 @@ std::vector<std::string> groups_left(const io::Document& before, const io::Docum
 /// From the texts A:B. Throws UserError for a text of another form.
 std::vector<Exclusion> exclusions_from(const std::vector<std::string>& texts);
 
+/// From the texts LINK:OBSTACLE, patterns of names. Throws UserError for a text of another form.
+std::vector<Exclusion> link_obstacle_pairs(const std::vector<std::string>& texts);
+
 /// To the document's own. Throws UserError for patterns that name no parts.
 void add_exclusions(const std::vector<Exclusion>& exclusions, io::Document& document);
 

@@ -22,17 +22,19 @@ namespace {
 
 /// Every command, in the order of the help.
 constexpr std::array kCommands{
-    &declare_check,  &declare_verify,  &declare_capsule, &declare_cast, &declare_distance,   &declare_ray,
-    &declare_doctor, &declare_explain, &declare_bench,   &declare_demo, &declare_completion, &declare_man,
+    &declare_check,    &declare_verify,     &declare_capsule, &declare_cast,    &declare_path,
+    &declare_distance, &declare_ray,        &declare_doctor,  &declare_explain, &declare_bench,
+    &declare_demo,     &declare_completion, &declare_man,
 };
 
 constexpr const char* kToolExamples = R"(Examples:
   graze check frame.stl arm.stl gripper.stl       which of these parts clash?
   graze check cell.json --clearance 0.005         and which come closer than that?
   graze check cell.json --json > answers.json     every answer with its proof
+  graze path arm.urdf move.csv --scene cell.json  is this motion of a robot free?
   graze COMMAND --help                            options and examples of one command
 
-Exit codes: 0 nothing found, 1 findings, 2 bad input or usage.)";
+Exit codes: 0 nothing found, 1 findings, 2 bad input or usage, 3 not decided.)";
 
 /// One line without control characters: names of files and parts must not write to a terminal what they like.
 std::string one_line(std::string text) {

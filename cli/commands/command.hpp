@@ -18,6 +18,7 @@ enum class Exit : int {
     clean = 0,      ///< Done, nothing found that was searched for.
     findings = 1,   ///< Done, and there are some.
     bad_input = 2,  ///< Bad input or usage: nothing can be concluded.
+    undecided = 3,  ///< Done, but undecided within the tolerance.
 };
 
 /// Bad input, reported in one line with a remedy. Thrown by commands, caught by `run_tool` alone.
@@ -37,6 +38,7 @@ void declare_check(CLI::App& tool, Action& chosen);
 void declare_verify(CLI::App& tool, Action& chosen);
 void declare_capsule(CLI::App& tool, Action& chosen);
 void declare_cast(CLI::App& tool, Action& chosen);
+void declare_path(CLI::App& tool, Action& chosen);
 void declare_distance(CLI::App& tool, Action& chosen);
 void declare_ray(CLI::App& tool, Action& chosen);
 void declare_doctor(CLI::App& tool, Action& chosen);

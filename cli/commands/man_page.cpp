@@ -83,6 +83,7 @@ std::string man_page(const ToolInfo& tool) {
     text +=
         ".TP\n\\fB2\\fR\nBad input or usage; one line on the standard error names the fault and the "
         "remedy.\n";
+    text += ".TP\n\\fB3\\fR\nA motion could not be decided within the tolerance.\n";
     text +=
         ".TP\n\\fB141\\fR\nThe reader of the output closed the pipe: the code that shells give programs that "
         "end by SIGPIPE.\n";
