@@ -47,6 +47,29 @@ void require_convertible(const py::array& array, const std::string& name) {
                      " is too large to convert; pass a C-contiguous array of the type that is needed");
 }
 
+void clear_refusal() {
+    if (PyErr_Occurred() == nullptr) return;
+    PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
+    PyErr_Fetch(&type, &value, &trace);
+    // What went through a line of Python has a traceback: it is not NumPy's own.
+    const bool refusal = trace == nullptr && PyErr_GivenExceptionMatches(type, PyExc_Exception) != 0 &&
+                         PyErr_GivenExceptionMatches(type, PyExc_MemoryError) == 0;
+    if (!refusal) {
+        PyErr_Restore(type, value, trace);
+        throw py::error_already_set();
+    }
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+}
+
+py::array array_or_none(py::handle value) {
+    const auto& numpy = py::detail::npy_api::get();
+    PyObject* array = numpy.PyArray_FromAny_(value.ptr(), nullptr, 0, 0,
+                                             py::detail::npy_api::NPY_ARRAY_ENSUREARRAY_, nullptr);
+    if (array == nullptr) clear_refusal();
+    return py::reinterpret_steal<py::array>(array);
+}
+
 Doubles doubles_of(py::handle value, const std::string& name) {
     if (Doubles::check_(value)) {
         auto array = py::reinterpret_borrow<Doubles>(value);
@@ -54,7 +77,7 @@ Doubles doubles_of(py::handle value, const std::string& name) {
     }
     if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || value.is_none())
         refuse_type(name + ": an array of numbers is needed, not " + type_name(value));
-    const py::array array = py::array::ensure(value);  // clears the exception of what is no array
+    const py::array array = array_or_none(value);
     if (!array) refuse_type(name + ": an array of numbers is needed, not " + type_name(value));
     if (array.size() == 0 && !is_real_array(array)) return Doubles(0);
     if (!is_real_array(array))
@@ -77,7 +100,7 @@ double number_of(py::handle value, const std::string& name) {
             refuse_type(name + ": a number is needed, not " + type_name(value));
         x = PyFloat_AsDouble(value.ptr());
         if (PyErr_Occurred() != nullptr) {
-            PyErr_Clear();
+            clear_refusal();
             if (whole) refuse_value(name + ": too large a number");
             refuse_type(name + ": a number is needed, not " + type_name(value));
         }
@@ -89,7 +112,7 @@ double number_of(py::handle value, const std::string& name) {
 long long integer_of(py::handle value, const std::string& name, long long least, long long most) {
     PyObject* index = PyNumber_Index(value.ptr());
     if (index == nullptr) {
-        PyErr_Clear();
+        clear_refusal();
         refuse_type(name + ": a whole number is needed, not " + type_name(value));
     }
     int overflow = 0;
@@ -114,6 +137,11 @@ std::string text_of(py::handle value, const std::string& name) {
     } catch (py::cast_error&) {
         refuse_value(name + ": not a text that UTF-8 can hold");
     }
+}
+
+std::string_view bytes_of(py::handle value) {
+    if (!PyBytes_Check(value.ptr())) refuse_type("bytes are needed, not " + type_name(value));
+    return {PyBytes_AS_STRING(value.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(value.ptr()))};
 }
 
 void require_finite(const Doubles& array, std::size_t width, const std::string& name, bool many) {
@@ -188,14 +216,18 @@ Doubles array_of(const Mat3& m) {
     return array;
 }
 
-Doubles array_of(const Pose& pose) {
-    Doubles array({4, 4});
-    double* out = array.mutable_data();
+double* put_matrix(const Pose& pose, double* out) {
     for (std::size_t r = 0; r < 3; ++r) {
         for (std::size_t c = 0; c < 3; ++c) *out++ = pose.rotation(r, c);
         *out++ = pose.position[r];
     }
     *out++ = 0, *out++ = 0, *out++ = 0, *out++ = 1;
+    return out;
+}
+
+Doubles array_of(const Pose& pose) {
+    Doubles array({4, 4});
+    put_matrix(pose, array.mutable_data());
     return array;
 }
 
@@ -216,6 +248,26 @@ std::string fault_of(const Pose& pose) {
                   : "not a rotation, det = " + digits(det);
 }
 
+namespace {
+
+/// A list or a tuple whose items are poses by themselves, not the rows of one or the parts of (R, p).
+bool lists_poses(py::handle value) {
+    const bool list = PyList_Check(value.ptr()) != 0, tuple = PyTuple_Check(value.ptr()) != 0;
+    if ((!list && !tuple) || py::len(value) == 0) return false;
+    const py::handle first = list ? PyList_GET_ITEM(value.ptr(), 0) : PyTuple_GET_ITEM(value.ptr(), 0);
+    if (as_pose(first) != nullptr) return true;
+    if (PyTuple_Check(first.ptr()) && PyTuple_GET_SIZE(first.ptr()) == 2) {
+        PyObject* const part = PyTuple_GET_ITEM(first.ptr(), 0);
+        return !PyFloat_Check(part) && !PyLong_Check(part);
+    }
+    if (!py::isinstance<py::array>(first)) return false;
+    const auto array = py::reinterpret_borrow<py::array>(first);
+    return (array.ndim() == 2 && array.shape(0) == 4 && array.shape(1) == 4) ||
+           (array.ndim() == 1 && array.shape(0) == 7);
+}
+
+}  // namespace
+
 Poses::Poses(py::handle value, const std::string& name) : name_(name) {
     if (value.is_none()) return;
     given_ = true;
@@ -223,8 +275,11 @@ Poses::Poses(py::handle value, const std::string& name) : name_(name) {
         one_ = *pose;
         return;
     }
-    if (PyTuple_Check(value.ptr()) && PyTuple_GET_SIZE(value.ptr()) == 2 &&
-        as_pose(PyTuple_GET_ITEM(value.ptr(), 0)) == nullptr) {
+    if (lists_poses(value)) {
+        take_list(value);
+        return;
+    }
+    if (PyTuple_Check(value.ptr()) && PyTuple_GET_SIZE(value.ptr()) == 2) {
         const py::handle first = PyTuple_GET_ITEM(value.ptr(), 0);
         const Doubles rotations = doubles_of(first, name + ": R");
         if (rotations.ndim() >= 2 && rotations.shape(rotations.ndim() - 1) == 3) {
@@ -235,6 +290,24 @@ Poses::Poses(py::handle value, const std::string& name) : name_(name) {
     }
     take_array(value);
     if (!many_ && !read(0, one_)) refuse(0);
+}
+
+void Poses::take_list(py::handle value) {
+    const auto items = py::reinterpret_steal<py::tuple>(PySequence_Tuple(value.ptr()));
+    if (!items) throw py::error_already_set();
+    const auto count = static_cast<py::ssize_t>(items.size());
+    Doubles rotations({count, py::ssize_t{3}, py::ssize_t{3}}), positions({count, py::ssize_t{3}});
+    double *r = rotations.mutable_data(), *p = positions.mutable_data();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const std::string item = named(name_, i, true);
+        if (items[i].is_none()) refuse_type(item + ": a pose is needed, not None");
+        const Pose pose = pose_of(items[i], item);
+        for (std::size_t row = 0; row < 3; ++row) {
+            for (std::size_t column = 0; column < 3; ++column) *r++ = pose.rotation(row, column);
+            *p++ = pose.position[row];
+        }
+    }
+    take_split(rotations, positions);
 }
 
 void Poses::take_split(py::handle rotations, py::handle positions) {

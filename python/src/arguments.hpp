@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include <graze/math/pose.hpp>
 #include <graze/shape/shape.hpp>
@@ -42,6 +43,13 @@ double number_of(py::handle value, const std::string& name);
 long long integer_of(py::handle value, const std::string& name, long long least, long long most);
 bool boolean_of(py::handle value, const std::string& name);
 std::string text_of(py::handle value, const std::string& name);
+/// The bytes of an object that stays alive. A TypeError for other objects.
+std::string_view bytes_of(py::handle value);
+/// Clears the exception with which NumPy or Python refused to convert a value. What else was raised, by the
+/// handler of a signal or by a method of the value, such as its __array__, comes out as it is.
+void clear_refusal();
+/// The array that NumPy makes of a value, without a copy where it is one; null where NumPy makes none of it.
+py::array array_or_none(py::handle value);
 /// Names the item of `width` numbers with the first that is NaN or infinite.
 void require_finite(const Doubles& array, std::size_t width, const std::string& name, bool many);
 /// Three finite numbers.
@@ -58,6 +66,8 @@ Doubles array_of(const Vec3& v);
 Doubles array_of(const Mat3& m);
 /// (4, 4).
 Doubles array_of(const Pose& pose);
+/// Its sixteen numbers, row by row; returns the place after them.
+double* put_matrix(const Pose& pose, double* out);
 
 /// As the library's own limit for matrices that count as rotations.
 inline constexpr double kRigidTolerance = 1e-6;
@@ -91,8 +101,8 @@ inline bool read_pose(const PoseRows& from, Pose& pose) noexcept {
 class Poses {
 public:
     Poses() = default;
-    /// None is the identity. A Pose, (4, 4), (7,), (R, p); many: (N, 4, 4), (N, 7), ((N, 3, 3), (N, 3)). A
-    /// single pose is checked here.
+    /// None is the identity. A Pose, (4, 4), (7,), (R, p); many: (N, 4, 4), (N, 7), ((N, 3, 3), (N, 3)), or a
+    /// list of single ones. A single pose is checked here, and so are those of a list.
     Poses(py::handle value, const std::string& name);
 
     [[nodiscard]] bool given() const noexcept { return given_; }
@@ -120,6 +130,7 @@ public:
 
 private:
     enum class Layout { one, matrices, vectors, split };
+    void take_list(py::handle value);
     void take_split(py::handle rotations, py::handle positions);
     void take_array(py::handle value);
 
@@ -136,5 +147,11 @@ private:
 };
 
 Pose pose_of(py::handle value, const std::string& name);
+
+/// Calls a function without the interpreter's lock: for work that takes long, and for waits.
+template <class Work> auto unlocked(const Work& work) {
+    const py::gil_scoped_release release;
+    return work();
+}
 
 }  // namespace graze::python

@@ -124,6 +124,18 @@ py::object certificate_of(const ImpactAnswer& i) {
     return fields;
 }
 
+/// Pickled ones: lists of (shape, motion) and of bytes, of one length.
+ImpactAnswers impacts_again(const py::list& a, const py::list& b, const py::tuple& given, bool proof,
+                            const py::list& bytes) {
+    const ImpactOptions options = options_of(given);
+    if (a.size() != bytes.size() || b.size() != bytes.size()) refuse_bytes();
+    ImpactAnswers answers;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        answers.items.push_back({answer_of<CertifiedImpact>(bytes[i]), proof, moving_of(a[i], "a"),
+                                 moving_of(b[i], "b"), options});
+    return answers;
+}
+
 void bind_impact(py::module_& module) {
     using I = ImpactAnswer;
     const auto impact = [](auto get) { return [get](const I& i) { return get(i.certified.impact); }; };
@@ -147,15 +159,13 @@ void bind_impact(py::module_& module) {
         .def_property_readonly("_options",
                                [](const I& i) {
                                    return py::make_tuple(
-                                       i.options.tolerance, i.options.max_steps, i.has_proof,
-                                       kMethods[static_cast<std::size_t>(i.options.method)]);
+                                       py::make_tuple(i.options.tolerance, i.options.max_steps,
+                                                      kMethods[static_cast<std::size_t>(i.options.method)]),
+                                       i.has_proof);
                                })
         .def("_contacts", &contacts_of)
         .def("verify", &verified)
-        .def("_same", [](const I& i, const I& j) {
-            const Impact &p = i.certified.impact, &q = j.certified.impact;
-            return p.answer == q.answer && p.time == q.time && p.point == q.point && p.normal == q.normal;
-        });
+        .def("_bytes", [](const I& i) { return py::bytes(packed(i.certified)); });
 }
 
 template <class Out, class Get> auto impact_column(const Get& get) {
@@ -191,6 +201,7 @@ void bind_impacts(py::module_& module) {
     bind_impact(module);
     bind_impacts_class(module);
     module.def("impacts", &impacts_verb);
+    module.def("impacts_again", &impacts_again);
 }
 
 }  // namespace graze::python

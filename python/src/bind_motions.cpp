@@ -1,5 +1,4 @@
 // Motions: a pose for every time in [0, 1], bounds over intervals of time, and the space that is swept.
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -46,8 +45,7 @@ py::object poses_at(const Motion& motion, const py::object& t) {
     for (py::ssize_t i = 0; i < times.shape(0); ++i) {
         if (!std::isfinite(times.at(i)))
             refuse_value(named("t", static_cast<std::size_t>(i), true) + ": not finite");
-        const Doubles one = array_of(pose_at(motion, times.at(i)));
-        out = std::copy(one.data(), one.data() + 16, out);
+        out = put_matrix(pose_at(motion, times.at(i)), out);
     }
     return poses;
 }

@@ -78,10 +78,7 @@ Shape build_mesh(const py::object& vertices, const py::object& triangles, const 
     options.kind = kind == "solid" ? MeshKind::solid : MeshKind::surface;
     options.threads = threads_of(threads);
     const std::vector<Vec3> own(places.begin(), places.end());
-    const py::gil_scoped_release unlocked;
-    auto made = Mesh::build(own, indices, options);
-    const py::gil_scoped_acquire lock;
-    return value_or_refuse(std::move(made), "mesh");
+    return value_or_refuse(unlocked([&] { return Mesh::build(own, indices, options); }), "mesh");
 }
 
 Shape build_compound(const py::list& shapes, const py::list& placements) {
@@ -90,7 +87,7 @@ Shape build_compound(const py::list& shapes, const py::list& placements) {
         parts.push_back(
             {shape_of(shapes[i], named("parts", i, true)),
              placements[i].is_none() ? Affine{} : affine_of(placements[i], named("parts", i, true))});
-    return value_or_refuse(Compound::build(parts), "parts");
+    return value_or_refuse(unlocked([&] { return Compound::build(parts); }), "parts");
 }
 
 Shape build_height_field(const py::object& heights, const py::object& cell, const py::object& corner) {
@@ -108,27 +105,20 @@ Shape build_height_field(const py::object& heights, const py::object& cell, cons
                           sizes.data()[0],
                           sizes.data()[1],
                           {origin.data()[0], origin.data()[1]}};
-    return value_or_refuse(HeightField::build(grid, {given.data(), static_cast<std::size_t>(given.size())}),
-                           "heights");
+    const std::vector<double> own(given.data(), given.data() + given.size());
+    return value_or_refuse(unlocked([&] { return HeightField::build(grid, own); }), "heights");
 }
 
 py::bytes bytes_of(const Shape& shape) {
-    const auto bytes = to_bytes(shape);
+    const auto bytes = unlocked([&] { return to_bytes(shape); });
     if (!bytes) refuse_value("shape: " + bytes.error().message());
     return {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
 }
 
 Shape from_bytes(const py::bytes& bytes) {
-    const std::string_view view = bytes;
-    return value_or_refuse(shape_from_bytes({reinterpret_cast<const std::byte*>(view.data()), view.size()}),
-                           "bytes");
-}
-
-bool same(const Shape& a, const Shape& b) {
-    if (a.type() != b.type() || a.margin() != b.margin()) return false;
-    if (field_count(a.type()) > 0) return a.values() == b.values();
-    if (a.payload() == b.payload() && a.payload() != nullptr) return true;
-    return bytes_of(a).equal(bytes_of(b));
+    const std::string_view view = bytes;  // bytes never change
+    const std::span data(reinterpret_cast<const std::byte*>(view.data()), view.size());
+    return value_or_refuse(unlocked([&] { return shape_from_bytes(data); }), "bytes");
 }
 
 py::object vertices_of(const Shape& shape) {
@@ -224,6 +214,15 @@ void bind_shape_class(py::module_& module) {
 
 }  // namespace
 
+bool same(const Shape& a, const Shape& b) {
+    if (a.type() != b.type() || a.margin() != b.margin()) return false;
+    if (field_count(a.type()) > 0) return a.values() == b.values();
+    if (a.payload() == b.payload() && a.payload() != nullptr) return true;
+    return bytes_of(a).equal(bytes_of(b));
+}
+
+bool same(const Placed& a, const Placed& b) { return a.pose == b.pose && same(a.shape, b.shape); }
+
 const Shape* as_shape(py::handle value) noexcept { return value_in<Shape>(value); }
 
 const Shape& shape_of(py::handle value, const std::string& name) {
@@ -253,11 +252,13 @@ void bind_shapes(py::module_& module) {
     module.def("build_hull", [](const py::object& given, const py::object& allow_degenerate) {
         const Doubles points = points_of(given, "points");
         const HullOptions options{boolean_of(allow_degenerate, "allow_degenerate")};
-        return Shape(value_or_refuse(ConvexHull::build(as_points(points), options), "points"));
+        const std::vector<Vec3> own(as_points(points).begin(), as_points(points).end());
+        return Shape(value_or_refuse(unlocked([&] { return ConvexHull::build(own, options); }), "points"));
     });
     module.def("build_polygon", [](const py::object& given) {
         const Doubles points = points_of(given, "points");
-        return Shape(value_or_refuse(ConvexPolygon::build(as_points(points)), "points"));
+        const std::vector<Vec3> own(as_points(points).begin(), as_points(points).end());
+        return Shape(value_or_refuse(unlocked([&] { return ConvexPolygon::build(own); }), "points"));
     });
     module.def("build_mesh", &build_mesh);
     module.def("build_compound", &build_compound);
@@ -269,16 +270,20 @@ void bind_shapes(py::module_& module) {
         std::vector<Shape> shapes;
         for (std::size_t i = 0; i < given.size(); ++i)
             shapes.push_back(shape_of(given[i], named("shapes", i, true)));
-        return checked(convex_hull_of(shapes), "shapes");
+        return checked(unlocked([&] { return convex_hull_of(shapes); }), "shapes");
     });
     module.def("transformed", [](const Shape& shape, const py::object& map) {
-        return checked(transformed(shape, affine_of(map, "map")), "map");
+        const Affine by = affine_of(map, "map");
+        const Shape own = shape;  // another thread may initialise the object again
+        return checked(unlocked([&] { return transformed(own, by); }), "map");
     });
     module.def("rounded", [](const Shape& shape, const py::object& radius) {
         return checked(rounded(shape, number_of(radius, "radius")), "radius");
     });
     module.def("scaled", [](const Shape& shape, const py::object& factors) {
-        return checked(scaled(shape, vector_of(factors, "factors")), "factors");
+        const Vec3 by = vector_of(factors, "factors");
+        const Shape own = shape;
+        return checked(unlocked([&] { return scaled(own, by); }), "factors");
     });
 }
 

@@ -17,6 +17,11 @@ const Pose* as_pose(py::handle value) noexcept;
 const Shape* as_shape(py::handle value) noexcept;
 const Placed* as_placed(py::handle value) noexcept;
 
+/// The same shape: bit by bit, but for zeros of either sign.
+bool same(const Shape& a, const Shape& b);
+/// The same shape in the same place.
+bool same(const Placed& a, const Placed& b);
+
 /// A TypeError names the argument.
 const Shape& shape_of(py::handle value, const std::string& name);
 /// A Placed, or a shape with a pose argument.
