@@ -428,9 +428,7 @@ class Scene:
         return entry
 
     def _placed(self, name: str) -> Placed:
-        entry = self._entry(name)
-        shape = entry.shape if entry.margin == 0 else entry.shape.rounded(entry.margin)
-        return Placed(shape, entry.pose)
+        return self._world.placed(self._entry(name).key)
 
     def _all_placed(self) -> dict[str, Placed]:
         return {name: self._placed(name) for name in self._entries}

@@ -2,8 +2,8 @@
 
 Arguments a and b are shapes, placed shapes or lists of them; a_pose and b_pose place shapes: a Pose, (4, 4),
 (7,) position and quaternion w, x, y, z, or (R, p), and many with N in front or in a list. World frame. With
-many of anything the answer is about N pairs, as arrays. `threads` is the number of threads of a batch, 0 for one on
-each core; answers are the same for any number.
+many of anything the answer is about N pairs, as arrays. `threads` is the number of threads of a batch, 0 for
+one on each core; answers are the same for any number.
 """
 from __future__ import annotations
 

@@ -24,91 +24,91 @@ constexpr ImpactAnswer last_of(ImpactAnswer) { return ImpactAnswer::within_toler
 constexpr ContactProof last_of(ContactProof) { return ContactProof::passage; }
 constexpr TimeCell::Moves last_of(TimeCell::Moves) { return TimeCell::Moves::with_b; }
 
-// fields(archive, x) names the members of a struct; an archive writes or reads them in that order.
+// members(archive, x) names the members of a struct; an archive writes or reads them in that order.
 
-template <class Archive> void fields(Archive& archive, Vec3& v) { archive(v.x, v.y, v.z); }
-template <class Archive> void fields(Archive& archive, Interval& i) { archive(i.lower, i.upper); }
-template <class Archive> void fields(Archive& archive, Separation& s) {
+template <class Archive> void members(Archive& archive, Vec3& v) { archive(v.x, v.y, v.z); }
+template <class Archive> void members(Archive& archive, Interval& i) { archive(i.lower, i.upper); }
+template <class Archive> void members(Archive& archive, Separation& s) {
     archive(s.distance, s.point_a, s.point_b, s.normal, s.status, s.iterations, s.directions, s.weights);
     archive.count(s.terms, s.weights.size());
     archive(s.terms_from_b, s.part_a, s.part_b);
 }
-template <class Archive> void fields(Archive&, std::monostate&) {}
-template <class Archive> void fields(Archive& archive, SeparatingPlane& p) { archive(p.normal, p.offset); }
-template <class Archive> void fields(Archive& archive, CommonPoint& c) { archive(c.point); }
-template <class Archive> void fields(Archive& archive, CommonTetrahedron& c) {
+template <class Archive> void members(Archive&, std::monostate&) {}
+template <class Archive> void members(Archive& archive, SeparatingPlane& p) { archive(p.normal, p.offset); }
+template <class Archive> void members(Archive& archive, CommonPoint& c) { archive(c.point); }
+template <class Archive> void members(Archive& archive, CommonTetrahedron& c) {
     archive(c.directions_a, c.directions_b);
 }
-template <class Archive> void fields(Archive& archive, Feature& f) { archive(f.kind, f.first, f.second); }
-template <class Archive> void fields(Archive& archive, Crossing& c) { archive(c.feature_a, c.feature_b); }
-template <class Archive> void fields(Archive& archive, Closeness& c) {
+template <class Archive> void members(Archive& archive, Feature& f) { archive(f.kind, f.first, f.second); }
+template <class Archive> void members(Archive& archive, Crossing& c) { archive(c.feature_a, c.feature_b); }
+template <class Archive> void members(Archive& archive, Closeness& c) {
     archive(c.delta, c.normal, c.point_a, c.point_b, c.directions, c.weights);
 }
-template <class Archive> void fields(Archive& archive, FarkasCertificate::Row& r) {
+template <class Archive> void members(Archive& archive, FarkasCertificate::Row& r) {
     archive(r.normal, r.height, r.multiplier, r.of_b);
 }
-template <class Archive> void fields(Archive& archive, FarkasCertificate& f) { archive(f.rows); }
-template <class Archive> void fields(Archive& archive, IntersectingParts& i) {
+template <class Archive> void members(Archive& archive, FarkasCertificate& f) { archive(f.rows); }
+template <class Archive> void members(Archive& archive, IntersectingParts& i) {
     archive(i.part_a, i.part_b, i.proof);
 }
-template <class Archive> void fields(Archive& archive, SolidProbe& p) { archive(p.of_b, p.part, p.target); }
-template <class Archive> void fields(Archive& archive, EnclosedPart& e) { archive(e.probe); }
-template <class Archive> void fields(Archive& archive, SeparatingCover& c) {
+template <class Archive> void members(Archive& archive, SolidProbe& p) { archive(p.of_b, p.part, p.target); }
+template <class Archive> void members(Archive& archive, EnclosedPart& e) { archive(e.probe); }
+template <class Archive> void members(Archive& archive, SeparatingCover& c) {
     archive(c.steps, c.normals, c.outside);
 }
-template <class Archive> void fields(Archive& archive, CloseParts& c) {
+template <class Archive> void members(Archive& archive, CloseParts& c) {
     archive(c.part_a, c.part_b, c.closeness, c.cover, c.direction);
 }
-template <class Archive> void fields(Archive& archive, Verdict& v) {
+template <class Archive> void members(Archive& archive, Verdict& v) {
     archive(v.answer, v.proof, v.method, v.status, v.iterations, v.axes, v.rows);
 }
-template <class Archive> void fields(Archive& archive, CertifiedCommonPoint& c) {
+template <class Archive> void members(Archive& archive, CertifiedCommonPoint& c) {
     archive(c.point, c.distance, c.kind, c.proof, c.status);
 }
-template <class Archive> void fields(Archive& archive, DepthCertificate::Vertex& v) {
+template <class Archive> void members(Archive& archive, DepthCertificate::Vertex& v) {
     archive(v.direction_a, v.direction_b);
 }
-template <class Archive> void fields(Archive& archive, DepthCertificate::Triangle& t) {
+template <class Archive> void members(Archive& archive, DepthCertificate::Triangle& t) {
     archive(t.vertices, t.normal);
 }
-template <class Archive> void fields(Archive& archive, DepthCertificate& c) {
+template <class Archive> void members(Archive& archive, DepthCertificate& c) {
     archive(c.vertices, c.triangles);
 }
-template <class Archive> void fields(Archive& archive, CertifiedSeparation& s) {
+template <class Archive> void members(Archive& archive, CertifiedSeparation& s) {
     archive(s.separation, s.certificate);
 }
-template <class Archive> void fields(Archive& archive, CertifiedRelation& r) {
+template <class Archive> void members(Archive& archive, CertifiedRelation& r) {
     archive(r.relation, r.verdict, r.separation);
 }
-template <class Archive> void fields(Archive& archive, SupportTerms& t) {
+template <class Archive> void members(Archive& archive, SupportTerms& t) {
     archive(t.directions, t.weights);
     archive.count(t.count, t.weights.size());
 }
-template <class Archive> void fields(Archive& archive, RayHit& h) {
+template <class Archive> void members(Archive& archive, RayHit& h) {
     archive(h.t, h.bounds, h.point, h.normal, h.status, h.iterations, h.terms);
 }
-template <class Archive> void fields(Archive& archive, CastHit& h) {
+template <class Archive> void members(Archive& archive, CastHit& h) {
     archive(h.time, h.point, h.normal, h.status, h.iterations, h.terms);
 }
-template <class Archive> void fields(Archive& archive, ContactPoint& p) {
+template <class Archive> void members(Archive& archive, ContactPoint& p) {
     archive(p.position, p.depth, p.feature, p.part_a, p.part_b);
 }
-template <class Archive> void fields(Archive& archive, ContactManifold& m) {
+template <class Archive> void members(Archive& archive, ContactManifold& m) {
     archive(m.points.storage);
     archive.count(m.points.count, m.points.storage.size());
     archive(m.normal, m.distance, m.status, m.nearest_a, m.nearest_b);
 }
-template <class Archive> void fields(Archive& archive, ImpactWork& w) {
+template <class Archive> void members(Archive& archive, ImpactWork& w) {
     archive(w.separations, w.cells, w.box_tests, w.primitive_tests, w.bisections);
 }
-template <class Archive> void fields(Archive& archive, Impact& i) {
+template <class Archive> void members(Archive& archive, Impact& i) {
     archive(i.hit, i.answer, i.proof, i.time, i.point, i.normal, i.part_a, i.part_b, i.status, i.work);
 }
-template <class Archive> void fields(Archive& archive, TimeCell& c) {
+template <class Archive> void members(Archive& archive, TimeCell& c) {
     archive(c.time, c.normal, c.balls, c.moves);
 }
-template <class Archive> void fields(Archive& archive, MovingCover& c) { archive(c.time, c.steps, c.cells); }
-template <class Archive> void fields(Archive& archive, CertifiedImpact& i) {
+template <class Archive> void members(Archive& archive, MovingCover& c) { archive(c.time, c.steps, c.cells); }
+template <class Archive> void members(Archive& archive, CertifiedImpact& i) {
     archive(i.impact, i.cells, i.covers, i.contact);
 }
 
@@ -123,7 +123,7 @@ private:
         if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
             bytes_.append(reinterpret_cast<const char*>(&x), sizeof x);
         else
-            fields(*this, x);
+            members(*this, x);
     }
     template <class T, std::size_t N> void put(std::array<T, N>& items) {
         for (T& item : items) put(item);
@@ -171,7 +171,7 @@ private:
             if constexpr (std::is_enum_v<T>) require(x <= last_of(T{}));
             if (!good_) x = T{};
         } else {
-            fields(*this, x);
+            members(*this, x);
         }
     }
     template <class T, std::size_t N> void take(std::array<T, N>& items) {

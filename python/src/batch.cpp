@@ -45,22 +45,22 @@ struct Progress {
     }
 };
 
-bool empty(const ItemRange& range) { return range.first >= range.last; }
+bool is_empty(const ItemRange& range) { return range.first >= range.last; }
 
-void work(Progress& progress, const Block& block) {
+void answer_blocks(Progress& progress, const Block& block) {
     Watch watch(progress.stop, false);
     while (!watch.stopped()) {
         const ItemRange range = progress.take();
-        if (empty(range)) return;
+        if (is_empty(range)) return;
         const std::size_t end = block(range, watch);
         if (end < range.last) progress.refuse(end);
     }
 }
 
 /// The same by the calling thread, which reads the clock after every piece.
-void work_with_signals(Progress& progress, const Block& block) {
+void answer_with_signals(Progress& progress, const Block& block) {
     Watch watch(progress.stop, true);
-    for (ItemRange range = progress.take(); !empty(range); range = progress.take())
+    for (ItemRange range = progress.take(); !is_empty(range); range = progress.take())
         for (std::size_t i = range.first; i < range.last; i += progress.piece) {
             const ItemRange piece{i, std::min(range.last, i + progress.piece)};
             const std::size_t end = block(piece, watch);
@@ -91,7 +91,7 @@ public:
             ++running_;
             try {
                 threads_.emplace_back([this, block = make()] {
-                    work(progress_, block);
+                    answer_blocks(progress_, block);
                     --running_;
                 });
             } catch (const std::system_error&) {
@@ -155,7 +155,7 @@ std::optional<std::size_t> run_batch(const BatchPlan& plan, const MakeBlock& mak
         const py::gil_scoped_release unlocked;
         Helpers helpers(progress);
         helpers.start(threads_for(plan) - 1, make);
-        work_with_signals(progress, make());
+        answer_with_signals(progress, make());
         helpers.finish();
     }
     const std::size_t refused = progress.refused.load();

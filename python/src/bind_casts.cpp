@@ -68,7 +68,7 @@ py::object cast_verb(const py::tuple& pair, const py::object& a_pose, const py::
     return py::cast(CastAnswers{std::move(hits), std::move(displacements)});
 }
 
-void bind_hit(py::module_& module) {
+void bind_cast_hit(py::module_& module) {
     using C = CastAnswer;
     py::class_<C> one(module, "CastHit");
     compare_by_bytes(one);
@@ -101,7 +101,7 @@ void bind_hit(py::module_& module) {
         });
 }
 
-template <class Get> auto numbers(const Get& get) {
+template <class Get> auto cast_numbers(const Get& get) {
     return [get](const CastAnswers& c) {
         return column<double>(c.hits.answers(), [&](const std::optional<CastHit>& hit) {
             return hit ? get(*hit) : std::numeric_limits<double>::infinity();
@@ -109,7 +109,7 @@ template <class Get> auto numbers(const Get& get) {
     };
 }
 
-template <class Get> auto vectors(const Get& get) {
+template <class Get> auto cast_vectors(const Get& get) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     return [get](const CastAnswers& c) {
         return vector_column(c.hits.answers(), [&](const std::optional<CastHit>& hit) {
@@ -118,7 +118,7 @@ template <class Get> auto vectors(const Get& get) {
     };
 }
 
-void bind_hits(py::module_& module) {
+void bind_cast_hits(py::module_& module) {
     using C = CastAnswers;
     py::class_<C> many(module, "CastHits");
     compare_by_bytes(many);
@@ -135,10 +135,10 @@ void bind_hits(py::module_& module) {
                                    return column<bool>(c.hits.answers(),
                                                        [](const auto& hit) { return hit.has_value(); });
                                })
-        .def_property_readonly("lower", numbers([](const CastHit& hit) { return hit.time.lower; }))
-        .def_property_readonly("upper", numbers([](const CastHit& hit) { return hit.time.upper; }))
-        .def_property_readonly("points", vectors([](const CastHit& hit) { return hit.point; }))
-        .def_property_readonly("normals", vectors([](const CastHit& hit) { return hit.normal; }))
+        .def_property_readonly("lower", cast_numbers([](const CastHit& hit) { return hit.time.lower; }))
+        .def_property_readonly("upper", cast_numbers([](const CastHit& hit) { return hit.time.upper; }))
+        .def_property_readonly("points", cast_vectors([](const CastHit& hit) { return hit.point; }))
+        .def_property_readonly("normals", cast_vectors([](const CastHit& hit) { return hit.normal; }))
         .def("__repr__", printable<C>([](const C& c) {
                  const auto hits = std::count_if(c.hits.answers().begin(), c.hits.answers().end(),
                                                  [](const auto& hit) { return hit.has_value(); });
@@ -154,16 +154,16 @@ void bind_hits(py::module_& module) {
 }  // namespace
 
 void bind_casts(py::module_& module) {
-    bind_hit(module);
-    bind_hits(module);
+    bind_cast_hit(module);
+    bind_cast_hits(module);
     module.def("cast_hit_again", [](const py::object& a, const py::object& b, const py::object& displacement,
                                     const py::object& bytes) {
         return CastAnswer{pair_again<CastHit>(a, b, bytes), vector_of(displacement, "displacement")};
     });
     module.def("cast_hits_again", [](const py::tuple& state, const py::object& displacements) {
         const Doubles given = points_of(displacements, "displacement");
-        const std::span<const Vec3> vectors = as_points(given);
-        CastAnswers casts{Found(state), {vectors.begin(), vectors.end()}};
+        const std::span<const Vec3> cast_vectors = as_points(given);
+        CastAnswers casts{Found(state), {cast_vectors.begin(), cast_vectors.end()}};
         if (casts.displacements.size() != casts.hits.size()) refuse_bytes();
         return casts;
     });

@@ -19,14 +19,14 @@ namespace {
 using ManifoldAnswer = PairAnswer<ContactManifold>;
 using ManifoldAnswers = PairAnswers<ContactManifold>;
 
-ContactOptions options_of(py::handle face_angle, py::handle patch_gap) {
+ContactOptions contact_options(py::handle face_angle, py::handle patch_gap) {
     return {number_of(face_angle, "face_angle"), number_of(patch_gap, "patch_gap")};
 }
 
 py::object contacts_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
                          const py::object& threads, const py::tuple& given) {
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
-    const ContactOptions options = options_of(given[0], given[1]);
+    const ContactOptions options = contact_options(given[0], given[1]);
     const auto verb = [&options](const Placed& a, const Placed& b) { return contacts(a, b, options); };
     if (pairs.many) return py::cast(ManifoldAnswers(pairs, threads_of(threads), verb));
     return py::cast(ManifoldAnswer{pairs.ask(verb), pairs.only_a(), pairs.only_b()});
@@ -34,7 +34,7 @@ py::object contacts_verb(const py::tuple& pair, const py::object& a_pose, const 
 
 using Manifolds = PairAnswer<std::vector<ContactManifold>>;
 
-py::list list_of(const Manifolds& found) {
+py::list manifold_list(const Manifolds& found) {
     py::list list;
     for (const ContactManifold& manifold : found.answer)
         list.append(py::cast(ManifoldAnswer{manifold, found.a, found.b}));
@@ -44,18 +44,18 @@ py::list list_of(const Manifolds& found) {
 py::list manifolds_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
                         const py::object& threads, const py::tuple& given) {
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
-    const ContactOptions options = options_of(given[0], given[1]);
+    const ContactOptions options = contact_options(given[0], given[1]);
     const auto verb = [&](const Placed& a, const Placed& b) { return contact_manifolds(a, b, options); };
-    if (!pairs.many) return list_of({pairs.ask(verb), pairs.only_a(), pairs.only_b()});
+    if (!pairs.many) return manifold_list({pairs.ask(verb), pairs.only_a(), pairs.only_b()});
     const PairAnswers<std::vector<ContactManifold>> all(pairs, threads_of(threads), verb);
     py::list lists;
-    for (std::size_t i = 0; i < all.size(); ++i) lists.append(list_of(all.at(i)));
+    for (std::size_t i = 0; i < all.size(); ++i) lists.append(manifold_list(all.at(i)));
     return lists;
 }
 
 /// What Python gets for pairs of triangles: two columns of numbers, the ends of the segments, how far these
 /// may be off, and which pairs are in one plane or only touch.
-py::tuple columns_of(const std::vector<TrianglePair>& pairs) {
+py::tuple triangle_columns(const std::vector<TrianglePair>& pairs) {
     const auto count = static_cast<py::ssize_t>(pairs.size());
     py::array_t<std::uint32_t> numbers({count, py::ssize_t{2}});
     Doubles segments({count, py::ssize_t{2}, py::ssize_t{3}});
@@ -109,11 +109,11 @@ py::object intersecting_verb(const py::tuple& pair, const py::object& a_pose, co
         return triangle_pairs(a, b, limit, watch);
     };
     if (!pairs.many)
-        return columns_of(
+        return triangle_columns(
             ask_watched([&](Watch& watch) { return verb(pairs.only_a(), pairs.only_b(), watch); }));
     const PairAnswers<std::vector<TrianglePair>> all(pairs, threads_of(threads), verb);
     py::list list;
-    for (const auto& found : all.answers()) list.append(columns_of(found));
+    for (const auto& found : all.answers()) list.append(triangle_columns(found));
     return list;
 }
 
@@ -246,7 +246,7 @@ void bind_contacts(py::module_& module) {
     module.def("intersecting_triangles", &intersecting_verb);
     module.def("self_intersections", [](const py::object& mesh) {
         const Shape shape = shape_of(mesh, "mesh");
-        return columns_of(unlocked([&] { return self_intersections(shape); }));
+        return triangle_columns(unlocked([&] { return self_intersections(shape); }));
     });
 }
 

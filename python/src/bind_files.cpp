@@ -12,13 +12,14 @@
 #include "arguments.hpp"
 #include "bindings.hpp"
 #include "objects.hpp"
+#include "poses.hpp"
 #include "triangles.hpp"
 
 namespace graze::python {
 
 namespace {
 
-io::ReadOptions options_of(const py::dict& given) {
+io::ReadOptions read_options(const py::dict& given) {
     io::ReadOptions options;
     for (const auto& [key, value] : given) {
         const auto name = key.cast<std::string>();
@@ -75,7 +76,7 @@ py::list excluded_pairs(const io::Document& document) {
 }
 
 py::dict read_verb(const std::vector<std::string>& files, const py::dict& given) {
-    const io::ReadOptions options = options_of(given);
+    const io::ReadOptions options = read_options(given);
     io::Document whole;
     std::string fault;
     {

@@ -83,7 +83,7 @@ py::object raycast_any_verb(const py::object& target, const py::tuple& ray, cons
     return results;
 }
 
-py::list list_of(const std::vector<PartHit>& hits) {
+py::list part_list(const std::vector<PartHit>& hits) {
     const py::object make = py::module_::import("graze._verbs").attr("PartHit");
     py::list list;
     for (const PartHit& hit : hits)
@@ -99,9 +99,9 @@ py::list raycast_all_verb(const py::object& target, const py::tuple& ray, const 
     std::vector<std::vector<PartHit>> hits(rays.items.size());
     for_all(hits.size(), threads,
             [&](std::size_t i) { hits[i] = raycast_all(rays.items[i], placed, reach); });
-    if (!rays.many) return list_of(hits[0]);
+    if (!rays.many) return part_list(hits[0]);
     py::list lists;
-    for (const auto& one : hits) lists.append(list_of(one));
+    for (const auto& one : hits) lists.append(part_list(one));
     return lists;
 }
 
@@ -138,7 +138,7 @@ py::array parts_in_box_verb(const py::object& target, const py::object& min, con
     return column<std::uint32_t>(parts, [](std::uint32_t part) { return part; });
 }
 
-void bind_hit(py::module_& module) {
+void bind_ray_hit(py::module_& module) {
     py::class_<RayAnswer> one(module, "RayHit");
     compare_by_bytes(one);
     one.def_property_readonly("t", [](const RayAnswer& r) { return r.hit.t; })
@@ -165,7 +165,7 @@ void bind_hit(py::module_& module) {
         });
 }
 
-template <class Get> auto numbers(const Get& get) {
+template <class Get> auto ray_numbers(const Get& get) {
     return [get](const RayAnswers& r) {
         return column<double>(r.hits(), [&](const std::optional<RayHit>& hit) {
             return hit ? get(*hit) : std::numeric_limits<double>::infinity();
@@ -173,7 +173,7 @@ template <class Get> auto numbers(const Get& get) {
     };
 }
 
-template <class Get> auto vectors(const Get& get) {
+template <class Get> auto ray_vectors(const Get& get) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     return [get](const RayAnswers& r) {
         return vector_column(r.hits(), [&](const std::optional<RayHit>& hit) {
@@ -182,7 +182,7 @@ template <class Get> auto vectors(const Get& get) {
     };
 }
 
-void bind_hits(py::module_& module) {
+void bind_ray_hits(py::module_& module) {
     py::class_<RayAnswers> many(module, "RayHits");
     compare_by_bytes(many);
     many.def("__len__", [](const RayAnswers& r) { return r.hits().size(); })
@@ -193,11 +193,11 @@ void bind_hits(py::module_& module) {
                                    return column<bool>(r.hits(),
                                                        [](const auto& hit) { return hit.has_value(); });
                                })
-        .def_property_readonly("t", numbers([](const RayHit& hit) { return hit.t; }))
-        .def_property_readonly("lower", numbers([](const RayHit& hit) { return hit.bounds.lower; }))
-        .def_property_readonly("upper", numbers([](const RayHit& hit) { return hit.bounds.upper; }))
-        .def_property_readonly("points", vectors([](const RayHit& hit) { return hit.point; }))
-        .def_property_readonly("normals", vectors([](const RayHit& hit) { return hit.normal; }))
+        .def_property_readonly("t", ray_numbers([](const RayHit& hit) { return hit.t; }))
+        .def_property_readonly("lower", ray_numbers([](const RayHit& hit) { return hit.bounds.lower; }))
+        .def_property_readonly("upper", ray_numbers([](const RayHit& hit) { return hit.bounds.upper; }))
+        .def_property_readonly("points", ray_vectors([](const RayHit& hit) { return hit.point; }))
+        .def_property_readonly("normals", ray_vectors([](const RayHit& hit) { return hit.normal; }))
         .def("__repr__", printable<RayAnswers>([](const RayAnswers& r) {
                  const auto hits = std::count_if(r.hits().begin(), r.hits().end(),
                                                  [](const auto& hit) { return hit.has_value(); });
@@ -216,8 +216,8 @@ void bind_hits(py::module_& module) {
 }  // namespace
 
 void bind_rays(py::module_& module) {
-    bind_hit(module);
-    bind_hits(module);
+    bind_ray_hit(module);
+    bind_ray_hits(module);
     module.def("ray_hit_again", [](const py::object& target, const py::object& origin,
                                    const py::object& direction, const py::object& bytes) {
         const Ray ray{vector_of(origin, "origin"), vector_of(direction, "direction")};

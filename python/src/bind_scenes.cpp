@@ -1,13 +1,16 @@
 // Scenes with objects numbered by Python: see world.hpp.
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bindings.hpp"
 #include "motions.hpp"
+#include "poses.hpp"
 #include "rays.hpp"
 #include "world.hpp"
 
@@ -22,15 +25,13 @@ Aabb box_given(const py::object& min, const py::object& max) {
     return box;
 }
 
-py::list list_of(const std::vector<World::KeyHit>& hits) {
-    py::list list;
+void append(py::list& list, const std::vector<World::KeyHit>& hits) {
     for (const auto& [key, hit] : hits)
         list.append(py::make_tuple(key, key < 0 ? py::object(py::none()) : py::cast(hit)));
-    return list;
 }
 
 /// The keys of two objects, and their separation.
-py::tuple fields_of(const World::Gap& gap) {
+py::tuple gap_fields(const World::Gap& gap) {
     return py::make_tuple(gap.keys.first, gap.keys.second, separation_object(gap.separation));
 }
 
@@ -40,7 +41,13 @@ void bind_places(py::class_<World>& world) {
         .def("raycast",
              [](const World& scene, const py::object& origin, const py::object& direction) {
                  const Rays rays = rays_of(origin, direction);
-                 return list_of(scene.raycast(rays.items));
+                 constexpr std::size_t kBlock = 1 << 15;  // hits are large, and lists of them longer
+                 py::list list;
+                 for (std::size_t i = 0; i < rays.items.size(); i += kBlock)
+                     append(list,
+                            scene.raycast(
+                                std::span(rays.items).subspan(i, std::min(kBlock, rays.items.size() - i))));
+                 return list;
              })
         .def("raycast_all",
              [](const World& scene, const py::object& origin, const py::object& direction,
@@ -48,7 +55,9 @@ void bind_places(py::class_<World>& world) {
                  const Ray ray{vector_of(origin, "origin"), vector_of(direction, "direction")};
                  if (ray.direction == Vec3{}) refuse_value("direction: a direction of length 0");
                  const double reach = reach_of(max_t);
-                 return list_of(unlocked([&] { return scene.raycast_all(ray, reach); }));
+                 py::list list;
+                 append(list, unlocked([&] { return scene.raycast_all(ray, reach); }));
+                 return list;
              })
         .def("raycast_any",
              [](const World& scene, const py::object& origin, const py::object& direction,
@@ -122,7 +131,7 @@ void bind_scenes(py::module_& module) {
              [](const World& scene, const py::object& clearance) {
                  py::list list;
                  for (const World::Gap& gap : scene.within(number_of(clearance, "clearance")))
-                     list.append(fields_of(gap));
+                     list.append(gap_fields(gap));
                  return list;
              })
         .def("near_pairs", &World::near_pairs)
@@ -131,7 +140,7 @@ void bind_scenes(py::module_& module) {
             "closest",
             [](const World& scene, const std::optional<World::Key>& key) -> py::object {
                 const auto gap = scene.closest(key);
-                return gap ? py::object(fields_of(*gap)) : py::none();
+                return gap ? py::object(gap_fields(*gap)) : py::none();
             },
             py::arg("key") = py::none())
         .def("impacts", [](World& scene, const py::list& given, bool stepping) {

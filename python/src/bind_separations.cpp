@@ -13,17 +13,17 @@ namespace graze::python {
 
 namespace {
 
-using Gap = PairAnswer<Separation>;
-using Gaps = PairAnswers<Separation>;
+using GapAnswer = PairAnswer<Separation>;
+using GapAnswers = PairAnswers<Separation>;
 
 /// Separation with its options, for `verify`.
-struct SeparationAnswer : Gap {
+struct SeparationAnswer : GapAnswer {
     double tolerance = -1;
     std::uint32_t max_iterations = 0;
 };
 
 struct SeparationAnswers {
-    Gaps gaps;
+    GapAnswers gaps;
     double tolerance = -1;
     std::uint32_t max_iterations = 0;
 
@@ -33,7 +33,7 @@ struct SeparationAnswers {
     }
 };
 
-SeparationOptions options_of(py::handle tolerance, py::handle max_iterations) {
+SeparationOptions separation_options(py::handle tolerance, py::handle max_iterations) {
     SeparationOptions options;
     if (!tolerance.is_none()) {
         options.tolerance = number_of(tolerance, "tolerance");
@@ -91,11 +91,11 @@ py::object overlaps_verb(const py::object& a, const py::object& b, const py::obj
 py::object separation_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
                            const py::object& threads, const py::tuple& given) {
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
-    const SeparationOptions options = options_of(given[0], given[1]);
+    const SeparationOptions options = separation_options(given[0], given[1]);
     CacheCopy cache(cache_of(given[2], pairs));
     if (pairs.many) {
         const auto verb = [&options](const Placed& a, const Placed& b) { return separation(a, b, options); };
-        return py::cast(SeparationAnswers{Gaps(pairs, threads_of(threads), verb), options.tolerance,
+        return py::cast(SeparationAnswers{GapAnswers(pairs, threads_of(threads), verb), options.tolerance,
                                           options.max_iterations});
     }
     const auto verb = [&](const Placed& a, const Placed& b) {
@@ -107,7 +107,7 @@ py::object separation_verb(const py::tuple& pair, const py::object& a_pose, cons
         {answer, pairs.only_a(), pairs.only_b()}, options.tolerance, options.max_iterations});
 }
 
-bool verified(const SeparationAnswer& gap) {
+bool gap_verified(const SeparationAnswer& gap) {
     const py::gil_scoped_release unlocked;
     if (verify(gap.answer, gap.a, gap.b)) return true;
     // A deep overlap needs its certificate, which only the general solver keeps: its interval must support
@@ -124,7 +124,7 @@ SeparationAnswer separation_again(const py::object& a, const py::object& b, doub
     return {pair_again<Separation>(a, b, bytes), tolerance, max_iterations};
 }
 
-py::object part(std::uint32_t number) {
+py::object part_object(std::uint32_t number) {
     return number == kNoPart ? py::object(py::none()) : py::object(py::int_(number));
 }
 
@@ -142,11 +142,13 @@ void bind_one(py::module_& module) {
             "status",
             [](const SeparationAnswer& g) { return member("Status", static_cast<int>(g.answer.status)); })
         .def_property_readonly("iterations", [](const SeparationAnswer& g) { return g.answer.iterations; })
-        .def_property_readonly("part_a", [](const SeparationAnswer& g) { return part(g.answer.part_a); })
-        .def_property_readonly("part_b", [](const SeparationAnswer& g) { return part(g.answer.part_b); })
+        .def_property_readonly("part_a",
+                               [](const SeparationAnswer& g) { return part_object(g.answer.part_a); })
+        .def_property_readonly("part_b",
+                               [](const SeparationAnswer& g) { return part_object(g.answer.part_b); })
         .def_property_readonly("a", [](const SeparationAnswer& g) { return wrapped(g.a); })
         .def_property_readonly("b", [](const SeparationAnswer& g) { return wrapped(g.b); })
-        .def("verify", &verified)
+        .def("verify", &gap_verified)
         .def("__repr__", printable<SeparationAnswer>([](const SeparationAnswer& g) {
                  return "<Separation distance in " + text(g.answer.distance) + ", normal " +
                         text(g.answer.normal) + ", " + std::string(to_string(g.answer.status)) + ">";
@@ -169,14 +171,14 @@ template <class Get> auto place_column(const Get& get) {
 template <class Get> auto part_column(const Get& get) {
     return [get](const SeparationAnswers& g) {
         return column<std::int64_t>(g.gaps.answers(), [&](const Separation& s) {
-            const std::uint32_t part = get(s);
-            return part == kNoPart ? std::int64_t{-1} : std::int64_t{part};
+            const std::uint32_t part_object = get(s);
+            return part_object == kNoPart ? std::int64_t{-1} : std::int64_t{part_object};
         });
     };
 }
 
 /// "<Separations of 3 pairs, 1 of them overlapping>"
-std::string repr_of(const SeparationAnswers& g) {
+std::string gaps_text(const SeparationAnswers& g) {
     std::size_t overlapping = 0;
     for (const Separation& gap : g.gaps.answers()) overlapping += gap.distance.lower <= 0 ? 1 : 0;
     return "<Separations of " + std::to_string(g.gaps.size()) + " pairs, " + std::to_string(overlapping) +
@@ -190,7 +192,7 @@ void bind_many(py::module_& module) {
         .def("__getitem__",
              [](const SeparationAnswers& g, const py::object& index) {
                  SeparationAnswer answer;
-                 static_cast<Gap&>(answer) = g.gaps.at(index_of(index, g.gaps.size()));
+                 static_cast<GapAnswer&>(answer) = g.gaps.at(index_of(index, g.gaps.size()));
                  answer.tolerance = g.tolerance, answer.max_iterations = g.max_iterations;
                  return answer;
              })
@@ -212,7 +214,7 @@ void bind_many(py::module_& module) {
                                })
         .def_property_readonly("parts_a", part_column([](const Separation& s) { return s.part_a; }))
         .def_property_readonly("parts_b", part_column([](const Separation& s) { return s.part_b; }))
-        .def("__repr__", printable<SeparationAnswers>(&repr_of))
+        .def("__repr__", printable<SeparationAnswers>(&gaps_text))
         .def("__reduce__", [](const SeparationAnswers& g) {
             return made_again("separations", g.gaps.state(), g.tolerance, g.max_iterations);
         });
@@ -239,7 +241,7 @@ void bind_separations(py::module_& module) {
     module.def("separation_again", &separation_again);
     module.def("separations_again",
                [](const py::tuple& state, double tolerance, std::uint32_t max_iterations) {
-                   return SeparationAnswers{Gaps(state), tolerance, max_iterations};
+                   return SeparationAnswers{GapAnswers(state), tolerance, max_iterations};
                });
 }
 

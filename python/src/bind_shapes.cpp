@@ -16,6 +16,7 @@
 #include "arguments.hpp"
 #include "bindings.hpp"
 #include "objects.hpp"
+#include "poses.hpp"
 #include "triangles.hpp"
 
 namespace graze::python {
@@ -27,7 +28,7 @@ template <class T, class E> T value_or_refuse(expected<T, E>&& made, const std::
     return *std::move(made);
 }
 
-Shape checked(Shape shape, const std::string& name) {
+Shape checked_shape(Shape shape, const std::string& name) {
     if (const auto fault = shape.fault()) refuse_value(name + ": " + fault->message());
     return shape;
 }
@@ -109,7 +110,7 @@ Shape build_height_field(const py::object& heights, const py::object& cell, cons
     return value_or_refuse(unlocked([&] { return HeightField::build(grid, own); }), "heights");
 }
 
-py::bytes bytes_of(const Shape& shape) {
+py::bytes shape_bytes(const Shape& shape) {
     const auto bytes = unlocked([&] { return to_bytes(shape); });
     if (!bytes) refuse_value("shape: " + bytes.error().message());
     return {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
@@ -170,7 +171,7 @@ std::string mesh_kind(const Shape& shape) {
     return mesh == nullptr ? "" : mesh->options.kind == MeshKind::solid ? "solid" : "surface";
 }
 
-py::tuple bounds_of(const Shape& shape) {
+py::tuple shape_bounds(const Shape& shape) {
     const Aabb box = box_of({shape, Pose{}});
     return py::make_tuple(array_of(box.min), array_of(box.max));
 }
@@ -188,13 +189,13 @@ void bind_shape_class(py::module_& module) {
         .def_property_readonly("convex", &Shape::convex)
         .def_property_readonly("margin", &Shape::margin)
         .def_property_readonly("reach", &Shape::reach)
-        .def_property_readonly("bounds", &bounds_of)
+        .def_property_readonly("bounds", &shape_bounds)
         .def_property_readonly("_vertices", &vertices_of)
         .def_property_readonly("_triangles", &triangles_of_shape)
         .def_property_readonly("_parts", &parts_of)
         .def_property_readonly("_grid", &grid_of)
         .def_property_readonly("_kind", &mesh_kind)
-        .def("to_bytes", &bytes_of)
+        .def("to_bytes", &shape_bytes)
         .def("__eq__",
              [](const Shape& a, const py::object& other) -> py::object {
                  const Shape* b = as_shape(other);
@@ -208,7 +209,7 @@ void bind_shape_class(py::module_& module) {
                     static_cast<int>(shape.type()),
                     py::tuple(py::cast(std::vector<double>(shape.values().begin(), shape.values().end())))));
             }
-            return py::hash(bytes_of(shape));
+            return py::hash(shape_bytes(shape));
         });
 }
 
@@ -218,36 +219,15 @@ bool same(const Shape& a, const Shape& b) {
     if (a.type() != b.type() || a.margin() != b.margin()) return false;
     if (field_count(a.type()) > 0) return a.values() == b.values();
     if (a.payload() == b.payload() && a.payload() != nullptr) return true;
-    return bytes_of(a).equal(bytes_of(b));
+    return shape_bytes(a).equal(shape_bytes(b));
 }
 
 bool same(const Placed& a, const Placed& b) { return a.pose == b.pose && same(a.shape, b.shape); }
 
-const Shape* as_shape(py::handle value) noexcept { return value_in<Shape>(value); }
-
-const Shape& shape_of(py::handle value, const std::string& name) {
-    const Shape* shape = as_shape(value);
-    if (shape == nullptr) refuse_type(name + ": a shape is needed, not " + type_name(value));
-    return *shape;
-}
-
-std::string class_name(ShapeType type) {
-    static constexpr std::array<const char*, kShapeTypeCount> kNames = {
-        "Point",      "Segment",      "Triangle",      "Tetrahedron", "ConvexPolygon", "Sphere",
-        "Box",        "Capsule",      "Cylinder",      "Cone",        "Ellipsoid",     "HalfSpace",
-        "ConvexHull", "MinkowskiSum", "HullOfShapes",  "AffineImage", "Rounded",       "Mesh",
-        "Compound",   "HeightField",  "TaperedCapsule"};
-    return kNames[static_cast<std::size_t>(type)];
-}
-
-py::object wrapped(const Shape& shape) {
-    return py::module_::import("graze._shapes").attr("_wrapped")(py::cast(shape));
-}
-
 void bind_shapes(py::module_& module) {
     bind_shape_class(module);
     module.def("primitive", [](const std::string& type, const std::vector<double>& values) {
-        return checked(primitive(type, values), type);
+        return checked_shape(primitive(type, values), type);
     });
     module.def("build_hull", [](const py::object& given, const py::object& allow_degenerate) {
         const Doubles points = points_of(given, "points");
@@ -264,26 +244,27 @@ void bind_shapes(py::module_& module) {
     module.def("build_compound", &build_compound);
     module.def("build_height_field", &build_height_field);
     module.def("shape_from_bytes", &from_bytes);
-    module.def("minkowski_sum",
-               [](const Shape& a, const Shape& b) { return checked(minkowski_sum(a, b), "minkowski_sum"); });
+    module.def("minkowski_sum", [](const Shape& a, const Shape& b) {
+        return checked_shape(minkowski_sum(a, b), "minkowski_sum");
+    });
     module.def("convex_hull_of", [](const py::list& given) {
         std::vector<Shape> shapes;
         for (std::size_t i = 0; i < given.size(); ++i)
             shapes.push_back(shape_of(given[i], named("shapes", i, true)));
-        return checked(unlocked([&] { return convex_hull_of(shapes); }), "shapes");
+        return checked_shape(unlocked([&] { return convex_hull_of(shapes); }), "shapes");
     });
     module.def("transformed", [](const Shape& shape, const py::object& map) {
         const Affine by = affine_of(map, "map");
         const Shape own = shape;  // another thread may initialise the object again
-        return checked(unlocked([&] { return transformed(own, by); }), "map");
+        return checked_shape(unlocked([&] { return transformed(own, by); }), "map");
     });
     module.def("rounded", [](const Shape& shape, const py::object& radius) {
-        return checked(rounded(shape, number_of(radius, "radius")), "radius");
+        return checked_shape(rounded(shape, number_of(radius, "radius")), "radius");
     });
     module.def("scaled", [](const Shape& shape, const py::object& factors) {
         const Vec3 by = vector_of(factors, "factors");
         const Shape own = shape;
-        return checked(unlocked([&] { return scaled(own, by); }), "factors");
+        return checked_shape(unlocked([&] { return scaled(own, by); }), "factors");
     });
 }
 

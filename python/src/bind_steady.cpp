@@ -32,7 +32,7 @@ SteadyContact swapped(SteadyContact contact) {
     return contact;
 }
 
-SteadyContact ask(const Placed& a, const Vec3& velocity_a, const Placed& b, const Vec3& velocity_b) {
+SteadyContact steady_of(const Placed& a, const Vec3& velocity_a, const Placed& b, const Vec3& velocity_b) {
     if (is_box(a.shape) && is_box(b.shape))
         return steady_contact(box_at(a), velocity_a, box_at(b), velocity_b);
     if (is_box(b.shape)) return steady_contact(triangle_at(a), velocity_a, box_at(b), velocity_b);
@@ -67,7 +67,7 @@ template <class Get> py::tuple interval_columns(const std::vector<SteadyContact>
                           column<double>(all, [&](const SteadyContact& c) { return get(c).upper; }));
 }
 
-py::tuple columns_of(const std::vector<SteadyContact>& all) {
+py::tuple contact_columns(const std::vector<SteadyContact>& all) {
     using C = SteadyContact;
     return py::make_tuple(column<bool>(all, [](const C& c) { return c.hit; }),
                           interval_columns(all, [](const C& c) { return c.first; }),
@@ -80,7 +80,7 @@ py::tuple columns_of(const std::vector<SteadyContact>& all) {
                           column<std::uint8_t>(all, [](const C& c) { return static_cast<int>(c.status); }));
 }
 
-py::tuple fields_of(const SteadyContact& c) {
+py::tuple contact_fields(const SteadyContact& c) {
     return py::make_tuple(c.hit, py::make_tuple(c.first.lower, c.first.upper),
                           py::make_tuple(c.last.lower, c.last.upper), array_of(c.point), c.unique,
                           array_of(c.normal), array_of(c.normal_a), array_of(c.normal_b),
@@ -100,11 +100,12 @@ py::tuple steady_verb(const py::tuple& pair, const py::tuple& poses, const py::t
                          std::to_string(pairs.count) + " pairs");
         pairs.many = true, pairs.count = velocity->count;
     }
-    if (!pairs.many) return fields_of(ask(pairs.only_a(), of_a[0], pairs.only_b(), of_b[0]));
+    if (!pairs.many) return contact_fields(steady_of(pairs.only_a(), of_a[0], pairs.only_b(), of_b[0]));
     std::vector<SteadyContact> all(pairs.count);
-    pairs.run(threads_of(threads),
-              [&](std::size_t i, const Placed& a, const Placed& b) { all[i] = ask(a, of_a[i], b, of_b[i]); });
-    return columns_of(all);
+    pairs.run(threads_of(threads), [&](std::size_t i, const Placed& a, const Placed& b) {
+        all[i] = steady_of(a, of_a[i], b, of_b[i]);
+    });
+    return contact_columns(all);
 }
 
 }  // namespace

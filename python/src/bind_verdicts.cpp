@@ -32,7 +32,7 @@ struct VerdictAnswers {
 using CommonAnswer = PairAnswer<CertifiedCommonPoint>;
 using RelationAnswer = PairAnswer<CertifiedRelation>;
 
-constexpr std::array<const char*, 4> kMethods = {"automatic", "gjk", "sat", "fourier_motzkin"};
+constexpr std::array<const char*, 4> kDecideMethods = {"automatic", "gjk", "sat", "fourier_motzkin"};
 constexpr std::array<const char*, 3> kAnswers = {"disjoint", "intersecting", "undecided"};
 
 template <class Enumeration> std::size_t ordinal(Enumeration value) {
@@ -40,8 +40,8 @@ template <class Enumeration> std::size_t ordinal(Enumeration value) {
 }
 
 Method method_of(const std::string& name) {
-    for (std::size_t i = 0; i < kMethods.size(); ++i)
-        if (name == kMethods[i]) return static_cast<Method>(i);
+    for (std::size_t i = 0; i < kDecideMethods.size(); ++i)
+        if (name == kDecideMethods[i]) return static_cast<Method>(i);
     refuse_value("method: 'automatic', 'gjk', 'sat' or 'fourier_motzkin', not '" + name + "'");
 }
 
@@ -92,7 +92,7 @@ py::object common_point_verb(const py::object& a, const py::object& b, const py:
     return list;
 }
 
-template <class Answer> auto verified() {
+template <class Answer> auto pair_verified() {
     return [](const Answer& answer) {
         const py::gil_scoped_release unlocked;
         return verify(answer.answer, answer.a, answer.b);
@@ -106,8 +106,8 @@ void bind_verdict(py::module_& module) {
            "answer",
            [](const VerdictAnswer& v) { return member("Answer", static_cast<int>(v.answer.answer)); })
         .def_property_readonly("proof", [](const VerdictAnswer& v) { return fields_of(v.answer.proof); })
-        .def_property_readonly("method",
-                               [](const VerdictAnswer& v) { return kMethods[ordinal(v.answer.method)]; })
+        .def_property_readonly(
+            "method", [](const VerdictAnswer& v) { return kDecideMethods[ordinal(v.answer.method)]; })
         .def_property_readonly(
             "status",
             [](const VerdictAnswer& v) { return member("Status", static_cast<int>(v.answer.status)); })
@@ -116,19 +116,19 @@ void bind_verdict(py::module_& module) {
         .def_property_readonly("rows", [](const VerdictAnswer& v) { return v.answer.rows; })
         .def_property_readonly("a", [](const VerdictAnswer& v) { return wrapped(v.a); })
         .def_property_readonly("b", [](const VerdictAnswer& v) { return wrapped(v.b); })
-        .def("verify", verified<VerdictAnswer>())
+        .def("verify", pair_verified<VerdictAnswer>())
         .def("__repr__", printable<VerdictAnswer>([](const VerdictAnswer& v) {
                  return std::string("<Verdict ") + kAnswers[ordinal(v.answer.answer)] + ", proof " +
                         kind_of(v.answer.proof) + ", " + std::string(to_string(v.answer.status)) + ">";
              }))
         .def("__reduce__", [](const VerdictAnswer& v) {
-            return made_again("verdict", wrapped(v.a), wrapped(v.b), kMethods[ordinal(v.wanted)],
+            return made_again("verdict", wrapped(v.a), wrapped(v.b), kDecideMethods[ordinal(v.wanted)],
                               py::bytes(v.bytes()));
         });
 }
 
 /// "<Verdicts of 3 pairs: 2 disjoint, 1 intersecting>"
-std::string repr_of(const VerdictAnswers& v) {
+std::string verdicts_text(const VerdictAnswers& v) {
     std::array<std::size_t, kAnswers.size()> counts{};
     for (const Verdict& one : v.verdicts.answers()) ++counts[ordinal(one.answer)];
     std::string text = "<Verdicts of " + std::to_string(v.verdicts.size()) + " pairs";
@@ -164,9 +164,9 @@ void bind_verdict_batch(py::module_& module) {
                                        return static_cast<int>(one.status);
                                    });
                                })
-        .def("__repr__", printable<VerdictAnswers>(&repr_of))
+        .def("__repr__", printable<VerdictAnswers>(&verdicts_text))
         .def("__reduce__", [](const VerdictAnswers& v) {
-            return made_again("verdicts", v.verdicts.state(), kMethods[ordinal(v.wanted)]);
+            return made_again("verdicts", v.verdicts.state(), kDecideMethods[ordinal(v.wanted)]);
         });
 }
 
@@ -183,7 +183,7 @@ void bind_common_point(py::module_& module) {
             [](const CommonAnswer& c) { return member("Status", static_cast<int>(c.answer.status)); })
         .def_property_readonly("a", [](const CommonAnswer& c) { return wrapped(c.a); })
         .def_property_readonly("b", [](const CommonAnswer& c) { return wrapped(c.b); })
-        .def("verify", verified<CommonAnswer>())
+        .def("verify", pair_verified<CommonAnswer>())
         .def("__repr__", printable<CommonAnswer>([](const CommonAnswer& c) {
                  return "<CommonPoint " + text(c.answer.point) + ", " +
                         std::string(to_string(c.answer.kind)) + ">";
@@ -211,7 +211,7 @@ void bind_relation(py::module_& module) {
             "upper", [](const RelationAnswer& r) { return r.answer.separation.separation.distance.upper; })
         .def_property_readonly("a", [](const RelationAnswer& r) { return wrapped(r.a); })
         .def_property_readonly("b", [](const RelationAnswer& r) { return wrapped(r.b); })
-        .def("verify", verified<RelationAnswer>())
+        .def("verify", pair_verified<RelationAnswer>())
         .def("__repr__", printable<RelationAnswer>([](const RelationAnswer& r) {
                  return "<CertifiedRelation " + std::string(to_string(r.answer.relation)) + ">";
              }))

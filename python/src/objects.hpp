@@ -24,9 +24,6 @@ bool same(const Placed& a, const Placed& b);
 
 /// A TypeError names the argument.
 const Shape& shape_of(py::handle value, const std::string& name);
-/// A Placed, or a shape with a pose argument.
-Placed placed_of(py::handle value, py::handle pose, const std::string& name);
-
 /// As an object of the Python class of its type.
 py::object wrapped(const Shape& shape);
 py::object wrapped(const Placed& placed);
@@ -49,9 +46,6 @@ template <class T, class Text> auto printable(Text text) {
         return text(*value);
     };
 }
-
-/// Whether a pose, shape, placed shape or motion was initialised.
-bool initialised(py::handle value) noexcept;
 
 /// A member of an enumeration of graze._enums.
 py::object member(const char* enumeration, int value);

@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "arguments.hpp"
 #include "batch.hpp"
+#include "poses.hpp"
 
 namespace graze::python {
 

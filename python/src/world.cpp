@@ -81,7 +81,7 @@ World::KeyHit World::hit_of(const Ray& ray, const std::optional<ObjectRayHit>& h
     return {static_cast<std::int64_t>(key_of(hit->object)), {*hit, ray, scene_.placed(hit->object)}};
 }
 
-std::vector<World::KeyHit> World::raycast(const std::vector<Ray>& rays) const {
+std::vector<World::KeyHit> World::raycast(std::span<const Ray> rays) const {
     std::vector<KeyHit> first(rays.size());
     const bool locked = responding();  // then other threads cannot change it, and need not lock it
     run_batch({rays.size(), threads_, ItemCost::microseconds}, [&]() -> Block {

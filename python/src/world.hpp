@@ -58,7 +58,7 @@ public:
     // Questions about many pairs or rays, with the interpreter's lock, which they let go; a signal ends them.
     // Pairs are in the order of the objects, each by itself and among them.
 
-    [[nodiscard]] std::vector<KeyHit> raycast(const std::vector<Ray>& rays) const;
+    [[nodiscard]] std::vector<KeyHit> raycast(std::span<const Ray> rays) const;
 
     struct Gap {
         KeyPair keys;

@@ -187,7 +187,8 @@ FAULTS = [KeyboardInterrupt(), TypeError("mine"), ValueError("mine"), OSError(3,
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 def test_what_a_conversion_raises_comes_out_unchanged(fault):
     value = Raising(fault)
-    calls = [lambda: gz.overlaps(BOX, BOX, b_pose=value), lambda: gz.overlaps(BOX, BOX, b_pose=[value, value]),
+    calls = [lambda: gz.overlaps(BOX, BOX, b_pose=value),
+             lambda: gz.overlaps(BOX, BOX, b_pose=[value, value]),
              lambda: gz.Box(value), lambda: gz.Sphere(value), lambda: gz.ConvexHull(value),
              lambda: gz.Mesh(value, [[0, 1, 2]]), lambda: gz.Mesh(np.eye(3), value),
              lambda: gz.raycast(BOX, value, [1, 0, 0]), lambda: gz.signed_distance(BOX, value),
