@@ -67,7 +67,8 @@ double ClearanceQuery::search(double limit, CellClearance& result) {
     // Pairs beyond the limit are not among the candidates.
     double nearest_lower = kInfinity, runner_up = limit;
     for (const Candidate& candidate : candidates_) {
-        if (candidate.at_least > result.distance.upper) {
+        // Balls and boxes bound gaps, but not depths.
+        if (candidate.at_least > std::max(result.distance.upper, 0.0)) {
             runner_up = std::min(runner_up, candidate.at_least);
             break;
         }
