@@ -452,7 +452,13 @@ std::optional<std::uint32_t> Robot::find_link(std::string_view name) const noexc
 Robot::Exempt Robot::exempt(std::uint32_t link_a, std::uint32_t link_b) const noexcept {
     const auto [a, b] = std::minmax(link_a, link_b);
     if (links()[a].frame == links()[b].frame) return Exempt::rigid;
-    if (links()[b].parent == a || links()[a].parent == b) return Exempt::adjacent;
+    const auto above = [this](std::uint32_t link) {
+        std::optional<std::uint32_t> parent = links()[link].parent;
+        while (parent && links()[*parent].shapes.empty()) parent = links()[*parent].parent;
+        return parent;
+    };
+    if (above(b) == a || above(a) == b || links()[b].parent == a || links()[a].parent == b)
+        return Exempt::adjacent;
     return std::ranges::binary_search(data_->excluded, std::pair(a, b)) ? Exempt::excluded : Exempt::no;
 }
 
