@@ -45,7 +45,7 @@ JointPath random_path(Random& random, int kind, std::size_t count, std::size_t v
 }
 
 struct ExactRates {
-    Real value, slope, bend;
+    Real value, slope, curvature;
 };
 
 /// Value and derivatives of joint i by t, on a piece, from the stored numbers: sums of powers.
@@ -139,10 +139,10 @@ TEST(JointPath, SplinesAreSmooth) {
                 const ExactRates before = exact_rates(path, k - 1, i, path.knots()[k]),
                                  after = exact_rates(path, k, i, path.knots()[k]);
                 const double slope = static_cast<double>(before.slope),
-                             bend = static_cast<double>(before.bend);
-                const double size = std::abs(bend) + path.over(i, {0, 1}).acceleration;
+                             curvature = static_cast<double>(before.curvature);
+                const double size = std::abs(curvature) + path.over(i, {0, 1}).acceleration;
                 EXPECT_NEAR(static_cast<double>(after.slope), slope, 1e-9 * (1 + path.over(i, {0, 1}).speed));
-                EXPECT_NEAR(static_cast<double>(after.bend), bend, 1e-9 * size);
+                EXPECT_NEAR(static_cast<double>(after.curvature), curvature, 1e-9 * size);
             }
         }
     }
@@ -180,7 +180,7 @@ TEST(JointPath, BoundsHoldTheExactPolynomials) {
                 const ExactRates exact = exact_rates(path, piece_at(path, t), i, t);
                 ASSERT_TRUE(holds(rates.value, exact.value)) << "round " << round;
                 ASSERT_TRUE(holds({-rates.speed, rates.speed}, exact.slope)) << "round " << round;
-                ASSERT_TRUE(holds({-rates.acceleration, rates.acceleration}, exact.bend))
+                ASSERT_TRUE(holds({-rates.acceleration, rates.acceleration}, exact.curvature))
                     << "round " << round;
                 ASSERT_NEAR(path.at(t)[i], static_cast<double>(exact.value), 1e-12);
             }

@@ -49,10 +49,10 @@ Matrix4 turn(const Vec3& axis, long double angle) {
     return m;
 }
 
-Matrix4 along(const Vec3& axis, long double way) {
+Matrix4 along(const Vec3& axis, long double distance) {
     const long double n = std::hypot(static_cast<long double>(axis.x), static_cast<long double>(axis.y),
                                      static_cast<long double>(axis.z));
-    return shift(axis.x * way / n, axis.y * way / n, axis.z * way / n);
+    return shift(axis.x * distance / n, axis.y * distance / n, axis.z * distance / n);
 }
 
 /// For each joint the first of its numbers; those of joints that follow others are not used.
