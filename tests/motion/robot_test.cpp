@@ -89,6 +89,19 @@ TEST(Robot, LimitsOfFollowersThatExcludeEverythingAreLeftOut) {
     EXPECT_EQ(robot->limits(0), (Interval{-2, 2}));
 }
 
+/// Those of b leave a at -1 or below, its soft limits are above: some value must remain.
+TEST(Robot, SoftLimitsThatFollowersExcludeAreLeftOut) {
+    RobotDescription d = small_robot();
+    d.joints[0].soft_limits = {-0.5, 1};
+    d.joints[1].mimic = JointMimic{"a", -0.5, 0};
+    const auto robot = Robot::build(d);
+    ASSERT_TRUE(robot.has_value());
+    EXPECT_EQ(robot->limits(0), (Interval{-2, -1}));
+    EXPECT_EQ(robot->soft_limits(0), (Interval{-2, -1}));
+    EXPECT_EQ(robot->neutral(), (std::vector<double>{-1, 0}));
+    EXPECT_TRUE(robot->check(robot->neutral()).has_value());
+}
+
 double difference(const Pose& pose, const Matrix4& matrix) {
     long double worst = 0;
     for (std::size_t i = 0; i < 3; ++i) {
