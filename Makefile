@@ -9,7 +9,7 @@ PYTEST_FLAGS ?=
 FUZZ_SECONDS ?= 300
 # With the longest input that each is given, in bytes.
 FUZZERS := builders:512 meshes:2048 queries:256 trees:2048 scene_bytes:4096 scene_json:4096 mesh_file:4096 \
-    robot:4096
+    robot:4096 mjcf:4096 joint_path:2048 path_proof:4096
 fuzzer_name = graze_fuzz_$(firstword $(subst :, ,$(1)))
 
 # A folder with teapot.obj and stanford-bunny.obj, the models of the book and of a thesis; without it
