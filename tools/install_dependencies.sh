@@ -7,7 +7,8 @@ set -euo pipefail
 
 build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev libtbb-dev
        libassimp-dev liburdfdom-dev nlohmann-json3-dev libcli11-dev libfmt-dev zlib1g-dev)
-test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev clang-format-14 pkg-config python3 git)
+test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev libompl-dev clang-format-14 pkg-config python3
+      git)
 python=(pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel python3-venv python3-pip
         python3-pytest python3-hypothesis python3-matplotlib mypy python3-nbconvert python3-ipykernel)
 lint=(clang-tidy-14)

@@ -31,6 +31,7 @@ OUTSIDE = {
     "hwy/": ["src/simd", "tests/simd"],
     "libqhull": ["src/shape/hull"],
     "Eigen/": ["src", "include/graze/interop", "tests", "examples", "bench"],
+    "ompl/": ["include/graze/interop", "tests/interop", "examples", "bench"],
     "tbb/": ["src/core/parallel.hpp", "bench"],
     "tl/": ["include/graze/core/error.hpp"],
     "assimp/": ["src/io"],

@@ -54,7 +54,11 @@ IntervalMat3 turn_about(const Vec3& direction, const Interval& angle) noexcept {
     const IntervalVec3 u = unit_enclosure(direction);
     const Interval s = sin(angle), c = cos(angle), v = versine(angle);
     const Interval xy = v * (u.x * u.y), yz = v * (u.y * u.z), zx = v * (u.z * u.x);
-    const auto diagonal = [&](const Interval& along) { return c + v * square(along); };
+    // The cosine once in each entry: what an axis keeps stays exact however wide the angle.
+    const auto diagonal = [&](const Interval& along) {
+        const Interval kept = square(along);
+        return kept + c * (Interval(1) - kept);
+    };
     return IntervalMat3::from_rows({diagonal(u.x), xy - s * u.z, zx + s * u.y},
                                    {xy + s * u.z, diagonal(u.y), yz - s * u.x},
                                    {zx - s * u.y, yz + s * u.x, diagonal(u.z)});

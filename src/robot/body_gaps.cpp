@@ -30,15 +30,15 @@ double over_plane(const Placed& half_space, const Vec3& x) noexcept {
 
 }  // namespace
 
-BodyGaps::BodyGaps(const RobotCell::State& cell) : cell_(cell), hints_(cell.bodies.size()) {
-    for (std::size_t i = 0; i < cell.model.link_bodies; ++i) {
-        bodies_.push_back(cell.bodies[i].placed);
-        enclosures_.push_back(cell.bodies[i].enclosure);
+BodyGaps::BodyGaps(const SearchSet& set) : set_(set), hints_(set.bodies.size()) {
+    for (std::size_t i = 0; i < set.link_bodies; ++i) {
+        bodies_.push_back(set.bodies[i].placed);
+        enclosures_.push_back(set.bodies[i].enclosure);
     }
 }
 
 double BodyGaps::error(const BodyPair& pair) const noexcept {
-    const SearchBody &a = cell_.bodies[pair.a], &b = cell_.bodies[pair.b];
+    const SearchBody &a = set_.bodies[pair.a], &b = set_.bodies[pair.b];
     const double resting = pair.b < bodies_.size() || b.half_space
                                ? 0
                                : max_component(abs(b.placed.pose.position)) * 2 + b.placed.shape.reach();
@@ -48,7 +48,7 @@ double BodyGaps::error(const BodyPair& pair) const noexcept {
 double BodyGaps::at_least(const ActivePair& pair, const Moment& moment) const noexcept {
     const auto [a, b] = pair.pair;
     const Vec3& centre = moment.balls[a];
-    const SearchBody &first = cell_.bodies[a], &second = cell_.bodies[b];
+    const SearchBody &first = set_.bodies[a], &second = set_.bodies[b];
     if (b < moment.balls.size())
         return length(moment.balls[b] - centre) - first.ball.radius - second.ball.radius;
     if (second.half_space) return over_plane(second.placed, centre) - first.ball.radius;
@@ -58,7 +58,7 @@ double BodyGaps::at_least(const ActivePair& pair, const Moment& moment) const no
 Vec3 BodyGaps::direction(const ActivePair& pair, const Moment& moment) const noexcept {
     const auto [a, b] = pair.pair;
     const Vec3& centre = moment.balls[a];
-    const SearchBody& second = cell_.bodies[b];
+    const SearchBody& second = set_.bodies[b];
     Vec3 n;
     if (b < moment.balls.size())
         n = unit(moment.balls[b] - centre);
@@ -72,7 +72,7 @@ Vec3 BodyGaps::direction(const ActivePair& pair, const Moment& moment) const noe
 double BodyGaps::along(const Vec3& normal, const ActivePair& pair, const Moment& moment) noexcept {
     const auto [a, b] = pair.pair;
     const Vec3 n = pair.frame == 0 ? normal : moment.frames[pair.frame].rotation * normal;
-    const SearchBody &first = cell_.bodies[a], &second = cell_.bodies[b];
+    const SearchBody &first = set_.bodies[a], &second = set_.bodies[b];
     if (second.half_space) {
         const Vec3 m = -unit(plane_normal(second.placed));
         const double lowest = -height(first.enclosure.shape, pose_of(a, moment), m, hints_[a]);
@@ -83,55 +83,58 @@ double BodyGaps::along(const Vec3& normal, const ActivePair& pair, const Moment&
            height(first.enclosure.shape, pose_of(a, moment), n, hints_[a]);
 }
 
-GapAtMoment BodyGaps::at(ActivePair& pair, const Moment& moment, double enough) {
+GapAtMoment BodyGaps::of_enclosures(ActivePair& pair, const Moment& moment, double tolerance) {
     const auto [a, b] = pair.pair;
-    PairCache& cache = cache_of(pair);
-    const Separation hulls = pair_separation(enclosure(a, moment), enclosure(b, moment), {}, &cache);
-    GapAtMoment gap{hulls.distance, hulls.normal, true, hulls, true};
-    if (cell_.bodies[a].convex && cell_.bodies[b].convex) {
-        gap.distance.upper += cell_.bodies[a].excess + cell_.bodies[b].excess;
-        return gap;
-    }
-    gap.measured = false;
-    gap.distance.upper = kInfinity;
-    gap.plane = hulls.distance.lower > 0;
-    if (hulls.distance.lower > enough) return gap;
-    const Placed &x = placed(a, moment), &y = placed(b, moment);
-    if (pair_overlaps(x, y, &cache)) {
-        gap.distance = {-kInfinity, 0};
-        return gap;
-    }
-    gap.separation = pair_separation(x, y, {}, &cache);
-    gap.measured = true;
-    gap.distance = {std::max(gap.separation.distance.lower, hulls.distance.lower),
+    const SearchBody &first = set_.bodies[a], &second = set_.bodies[b];
+    SeparationOptions options;
+    options.tolerance = tolerance;
+    const Separation gap =
+        pair_separation(enclosure(a, moment), enclosure(b, moment), options, &cache_of(pair));
+    if (!first.convex || !second.convex)
+        return {{gap.distance.lower, kInfinity}, gap.normal, gap.distance.lower > 0, false, gap};
+    return {widened(gap.distance, first.excess + second.excess), gap.normal, true, true, gap};
+}
+
+GapAtMoment BodyGaps::of_bodies(ActivePair& pair, const Moment& moment, double tolerance) {
+    GapAtMoment gap = of_enclosures(pair, moment, tolerance);
+    if (gap.exact) return gap;
+    const auto [a, b] = pair.pair;
+    gap.exact = true;
+    if (gap.plane || !pair_overlaps(placed(a, moment), placed(b, moment), &cache_of(pair)))
+        return of_bodies_in_depth(pair, moment, tolerance);
+    gap.distance = {-kInfinity, 0};
+    return gap;
+}
+
+GapAtMoment BodyGaps::of_bodies_in_depth(ActivePair& pair, const Moment& moment, double tolerance) {
+    GapAtMoment gap = of_enclosures(pair, moment, tolerance);
+    if (gap.exact) return gap;
+    const auto [a, b] = pair.pair;
+    SeparationOptions options;
+    options.tolerance = tolerance;
+    gap.exact = true;
+    gap.separation = pair_separation(placed(a, moment), placed(b, moment), options, &cache_of(pair));
+    gap.distance = {std::max(gap.separation.distance.lower, gap.distance.lower),
                     gap.separation.distance.upper};
     if (!gap.plane) gap.normal = gap.separation.normal;
     return gap;
 }
 
-Separation BodyGaps::separation(ActivePair& pair, const Moment& moment, const SeparationOptions& options) {
-    const auto [a, b] = pair.pair;
-    if (!cell_.bodies[a].convex || !cell_.bodies[b].convex)
-        return pair_separation(placed(a, moment), placed(b, moment), options, &cache_of(pair));
-    Separation gap = pair_separation(enclosure(a, moment), enclosure(b, moment), options, &cache_of(pair));
-    const double excess = cell_.bodies[a].excess + cell_.bodies[b].excess;
-    if (excess > 0) gap.distance = widened(gap.distance, excess);
-    return gap;
-}
-
 bool BodyGaps::overlap(ActivePair& pair, const Moment& moment) {
     const auto [a, b] = pair.pair;
+    const bool convex = set_.bodies[a].convex && set_.bodies[b].convex;
+    if (!convex && !pair_overlaps(enclosure(a, moment), enclosure(b, moment), &cache_of(pair))) return false;
     return pair_overlaps(placed(a, moment), placed(b, moment), &cache_of(pair));
 }
 
 const Placed& BodyGaps::placed(std::uint32_t body, const Moment& moment) {
-    if (body >= bodies_.size()) return cell_.bodies[body].placed;
+    if (body >= bodies_.size()) return set_.bodies[body].placed;
     bodies_[body].pose = moment.bodies[body];
     return bodies_[body];
 }
 
 const Placed& BodyGaps::enclosure(std::uint32_t body, const Moment& moment) {
-    if (body >= bodies_.size()) return cell_.bodies[body].enclosure;
+    if (body >= bodies_.size()) return set_.bodies[body].enclosure;
     enclosures_[body].pose = moment.bodies[body];
     return enclosures_[body];
 }

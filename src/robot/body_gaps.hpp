@@ -19,20 +19,22 @@ struct ActivePair {
 
 /// How far apart two bodies are at a moment.
 struct GapAtMoment {
-    Interval distance{};      ///< Of the bodies as the moment has them.
-    Vec3 normal{1, 0, 0};     ///< Unit, from a to b.
-    bool plane = false;       ///< The normal is that of a plane between the enclosures.
-    Separation separation{};  ///< Of the bodies; unset where the enclosures sufficed.
-    bool measured = false;    ///< The separation is set.
+    Interval distance{};   ///< Of the bodies as the moment has them; of enclosures the upper end is infinite.
+    Vec3 normal{1, 0, 0};  ///< Unit, from a to b.
+    bool plane = false;    ///< The normal is that of a plane between the enclosures.
+    bool exact = true;     ///< Of the bodies, not only of their enclosures.
+    Separation separation{};  ///< Of the bodies where exact and the distance is bounded.
 };
 
 /// Keeps what makes the next query of a pair faster, and nothing else.
 class BodyGaps {
 public:
-    explicit BodyGaps(const RobotCell::State& cell);
+    explicit BodyGaps(const SearchSet& set);
 
     /// How far heights may be off by rounding at this configuration, and those after it until the next call.
     void set_error(double error) noexcept { error_ = error; }
+    /// Starts of searches are kept for active pairs: when their list is made anew these go.
+    void forget() noexcept { caches_.clear(); }
     /// Of the gap of a pair.
     [[nodiscard]] double error(const BodyPair& pair) const noexcept;
 
@@ -42,10 +44,12 @@ public:
     [[nodiscard]] Vec3 direction(const ActivePair& pair, const Moment& moment) const noexcept;
     /// The gap of the enclosures along a direction of the pair's frame, unit up to rounding; up to the error.
     double along(const Vec3& normal, const ActivePair& pair, const Moment& moment) noexcept;
-    /// The distance, or a lower bound of it when that is above `enough`.
-    GapAtMoment at(ActivePair& pair, const Moment& moment, double enough);
-    /// The signed distance with its points, of any bodies.
-    Separation separation(ActivePair& pair, const Moment& moment, const SeparationOptions& options);
+    /// The distance of the enclosures: exact for convex bodies.
+    GapAtMoment of_enclosures(ActivePair& pair, const Moment& moment, double tolerance = -1);
+    /// The distance of the bodies. Of those that are not convex and overlap only that they do.
+    GapAtMoment of_bodies(ActivePair& pair, const Moment& moment, double tolerance = -1);
+    /// Their depth too, which takes long for bodies that are not convex.
+    GapAtMoment of_bodies_in_depth(ActivePair& pair, const Moment& moment, double tolerance = -1);
     /// Whether the bodies overlap.
     bool overlap(ActivePair& pair, const Moment& moment);
 
@@ -55,10 +59,10 @@ private:
     const Placed& enclosure(std::uint32_t body, const Moment& moment);
     PairCache& cache_of(ActivePair& pair);
     [[nodiscard]] const Pose& pose_of(std::uint32_t body, const Moment& moment) const noexcept {
-        return body < moment.bodies.size() ? moment.bodies[body] : cell_.bodies[body].placed.pose;
+        return body < moment.bodies.size() ? moment.bodies[body] : set_.bodies[body].placed.pose;
     }
 
-    const RobotCell::State& cell_;
+    const SearchSet& set_;
     std::vector<Placed> bodies_;        ///< Of the links, to be placed.
     std::vector<Placed> enclosures_;    ///< The same.
     std::vector<std::uint32_t> hints_;  ///< Starts of climbs to support points.

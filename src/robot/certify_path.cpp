@@ -15,15 +15,16 @@ class Certifier final : public PathRecorder {
 public:
     Certifier(const RobotCell::State& cell, const JointPath& path) : cell_(cell), path_(path) {}
 
-    double plane(const BodyPair& pair, const PathCell& cell) override {
+    double plane(const BodyPair& pair, const PathCell& cell, double enough) override {
         Kept& kept = of(pair);
         checked_ = {&kept, cell};
-        return verifying::least_gap(kept.hanging, path_, cell);
+        return verifying::least_gap(kept.hanging, path_, cell, enough);
     }
 
     double still(const BodyPair& pair, const Interval& time, double distance) override {
         // Verification rounds outward: a little less than the search found.
-        const double shown = distance - kStillRoundings * cell_.largest_reach;
+        const double shown =
+            distance - kStillRoundings * cell_.largest_reach - kPlaceRoundings * cell_.farthest_base;
         if (!(shown >= 0)) return -kInfinity;
         Kept& kept = of(pair);
         const auto bodies = verifying::still_bodies(kept.hanging, path_, time, shown);
@@ -53,6 +54,8 @@ public:
 private:
     /// Of the reach of the robots; of grown bodies, far above rounding and far below what is measured.
     static constexpr double kStillRoundings = 1e-9;
+    /// Of the distance of the bases from the origin: a few hundred roundings for each of many axes.
+    static constexpr double kPlaceRoundings = 1e-11;
 
     struct Kept {
         verifying::HangingPair hanging;
@@ -98,7 +101,7 @@ PathCertificate certify_path(const RobotCell& cell, const JointPath& path, const
         return certificate;
     }
     Certifier certifier(state, path);
-    certificate.path = PathSearch(state, path, options, &certifier).run();
+    certificate.path = PathSearch(state.wholes, path, options, &certifier).run();
     certificate.pairs = certifier.take();
     const bool free = certificate.path.answer == PathAnswer::free;
     // Without any pairs the clearance is infinite; certificates have finite numbers.

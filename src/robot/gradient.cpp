@@ -11,12 +11,12 @@ namespace {
 /// end of a face to the other, and the derivative with them.
 constexpr double kParallel = 1e-3;
 
-void add_change(const RobotCell::State& cell, const Moment& moment, std::uint32_t body, const Vec3& point,
+void add_change(const SearchSet& set, const Moment& moment, std::uint32_t body, const Vec3& point,
                 const Vec3& along, std::vector<double>& gradient) {
-    const KinematicTree& tree = cell.model.tree;
-    for (std::uint32_t f = cell.model.bodies[body].frame; f != 0; f = tree.axes[f - 1].before) {
+    const KinematicTree& tree = set.cell->model.tree;
+    for (std::uint32_t f = set.bodies[body].frame; f != 0; f = tree.axes[f - 1].before) {
         const RobotAxis& axis = tree.axes[f - 1];
-        const Vec3 z = moment.frames[f].rotation * cell.directions[f - 1];
+        const Vec3 z = moment.frames[f].rotation * set.cell->directions[f - 1];
         const Vec3 moved = axis.turns ? cross(z, point - moment.frames[f].position) : z;
         gradient[axis.coordinate] += axis.multiplier * dot(along, moved);
     }
@@ -38,17 +38,16 @@ Facing facing(const Shape& shape, const Pose& pose, const Vec3& direction) {
 
 }  // namespace
 
-void gradient_of(const RobotCell::State& cell, const Moment& moment, CellClearance& clearance) {
+void gradient_of(const SearchSet& set, const Moment& moment, CellClearance& clearance) {
     const Separation& gap = clearance.separation;
     const auto [a, b] = clearance.pair;
-    add_change(cell, moment, a, gap.point_a, -gap.normal, clearance.gradient);
-    if (b < cell.model.link_bodies) add_change(cell, moment, b, gap.point_b, gap.normal, clearance.gradient);
+    add_change(set, moment, a, gap.point_a, -gap.normal, clearance.gradient);
+    if (b < set.link_bodies) add_change(set, moment, b, gap.point_b, gap.normal, clearance.gradient);
 }
 
-bool nearest_point_unique(const RobotCell::State& cell, const Moment& moment,
-                          const CellClearance& clearance) {
+bool nearest_point_unique(const SearchSet& set, const Moment& moment, const CellClearance& clearance) {
     const auto [a, b] = clearance.pair;
-    const SearchBody &first = cell.bodies[a], &second = cell.bodies[b];
+    const SearchBody &first = set.bodies[a], &second = set.bodies[b];
     if (!(clearance.distance.lower > 0) || !first.convex || !second.convex) return false;
     const Vec3& n = clearance.separation.normal;
     const Facing of_a = facing(first.placed.shape, moment.bodies[a], n);

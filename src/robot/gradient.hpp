@@ -9,10 +9,10 @@ namespace graze {
 /// of b over that of a changes as the axis moves both. That is the derivative of the distance wherever it has
 /// one: the distance is the greatest gap of all directions, so the change of the best direction does not
 /// count, and the points are extreme along it, nor does theirs.
-void gradient_of(const RobotCell::State& cell, const Moment& moment, CellClearance& clearance);
+void gradient_of(const SearchSet& set, const Moment& moment, CellClearance& clearance);
 
 /// Whether the points that are nearest are the only ones, and stay so nearby: the bodies are apart, convex,
 /// and do not face each other with faces or edges that are parallel within a thousandth.
-bool nearest_point_unique(const RobotCell::State& cell, const Moment& moment, const CellClearance& clearance);
+bool nearest_point_unique(const SearchSet& set, const Moment& moment, const CellClearance& clearance);
 
 }  // namespace graze

@@ -5,16 +5,16 @@
 
 namespace graze {
 
-void Moment::place(const RobotCell::State& cell) {
-    const CellModel& model = cell.model;
-    frames.resize(model.tree.frame_count());
-    bodies.resize(model.link_bodies);
-    balls.resize(model.link_bodies);
-    place_frames(model.tree, cell.directions, configuration, frames);
-    for (std::size_t i = 0; i < model.link_bodies; ++i) {
-        const Pose& frame = frames[model.bodies[i].frame];
-        bodies[i] = frame * model.bodies[i].pose;
-        balls[i] = frame * cell.bodies[i].ball.centre;
+void Moment::place(const SearchSet& set) {
+    const KinematicTree& tree = set.cell->model.tree;
+    frames.resize(tree.frame_count());
+    bodies.resize(set.link_bodies);
+    balls.resize(set.link_bodies);
+    place_frames(tree, set.cell->directions, configuration, frames);
+    for (std::size_t i = 0; i < set.link_bodies; ++i) {
+        const Pose& frame = frames[set.bodies[i].frame];
+        bodies[i] = frame * set.bodies[i].in_frame;
+        balls[i] = frame * set.bodies[i].ball.centre;
     }
 }
 
@@ -30,26 +30,26 @@ double placement_error(const RobotCell::State& cell, std::span<const double> siz
         roundings += 64 + (axis.turns ? 16 * size : 0);
         if (!axis.turns) shifts += size;
     }
-    return roundings * kEps * (cell.largest_reach + shifts);
+    return roundings * kEps * (cell.largest_reach + cell.farthest_base + shifts);
 }
 
-CellRates::CellRates(const RobotCell::State& cell)
-    : cell_(cell),
-      frames_(cell.model.tree.frame_count()),
-      rates_(cell.model.link_bodies * frames_),
-      lines_(cell.model.tree.axes.size()) {}
+CellRates::CellRates(const SearchSet& set)
+    : set_(set),
+      frames_(set.cell->model.tree.frame_count()),
+      rates_(set.link_bodies * frames_),
+      lines_(set.cell->model.tree.axes.size()) {}
 
 void CellRates::update(const Moment& middle, std::span<const JointRates> rates, double half, double error) {
-    const KinematicTree& tree = cell_.model.tree;
+    const KinematicTree& tree = set_.cell->model.tree;
     // Roundings of levers and rates, a few for each axis, and what matrices are off rotations.
     const double stretch = chain_stretch(tree.axes.size());
     for (std::size_t i = 0; i < tree.axes.size(); ++i)
-        if (tree.axes[i].turns) lines_[i] = middle.frames[i + 1].rotation * cell_.directions[i];
-    for (std::size_t body = 0; body < cell_.model.link_bodies; ++body) {
-        const double radius = cell_.bodies[body].ball.radius;
+        if (tree.axes[i].turns) lines_[i] = middle.frames[i + 1].rotation * set_.cell->directions[i];
+    for (std::size_t body = 0; body < set_.link_bodies; ++body) {
+        const double radius = set_.bodies[body].ball.radius;
         const Vec3& centre = middle.balls[body];
         ChainRates all;
-        std::uint32_t frame = cell_.model.bodies[body].frame;
+        std::uint32_t frame = set_.bodies[body].frame;
         ChainRates* const row = &rates_[body * frames_];
         row[frame] = all;
         while (frame != 0) {

@@ -18,7 +18,7 @@ struct Moment {
     std::vector<Vec3> balls;   ///< Centres of the balls around them.
 
     /// Places everything for the configuration.
-    void place(const RobotCell::State& cell);
+    void place(const SearchSet& set);
 };
 
 /// How far points of bodies may be off where a moment has them, by rounding of forward kinematics. `sizes`:
@@ -29,7 +29,7 @@ double placement_error(const RobotCell::State& cell, std::span<const double> siz
 /// time `half` before and after a moment.
 class CellRates {
 public:
-    explicit CellRates(const RobotCell::State& cell);
+    explicit CellRates(const SearchSet& set);
 
     /// `rates` of the values of the configuration over that time; `error` as of `placement_error`.
     void update(const Moment& middle, std::span<const JointRates> rates, double half, double error);
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    const RobotCell::State& cell_;
+    const SearchSet& set_;
     std::size_t frames_;
     std::vector<ChainRates> rates_;  ///< By body, then frame; set for the frames of its chain.
     std::vector<Vec3> lines_;        ///< Unit directions of the axes at the moment.

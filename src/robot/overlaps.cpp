@@ -8,10 +8,10 @@
 namespace graze {
 namespace {
 
-bool overlaps_at_moment(const RobotCell::State& cell, const Moment& moment, BodyGaps& gaps) {
-    gaps.set_error(placement_error(cell, moment.configuration));
+bool overlaps_at_moment(const SearchSet& set, const Moment& moment, BodyGaps& gaps) {
+    gaps.set_error(placement_error(*set.cell, moment.configuration));
     return !each_near_pair(
-        cell, moment, [](std::uint32_t) { return 0.0; },
+        set, moment, [](std::uint32_t) { return 0.0; },
         [&](const BodyPair& pair) {
             ActivePair active{pair};
             const double error = gaps.error(pair);
@@ -26,9 +26,9 @@ bool overlaps(const RobotCell& cell, std::span<const double> configuration) noex
     if (!state.accepts(configuration)) return true;
     Moment moment;
     moment.configuration.assign(configuration.begin(), configuration.end());
-    moment.place(state);
-    BodyGaps gaps(state);
-    return overlaps_at_moment(state, moment, gaps);
+    moment.place(state.parts);
+    BodyGaps gaps(state.parts);
+    return overlaps_at_moment(state.parts, moment, gaps);
 }
 
 void overlaps_at(const RobotCell& cell, std::span<const double> configurations,
@@ -37,7 +37,7 @@ void overlaps_at(const RobotCell& cell, std::span<const double> configurations,
     const std::size_t joints = cell.joint_count();
     in_chunks(results.size(), options.threads, [&](std::size_t first, std::size_t last) {
         Moment moment;
-        BodyGaps gaps(state);
+        BodyGaps gaps(state.parts);
         for (std::size_t i = first; i < last; ++i) {
             const bool given = (i + 1) * joints <= configurations.size();
             const auto values =
@@ -45,8 +45,8 @@ void overlaps_at(const RobotCell& cell, std::span<const double> configurations,
             results[i] = 1;
             if (!given || !state.accepts(values)) continue;
             moment.configuration.assign(values.begin(), values.end());
-            moment.place(state);
-            results[i] = overlaps_at_moment(state, moment, gaps) ? 1 : 0;
+            moment.place(state.parts);
+            results[i] = overlaps_at_moment(state.parts, moment, gaps) ? 1 : 0;
         }
     });
 }

@@ -20,7 +20,7 @@ PathClearance path_clearance(const RobotCell& cell, const JointPath& path, const
         refused.status = Status::invalid_input;
         return refused;
     }
-    return PathSearch(cell.state(), path, options, nullptr).run();
+    return PathSearch(cell.state().parts, path, options, nullptr).run();
 }
 
 void path_clearances(const RobotCell& cell, std::span<const JointPath> paths,

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "ccd/open_gap.hpp"
+#include "query/dispatch.hpp"
 #include "robot/clearance_query.hpp"
 #include "robot/near_pairs.hpp"
+#include "verify/moving/verify_path.hpp"
 
 namespace graze {
 namespace {
@@ -18,6 +20,9 @@ constexpr std::size_t kDeepest = 60;
 /// Of a path between two knots, where obstacles are searched by their tree.
 constexpr std::size_t kPartsAmongMany = 8;
 
+/// Of the depth of bodies that overlap at the start and are not convex: it takes up to a second to the end.
+constexpr std::uint32_t kDepthSteps = 16;
+
 /// Half of the time from one moment to another, at least.
 double half_of(const Moment& first, const Moment& last) noexcept {
     return 0.5 * (last.time - first.time) * (1 + 8 * kEps);
@@ -25,14 +30,14 @@ double half_of(const Moment& first, const Moment& last) noexcept {
 
 }  // namespace
 
-PathSearch::PathSearch(const RobotCell::State& cell, const JointPath& path, const PathOptions& options,
+PathSearch::PathSearch(const SearchSet& set, const JointPath& path, const PathOptions& options,
                        PathRecorder* recorder)
-    : cell_(cell),
+    : set_(set),
       path_(path),
       options_(options),
       recorder_(recorder),
-      gaps_(cell),
-      rates_(cell),
+      gaps_(set),
+      rates_(set),
       moments_(kDeepest + 3),
       joint_rates_(path.joint_count()) {
     std::vector<double> sizes(path.joint_count(), 0.0);
@@ -42,7 +47,7 @@ PathSearch::PathSearch(const RobotCell::State& cell, const JointPath& path, cons
         double& size = sizes[i / each % sizes.size()];
         size = std::max(size, std::abs(numbers[i]));
     }
-    error_ = placement_error(cell, sizes);
+    error_ = placement_error(*set.cell, sizes);
     gaps_.set_error(error_);
 }
 
@@ -54,7 +59,7 @@ PathClearance PathSearch::run() {
     seed(last);
     for (std::size_t k = 1; k < knots.size() && outcome == Outcome::free && progress_.end > 1; ++k) {
         // Among many obstacles only those near a part of the path are examined there.
-        const bool all = cell_.obstacle_tree.empty() || recorder_ != nullptr;
+        const bool all = set_.obstacle_tree.empty() || recorder_ != nullptr;
         const std::size_t parts = all ? 1 : kPartsAmongMany;
         for (std::size_t i = 1; i <= parts && outcome == Outcome::free; ++i) {
             std::swap(first, last);
@@ -71,13 +76,13 @@ void PathSearch::place(Moment& moment, double t) {
     moment.time = t;
     moment.configuration.resize(path_.joint_count());
     path_.at(t, moment.configuration);
-    moment.place(cell_);
+    moment.place(set_);
 }
 
 /// The distance at the start: what is measured is no more, and a contact there ends the search.
 void PathSearch::seed(const Moment& start) {
     if (options_.goal == PathGoal::decide) return;
-    const CellClearance nearest = ClearanceQuery(cell_, {.gradient = false}).at(start.configuration);
+    const CellClearance nearest = ClearanceQuery(set_, {.gradient = false}).at(start.configuration);
     least_.measured = nearest.distance.upper;
     least_.time = {0, 0};
     least_.pair = nearest.pair;
@@ -97,32 +102,38 @@ void PathSearch::update_rates(const Moment& first, Moment& middle, const Moment&
 /// The pairs that may come as close as what counts from one moment to another.
 void PathSearch::gather(const Moment& first, const Moment& last, bool all) {
     active_.clear();
+    gaps_.forget();
     const auto add = [&](const BodyPair& pair) {
-        const auto& bodies = cell_.model.bodies;
-        active_.push_back({pair, common_frame(cell_.model.tree, bodies[pair.a].frame, bodies[pair.b].frame)});
+        const auto& bodies = set_.bodies;
+        active_.push_back(
+            {pair, common_frame(set_.cell->model.tree, bodies[pair.a].frame, bodies[pair.b].frame)});
         return true;
     };
     Moment& middle = moments_.back();
     if (!all) update_rates(first, middle, last);
     const double counts = options_.goal == PathGoal::decide ? options_.wanted : least_.measured;
     const double half = half_of(first, last);
+    // Obstacles left out are farther than that: they pass whatever else is found.
+    if (!all) least_.proven = std::min(least_.proven, counts);
     each_near_pair(
-        cell_, all ? first : middle,
+        set_, all ? first : middle,
         [&](std::uint32_t body) {
             if (all) return kInfinity;
-            // Obstacles left out are farther than that: they pass whatever else is found.
             return counts + rates_.of(body, 0).speed * half + gaps_.error({body, body});
         },
         add);
 }
 
-bool PathSearch::passes(double bound) const noexcept {
-    if (!(bound > options_.wanted)) return false;
-    if (options_.goal == PathGoal::decide) return true;
+/// What a lower bound has to reach, beside what is wanted.
+double PathSearch::enough() const noexcept {
+    if (options_.goal == PathGoal::decide) return options_.wanted;
     const double accuracy =
         std::max(options_.relative_accuracy * least_.measured, options_.absolute_accuracy);
-    return bound >= least_.measured - kAccuracyShare * accuracy;
+    return least_.measured - kAccuracyShare * accuracy;
 }
+
+/// The least bound that passes: what is wanted alone does not.
+double PathSearch::required() const noexcept { return std::max(enough(), next_above(options_.wanted)); }
 
 PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last, std::size_t begin,
                                         std::size_t depth) {
@@ -132,7 +143,11 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     const double half = half_of(first, last);
     const Stretch stretch{first, middle, last, half};
     update_rates(first, middle, last);
-    if (++work_.cells > most) return progress_.open = stretch.time(), Outcome::open;
+    if (++work_.cells > most) {
+        progress_.open = stretch.time();
+        if (progress_.end > 1 && begin < end) progress_.pair = active_[begin];
+        return Outcome::open;
+    }
 
     double speed = 0;
     bool hit = false;
@@ -151,7 +166,7 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     Outcome outcome = Outcome::free;
     if (active_.size() == end) {
         progress_.free_until = last.time;
-    } else if (speed * half <= options_.tolerance * cell_.largest_reach || depth >= kDeepest ||
+    } else if (speed * half <= options_.tolerance * set_.cell->largest_reach || depth >= kDeepest ||
                !(first.time < middle.time && middle.time < last.time)) {
         outcome = finish(stretch, end);
     } else {
@@ -163,33 +178,52 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     return outcome;
 }
 
-/// A stretch in which nothing can move far any more: its ends are all that is left to test.
+/// A stretch in which nothing can move far any more: its ends are all that is left to test, and what comes
+/// after it.
 PathSearch::Outcome PathSearch::finish(const Stretch& stretch, std::size_t begin) {
-    for (const Moment* moment : {&stretch.first, &stretch.middle, &stretch.last}) {
-        if (moment->time >= progress_.end) break;
-        for (std::size_t k = begin; k < active_.size(); ++k) {
-            const GapAtMoment gap = gaps_.at(active_[k], *moment, options_.wanted);
-            if (!(gap.distance.upper <= options_.wanted)) continue;
-            progress_.end = moment->time;
-            progress_.pair = active_[k];
-            break;
-        }
-    }
-    if (progress_.end <= stretch.last.time) return Outcome::hit;
+    for (const Moment* moment : {&stretch.first, &stretch.middle, &stretch.last}) find_hit(*moment, begin);
+    if (progress_.end > stretch.last.time) find_hit_after(stretch, begin);
+    if (progress_.end <= 1) return Outcome::hit;
     progress_.open = stretch.time();
     progress_.pair = active_[begin];
     return Outcome::open;
 }
 
+/// Whether one of the active pairs is that close at a moment before the first known hit.
+void PathSearch::find_hit(const Moment& moment, std::size_t begin) {
+    if (moment.time >= progress_.end) return;
+    for (std::size_t k = begin; k < active_.size(); ++k) {
+        ++work_.separations;
+        if (gaps_.of_enclosures(active_[k], moment).distance.lower > options_.wanted) continue;
+        if (!(gaps_.of_bodies(active_[k], moment).distance.upper <= options_.wanted)) continue;
+        progress_.end = moment.time;
+        progress_.pair = active_[k];
+        return;
+    }
+}
+
+/// Bodies that touch but for rounding mostly go on to overlap: tested at ever longer times after a stretch.
+void PathSearch::find_hit_after(const Stretch& stretch, std::size_t begin) {
+    Moment later;
+    const double last = stretch.last.time;
+    for (double step = 2 * stretch.half; last + step < std::min(1.0, progress_.end); step *= 2) {
+        place(later, last + step);
+        find_hit(later, begin);
+    }
+    if (progress_.end <= 1 || last == 1) return;
+    place(later, 1);
+    find_hit(later, begin);
+}
+
 double PathSearch::speed_of(const ActivePair& active) const noexcept {
     double speed = rates_.of(active.pair.a, active.frame).speed;
-    if (active.pair.b < cell_.model.link_bodies) speed += rates_.of(active.pair.b, active.frame).speed;
+    if (active.pair.b < set_.link_bodies) speed += rates_.of(active.pair.b, active.frame).speed;
     return speed;
 }
 
 PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) {
     ChainRates rates = rates_.of(active.pair.a, active.frame);
-    if (active.pair.b < cell_.model.link_bodies) {
+    if (active.pair.b < set_.link_bodies) {
         const ChainRates& b = rates_.of(active.pair.b, active.frame);
         rates = {rates.speed + b.speed, rates.acceleration + b.acceleration};
     }
@@ -211,18 +245,29 @@ PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) 
         if (accept_plane(active, stretch, bound, active.normal)) return Tested::free;
     }
     ++work_.separations;
-    const GapAtMoment gap = gaps_.at(active, stretch.middle, options_.wanted + reach);
+    GapAtMoment gap = gaps_.of_enclosures(active, stretch.middle);
     note_distance(active, stretch, gap);
     if (gap.distance.upper <= options_.wanted) return Tested::hit;
     if (gap.plane) {
         active.normal = transpose_times(stretch.middle.frames[active.frame].rotation, gap.normal);
         const double bound = along_plane(active.normal);
         if (accept_plane(active, stretch, bound, active.normal)) return Tested::free;
+        if (accept_plane(active, stretch, gap.distance.lower - reach, active.normal)) return Tested::free;
     }
-    const double bound = gap.distance.lower - reach;
-    const bool free = gap.plane ? accept_plane(active, stretch, bound, active.normal)
-                                : accept_still(active, stretch, bound);
-    return free ? Tested::free : Tested::unknown;
+    if (gap.exact || !bodies_count(gap)) return Tested::unknown;
+    ++work_.separations;
+    gap = gaps_.of_bodies(active, stretch.middle);
+    note_distance(active, stretch, gap);
+    if (gap.distance.upper <= options_.wanted) return Tested::hit;
+    return accept_still(active, stretch, gap.distance.lower - reach) ? Tested::free : Tested::unknown;
+}
+
+/// Whether the distance of the bodies themselves may matter, when their enclosures are this far apart: where
+/// those come as close as what is wanted, or closer than what was measured so far.
+bool PathSearch::bodies_count(const GapAtMoment& enclosures) const noexcept {
+    const double lower = enclosures.distance.lower;
+    if (lower <= options_.wanted) return true;
+    return options_.goal == PathGoal::measure && lower < 0.5 * (enough() + least_.measured);
 }
 
 void PathSearch::note_distance(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap) {
@@ -243,18 +288,20 @@ bool PathSearch::accept(double bound) noexcept {
 bool PathSearch::accept_plane(const ActivePair& active, const Stretch& stretch, double bound,
                               const Vec3& normal) {
     if (!passes(bound)) return false;
-    return accept(recorder_ == nullptr ? bound : recorder_->plane(active.pair, {stretch.time(), normal}));
+    if (recorder_ == nullptr) return accept(bound);
+    return accept(recorder_->plane(set_.owners(active.pair), {stretch.time(), normal}, required()));
 }
 
 bool PathSearch::accept_still(const ActivePair& active, const Stretch& stretch, double bound) {
     if (!passes(bound)) return false;
-    return accept(recorder_ == nullptr ? bound : recorder_->still(active.pair, stretch.time(), bound));
+    return accept(recorder_ == nullptr ? bound
+                                       : recorder_->still(set_.owners(active.pair), stretch.time(), bound));
 }
 
 PathClearance PathSearch::answer(Outcome outcome) {
     PathClearance path;
     path.work = work_;
-    path.pair = least_.pair;
+    if (!set_.bodies.empty()) path.pair = set_.owners(least_.pair);
     path.time = least_.time;
     path.contact = least_.separation;
     if (outcome == Outcome::free && progress_.end > 1) {
@@ -263,16 +310,21 @@ PathClearance PathSearch::answer(Outcome outcome) {
         return path;
     }
     path.clearance = {-kInfinity, least_.measured};
-    path.pair = progress_.pair.pair;
     const bool hit = progress_.end <= 1;
     path.answer = hit ? PathAnswer::hit : PathAnswer::open;
     path.time = {std::min(progress_.free_until, hit ? progress_.end : progress_.open.lower),
                  hit ? progress_.end : progress_.open.upper};
     const std::uint32_t most = options_.max_cells == 0 ? kMostCells : options_.max_cells;
     if (work_.cells > most) path.status = Status::budget_reached;
-    Moment start;
-    place(start, path.time.lower);
-    path.contact = gaps_.at(progress_.pair, start, kInfinity).separation;
+    if (set_.bodies.empty()) return path;
+    path.pair = set_.owners(progress_.pair.pair);
+    // Of the whole bodies, where they are searched as their members.
+    const CellModel& model = set_.cell->model;
+    const Placed a = verifying::placed_at(model, path.pair.a, path_, path.time.lower),
+                 b = verifying::placed_at(model, path.pair.b, path_, path.time.lower);
+    SeparationOptions brief;
+    if (!a.shape.convex() || !b.shape.convex()) brief.max_iterations = kDepthSteps;
+    path.contact = pair_separation(a, b, brief);
     return path;
 }
 

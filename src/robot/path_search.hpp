@@ -22,8 +22,8 @@ public:
     virtual ~PathRecorder() = default;
 
     // A lower bound of the distance that `verify` will accept.
-    /// By a plane, in the frame of the pair.
-    virtual double plane(const BodyPair& pair, const PathCell& cell) = 0;
+    /// By a plane, in the frame of the pair; need not be better than `enough`.
+    virtual double plane(const BodyPair& pair, const PathCell& cell, double enough) = 0;
     /// By a proof of the bodies in the middle, which are about `distance` apart throughout.
     virtual double still(const BodyPair& pair, const Interval& time, double distance) = 0;
     /// Keeps the one that was checked last.
@@ -36,7 +36,7 @@ bool path_input_usable(const RobotCell::State& cell, const JointPath& path,
 
 class PathSearch {
 public:
-    PathSearch(const RobotCell::State& cell, const JointPath& path, const PathOptions& options,
+    PathSearch(const SearchSet& set, const JointPath& path, const PathOptions& options,
                PathRecorder* recorder);
 
     PathClearance run();
@@ -74,16 +74,23 @@ private:
     void gather(const Moment& first, const Moment& last, bool all);
     Outcome examine(const Moment& first, const Moment& last, std::size_t begin, std::size_t depth);
     Outcome finish(const Stretch& stretch, std::size_t begin);
+    void find_hit(const Moment& moment, std::size_t begin);
+    void find_hit_after(const Stretch& stretch, std::size_t begin);
     Tested test(ActivePair& active, const Stretch& stretch);
     bool accept(double bound) noexcept;
     bool accept_plane(const ActivePair& active, const Stretch& stretch, double bound, const Vec3& normal);
     bool accept_still(const ActivePair& active, const Stretch& stretch, double bound);
-    bool passes(double bound) const noexcept;
+    [[nodiscard]] double enough() const noexcept;
+    [[nodiscard]] bool bodies_count(const GapAtMoment& enclosures) const noexcept;
+    [[nodiscard]] double required() const noexcept;
+    [[nodiscard]] bool passes(double bound) const noexcept {
+        return bound > options_.wanted && bound >= enough();
+    }
     void note_distance(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap);
     [[nodiscard]] double speed_of(const ActivePair& active) const noexcept;
     PathClearance answer(Outcome outcome);
 
-    const RobotCell::State& cell_;
+    const SearchSet& set_;
     const JointPath& path_;
     const PathOptions& options_;
     PathRecorder* recorder_;

@@ -3,66 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "graze/mesh/compound.hpp"
-#include "graze/mesh/mesh.hpp"
-#include "graze/shape/hull.hpp"
 #include "robot/cell_state.hpp"
 
 namespace graze {
 namespace {
-
-/// Compounds of more parts are enclosed by a box: the hull of all of them would be slower than they are.
-constexpr std::size_t kPartsInHull = 64;
-
-Shape hull_or_box(std::span<const Vec3> points, double margin) {
-    const auto hull = ConvexHull::build(points, {.allow_degenerate = true});
-    if (!hull) return Shape::invalid(ShapeType::hull, Rule::hull_failed, Element::whole, 0);
-    const double grown = margin + hull->data().dropped_distance;
-    return grown > 0 ? rounded(*hull, grown) : Shape(*hull);
-}
-
-/// A convex set around a shape that is not convex. Its frame is the shape's.
-Shape enclosure_of(const Shape& shape) {
-    if (const MeshData* mesh = mesh_data(shape)) {
-        const Shape hull = hull_or_box(mesh->vertices.copied(), shape.margin());
-        if (hull.valid()) return hull;
-    }
-    if (const CompoundData* compound = compound_data(shape)) {
-        if (compound->parts.size() <= kPartsInHull) {
-            const Shape hull = convex_hull_of(compound->parts);
-            if (hull.valid()) return shape.margin() > 0 ? rounded(hull, shape.margin()) : hull;
-        }
-    }
-    std::vector<Vec3> corners;
-    Vec3 low, high;
-    for (std::size_t i = 0; i < 3; ++i) {
-        Vec3 axis{};
-        axis[i] = 1;
-        high[i] = support_value(shape, enclose(axis)).upper;
-        low[i] = -support_value(shape, enclose(-axis)).upper;
-    }
-    for (unsigned k = 0; k < 8; ++k)
-        corners.push_back({k & 1U ? high.x : low.x, k & 2U ? high.y : low.y, k & 4U ? high.z : low.z});
-    return hull_or_box(corners, 0);
-}
-
-SearchBody search_body(const CellBody& body) {
-    const bool half_space = body.shape.type() == ShapeType::half_space;
-    const MeshData* mesh = mesh_data(body.shape);
-    const bool convex_mesh = mesh != nullptr && mesh->convex.has_value();
-    const bool convex = body.shape.convex();
-    SearchBody s{.placed = {body.shape, body.pose},
-                 .enclosure = {convex ? body.shape : enclosure_of(body.shape), body.pose},
-                 .convex = convex || convex_mesh,
-                 .excess = convex_mesh ? mesh->convex->excess : 0,
-                 .half_space = half_space,
-                 .ball = verifying::ball_around(body)};
-    s.support_error = s.enclosure.shape.support_error() + s.excess;
-    if (body.obstacle) s.box = box_of(s.placed);
-    return s;
-}
 
 /// Adds to a cell's model piece by piece, until something is wrong.
 class CellBuilder {
@@ -78,6 +24,7 @@ public:
             axis.before = axis.before == 0 ? 0 : axis.before + first_frame;
             axis.coordinate += first_value;
             model.tree.axes.push_back(axis);
+            bases_.push_back(robot.description().base.position);
         }
         model.tree.coordinates += robot.joint_count();
         for (std::uint32_t i = 0; i < robot.links().size(); ++i) {
@@ -112,16 +59,15 @@ public:
     void finish() {
         check_names();
         add_pairs();
-        for (const CellBody& body : state_.model.bodies) state_.bodies.push_back(search_body(body));
-        for (std::size_t i = 0; i < state_.bodies.size(); ++i) {
-            const SearchBody& body = state_.bodies[i];
-            if (body.placed.shape.valid() && body.enclosure.shape.valid()) continue;
-            const auto fault = body.placed.shape.fault();
-            refuse(Element::object, i, "body '" + state_.model.bodies[i].name + "'",
-                   fault.value_or(BuildError{Rule::hull_failed, {}, 0, "its hull cannot be built"}));
+        for (std::size_t i = 0; i < state_.model.bodies.size(); ++i) {
+            const CellBody& body = state_.model.bodies[i];
+            if (const auto fault = body.shape.fault())
+                refuse(Element::object, i, "body '" + body.name + "'", *fault);
         }
+        if (state_.fault) return;
         measure();
-        build_tree();
+        state_.parts = search_set(state_, true);
+        state_.wholes = search_set(state_, false);
     }
 
 private:
@@ -188,39 +134,27 @@ private:
 
     void measure() {
         const KinematicTree& tree = state_.model.tree;
-        state_.depths.assign(tree.frame_count(), 0);
-        state_.reaches.assign(tree.frame_count(), 0);
+        std::vector<double> reaches(tree.frame_count(), 0.0);
         for (std::size_t i = 0; i < tree.axes.size(); ++i) {
             const RobotAxis& axis = tree.axes[i];
             state_.directions.push_back(unit(axis.direction));
-            state_.depths[i + 1] = state_.depths[axis.before] + 1;
-            state_.reaches[i + 1] = state_.reaches[axis.before] + length(axis.origin.position);
+            const Vec3 from = axis.before == 0 ? bases_[i] : Vec3{};
+            reaches[i + 1] = reaches[axis.before] + length(axis.origin.position - from);
         }
         for (std::size_t i = 0; i < state_.model.link_bodies; ++i) {
-            const verifying::BodyBall& ball = state_.bodies[i].ball;
-            state_.largest_reach =
-                std::max(state_.largest_reach,
-                         state_.reaches[state_.model.bodies[i].frame] + length(ball.centre) + ball.radius);
+            const CellBody& body = state_.model.bodies[i];
+            const verifying::BodyBall ball = verifying::ball_around(body);
+            const Vec3& base = state_.robots[body.robot].description().base.position;
+            const double along = length(ball.centre - (body.frame == 0 ? base : Vec3{})) + ball.radius;
+            state_.largest_reach = std::max(state_.largest_reach, reaches[body.frame] + along);
         }
-    }
-
-    void build_tree() {
-        const auto links = static_cast<std::uint32_t>(state_.model.link_bodies);
-        std::vector<Aabb> boxes;
-        for (auto i = links; i < state_.bodies.size(); ++i) {
-            if (state_.bodies[i].half_space) {
-                state_.unbounded.push_back(i);
-            } else {
-                state_.bounded.push_back(i);
-                boxes.push_back(state_.bodies[i].box);
-            }
-        }
-        if (boxes.size() <= kObstaclesInList) return;
-        if (auto tree = BoxTree::build(boxes)) state_.obstacle_tree = std::move(*tree);
+        for (const Robot& robot : state_.robots)
+            state_.farthest_base = std::max(state_.farthest_base, length(robot.description().base.position));
     }
 
     RobotCell::State& state_;
     const CellOptions& options_;
+    std::vector<Vec3> bases_;  ///< Of the robots: for each axis.
 };
 
 }  // namespace
@@ -259,10 +193,6 @@ std::string RobotCell::describe(const BodyPair& pair) const {
     const auto& bodies = model().bodies;
     if (pair.a >= bodies.size() || pair.b >= bodies.size()) return "no pair";
     return bodies[pair.a].name + ", " + bodies[pair.b].name;
-}
-
-bool RobotCell::State::tested(std::uint32_t link_body, std::uint32_t obstacle) const noexcept {
-    return model.allowed.empty() || !std::ranges::binary_search(model.allowed, BodyPair{link_body, obstacle});
 }
 
 bool RobotCell::State::accepts(std::span<const double> configuration) const noexcept {

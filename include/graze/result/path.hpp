@@ -134,7 +134,8 @@ struct PathCertificate {
 enum class LinkContact : std::uint8_t {
     never,      ///< Proven for all configurations within the limits.
     always,     ///< Proven for all of them, or nothing moves between them and they touch.
-    sometimes,  ///< `example` touches, and some other configuration does not, or need not.
+    sometimes,  ///< `example` touches, as `overlaps` has it: too close to call counts. Some other
+                ///< configuration does not, or need not.
     adjacent,   ///< Joined by a joint: contact is normal.
     unknown,    ///< None of so many samples touches; that none does is not proven.
 };
@@ -150,21 +151,34 @@ constexpr const char* to_string(LinkContact contact) noexcept {
     return "?";
 }
 
-/// Why two links never touch: the box of the values of the joints between them is halved again and again, and
-/// a plane separates every two shapes in each part. A shape is a number among those of its link.
-struct NeverProof {
-    /// In the order of the walk: a box is halved across one of its values (the numbers below count the
-    /// robot's values), or the plane of a pair of shapes holds in all of it.
-    static constexpr std::uint32_t kPlane = 0xffffffffU;
-    struct Shapes {
-        std::uint32_t a = 0;
-        std::uint32_t b = 0;
-        std::vector<std::uint32_t> steps;  ///< The value that is halved, or kPlane.
-        std::vector<Vec3> normals;  ///< One for each plane: from a to b, in the last frame both hang on.
+/// Why two links never touch, or always do: the box of the values of the joints between them is halved again
+/// and again, until a plane separates two shapes in each part of it, or a point is in both.
+/// docs/notes/self_collision.md has the argument.
+struct LinkProof {
+    /// A step that is not a halving.
+    static constexpr std::uint32_t kShown = 0xffffffffU;
+
+    /// What holds in a part of the box, seen from a frame of the robot's tree between the two links.
+    struct Witness {
+        std::uint32_t frame = 0;
+        Vec3 vector{};  ///< never: normal of a plane between the two, from a to b, of any length. always: a
+                        ///< point of both.
     };
-    std::vector<Shapes> shapes;
+    /// One pair of shapes. In the order of the walk, a part of the box is halved at the middle of one of its
+    /// values, and its lower half comes first; or it is done, by the next witness.
+    struct Walk {
+        std::uint32_t shape_a = 0;       ///< A number among the shapes of the link.
+        std::uint32_t part_a = kNoPart;  ///< A member of that shape, a compound; kNoPart: the hull of all.
+        std::uint32_t shape_b = 0;
+        std::uint32_t part_b = kNoPart;
+        std::vector<std::uint32_t> steps{};  ///< The number of the robot's value that is halved, or kShown.
+        std::vector<Witness> witnesses{};
+    };
+    /// never: every two shapes, by growing shape_a, then shape_b; for compounds that only their members prove
+    /// apart, every two members instead, in the same order. always: one.
+    std::vector<Walk> walks;
     std::vector<Interval> limits;  ///< Of all the robot's values: what the proof is about.
-    double padding = 0;
+    double padding = 0;            ///< >= 0. never: they stay farther apart than this.
 };
 
 /// Two links and what is known of their contact.
@@ -172,10 +186,12 @@ struct SelfCollisionPair {
     std::uint32_t link_a = 0;
     std::uint32_t link_b = 0;
     LinkContact contact = LinkContact::unknown;
-    std::vector<double> example;  ///< sometimes and always: a configuration in which they touch.
-    NeverProof proof;             ///< never.
-    std::uint32_t samples = 0;    ///< Random configurations that were tested.
-    double closest = 0;           ///< The least distance of these; unknown and sometimes.
+    /// sometimes and always: a configuration in which they are no farther apart than the padding.
+    std::vector<double> example;
+    LinkProof proof;            ///< never; always, unless both are at rest to each other and only just touch.
+    std::uint32_t samples = 0;  ///< Random configurations that were tested.
+    double closest = 0;         ///< The least signed distance found; not adjacent.
+    std::uint32_t boxes = 0;    ///< Parts of the box that were examined.
 };
 
 /// A number for all that an answer about a path depends on.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "graze/motion/robot.hpp"
@@ -13,10 +12,13 @@ namespace graze {
 
 struct SelfCollisionOptions {
     double padding = 0;  ///< Between two links: they count as touching when they are this close. >= 0.
-    /// Stands for the limits of joints that have none: [-this, this] radians or lengths.
+    /// Stands for limits that values do not have: [-this, this], a length or radians. Angles without limits
+    /// take a whole turn at least.
     double unlimited = 3.14159265358979323846;
-    std::uint32_t samples = 20'000;     ///< Random configurations, to find pairs that touch.
-    std::uint32_t max_boxes = 200'000;  ///< Of a pair: parts of the joints' ranges that its proof may have.
+    std::uint32_t samples = 20'000;  ///< Random configurations of a pair, to find out whether it touches.
+    /// Parts of the joints' ranges that are examined for a pair of links. With more than four joints between
+    /// the links a part counts as several: it takes as much longer.
+    std::uint32_t max_boxes = 200'000;
     std::uint64_t seed = 1;
     unsigned threads = 1;  ///< 0: one per core.
 };
@@ -26,6 +28,10 @@ struct SelfCollisionMatrix {
     std::vector<SelfCollisionPair> pairs;
 };
 
+/// Limits are those of `Robot::limits`, without the soft ones. Excluded pairs of the description are examined
+/// like all others. The answer does not depend on the number of threads. Shapes that are not convex are
+/// proven apart by their hulls, or those of a compound's members; where these overlap and the shapes do not,
+/// the answer is unknown. Negative or NaN options: every pair is unknown.
 SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisionOptions& options = {});
 
 }  // namespace graze

@@ -107,8 +107,11 @@ bool verify(const Impact& impact, const Moving& a, const Moving& b) noexcept;
 /// `place` has it (where something is wanted: that it is no farther apart).
 bool verify(const PathCertificate& certificate, const CellModel& cell, const JointPath& path);
 
-/// No two shapes of the links come closer than the proof's padding in any configuration within its limits;
-/// these contain the robot's own (of joints without limits: a whole turn, or what the proof names).
+/// never: no two shapes of the links come as close as the proof's padding in any configuration within the
+/// proof's limits. always: in each of them two shapes overlap. The limits contain the robot's own; where it
+/// has none, an angle takes a whole turn, and other values what the proof names. Other answers are not
+/// proven: false. Shapes that are not convex count as their hulls in the first, and as balls in them in the
+/// second.
 bool verify(const SelfCollisionPair& pair, const Robot& robot);
 
 }  // namespace graze

@@ -153,6 +153,7 @@ void fields(auto& archive, FieldsOf<PathClearance> auto& path) {
 
 void fields(auto& archive, FieldsOf<PathStill> auto& still) {
     archive("time", still.time);
+    archive("distance", still.distance);
     archive("proof", still.proof);
 }
 

@@ -81,7 +81,8 @@ bool holds(const PathPair& proof, const CellModel& cell, const JointPath& path,
     const HangingPair pair(cell.tree, a, b);
     for (const PathCell& part : proof.cells) {
         if (!in_range(part.time)) return false;
-        if (part.time.lower < certificate.until && !(least_gap(pair, path, part) >= certificate.clearance))
+        if (part.time.lower < certificate.until &&
+            !(least_gap(pair, path, part, certificate.clearance) >= certificate.clearance))
             return false;
     }
     for (const PathStill& part : proof.stills) {
@@ -133,14 +134,14 @@ bool shows_contact(const PathCertificate& certificate, const CellModel& cell, co
 
 }  // namespace
 
-double least_gap(const HangingPair& pair, const JointPath& path, const PathCell& cell) {
+double least_gap(const HangingPair& pair, const JointPath& path, const PathCell& cell, double enough) {
     if (!is_finite(cell.normal) || !(cell.time.lower <= cell.time.upper)) return -kInfinity;
     const double middle = cell.time.middle(), half = half_of(cell.time, middle);
     const std::vector<Interval> q = configuration_at(path, middle);
     const ChainRates rates = rates_of(pair, q, rates_over(path, cell.time), half);
     const double still =
         rounding::add_down(gap_along(pair, cell.normal, q).lower, -reach_up(rates.speed, half));
-    if (!between_knots(path, cell.time)) return still;
+    if (still >= enough || !between_knots(path, cell.time)) return still;
     const double first = gap_along(pair, cell.normal, configuration_at(path, cell.time.lower)).lower,
                  last = gap_along(pair, cell.normal, configuration_at(path, cell.time.upper)).lower;
     const double duration = rounding::add_up(cell.time.upper, -cell.time.lower);

@@ -11,8 +11,9 @@ namespace graze::verifying {
 
 /// A lower bound of the gap along the cell's plane throughout its time; -inf where nothing is shown. The
 /// better of two: the gap in the middle less what both can move, and the line between the gaps at the ends
-/// less what acceleration allows. The second only between two knots of the path, where speeds do not jump.
-double least_gap(const HangingPair& pair, const JointPath& path, const PathCell& cell);
+/// less what acceleration allows. The second only between two knots of the path, where speeds do not jump,
+/// and only when the first is less than `enough`.
+double least_gap(const HangingPair& pair, const JointPath& path, const PathCell& cell, double enough);
 
 /// Two bodies placed in doubles in the middle of a stretch, a grown by `distance` and by as much as both can
 /// move until its ends, rounding included: when they do not overlap, the bodies stay farther apart than
