@@ -1,6 +1,7 @@
 // graze path: whether motions of a robot are free, between the samples too, with a plot of the clearance.
 #include <algorithm>
 #include <atomic>
+#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
@@ -9,9 +10,13 @@
 #include <graze/core/function_ref.hpp>
 
 #include "commands/command.hpp"
+#include "report/clearance_svg.hpp"
+#include "report/path_report.hpp"
+#include "report/report_page.hpp"
 #include "robots/cell_inputs.hpp"
 #include "robots/path_run.hpp"
 #include "robots/path_words.hpp"
+#include "text/plain_text.hpp"
 #include "text/progress.hpp"
 
 namespace graze::cli {
@@ -22,6 +27,8 @@ constexpr const char* kPathExamples = R"(Examples:
   graze path arm.urdf move.csv --scene cell.json --clearance 0.02   does it stay clear by 20 mm?
   graze path arm.urdf *.csv --scene cell.json --allow base:table    several paths, a mounting that touches
   graze path arm.urdf move.csv --srdf arm.srdf --padding 0.005 --interpolation spline
+  graze path arm.urdf move.csv --scene cell.json --report move.html a page with the moving robot and the plot
+  graze path arm.urdf move.csv --scene cell.json --proof move.json && graze verify move.json
 
 The answer holds at every time of the motion, not at samples of it. With --clearance the goal is to decide
 whether the path keeps that distance; without it the clearance itself is measured.
@@ -36,6 +43,10 @@ struct PathCommand {
     double tolerance = 1e-6;
     std::uint32_t max_cells = 0;
     std::size_t samples = 240;
+    std::string proof;   ///< Empty: none.
+    std::string report;  ///< Empty: none.
+    std::string plot;    ///< Empty: none.
+    std::string given;   ///< The options, as they were given.
     bool ignore_limits = false;
     bool no_verify = false;
     bool json = false;
@@ -61,6 +72,15 @@ io::PathReadOptions path_options(const PathCommand& command, const io::PathProof
     return options;
 }
 
+void refuse_contradictions(const PathCommand& command) {
+    if (command.paths.size() > 1 && !command.proof.empty())
+        throw UserError{"--proof is for one path. Give the paths one by one"};
+    if (command.paths.size() > 1 && (!command.report.empty() || !command.plot.empty()))
+        throw UserError{"--report and --plot are for one path. Give the paths one by one"};
+    if (command.no_verify && !command.proof.empty())
+        throw UserError{"--no-verify makes no proof. Leave it out, or --proof"};
+}
+
 /// All paths, each with its timeline where one is shown.
 std::vector<PathRun> run_all(const PathCommand& command, const LoadedCell& cell,
                              std::vector<io::JointPathFile> files) {
@@ -81,12 +101,50 @@ std::vector<PathRun> run_all(const PathCommand& command, const LoadedCell& cell,
     return runs;
 }
 
+void write_proof(const PathCommand& command, const io::PathProofInputs& inputs, const LoadedCell& cell,
+                 const PathRun& run) {
+    io::PathProof proof{.inputs = inputs, .certificate = run.certificate, .bodies = {}};
+    std::vector<std::string> files = inputs.scenes;
+    files.insert(files.end(), {inputs.robot, inputs.path});
+    if (inputs.reading.semantic) files.push_back(inputs.reading.semantic->string());
+    for (const std::string& each : files) {
+        if (const auto sum = io::checksum_of(each)) proof.inputs.checksums[each] = *sum;
+    }
+    for (const CellBody& body : cell.cell.model().bodies) proof.bodies.push_back(body.name);
+    std::ofstream file(command.proof, std::ios::binary);
+    file << io::to_json(proof);
+    file.close();
+    if (!file)
+        throw UserError{command.proof +
+                        ": the proof cannot be written. Name a file in a folder that you may write to"};
+}
+
+void write_pictures(const PathCommand& command, const PathRun& run, const LoadedCell& cell) {
+    if (command.report.empty() && command.plot.empty()) return;
+    Inputs inputs = command.inputs.reading;
+    inputs.files = {command.inputs.robot, command.paths.front()};
+    const ReportData data =
+        path_report(run, cell, search_options(command), command_text("path", inputs, command.given));
+    if (!command.report.empty()) write_page(data, inputs, command.report);
+    if (command.plot.empty()) return;
+    if (!data.clearance) throw UserError{"--plot: the cell has nothing to test. Give --scene"};
+    std::ofstream file(command.plot, std::ios::binary);
+    file << clearance_svg(*data.clearance, data.unit);
+    file.close();
+    if (!file)
+        throw UserError{command.plot +
+                        ": the plot cannot be written. Name a file in a folder that you may write to"};
+}
+
 void print_answers(const PathCommand& command, const std::vector<PathRun>& runs, const LoadedCell& cell,
                    const io::PathProofInputs& inputs) {
     const PathOptions options = search_options(command);
     if (command.json) return print(path_json(runs, cell, inputs, options));
     if (command.csv) return print(path_csv(runs, cell.cell));
     for (const PathRun& run : runs) print(path_text(run, cell, options));
+    if (!command.proof.empty()) print("Proof: " + legible(command.proof) + "\n");
+    if (!command.plot.empty()) print("Plot: " + legible(command.plot) + "\n");
+    if (!command.report.empty()) print("Report: " + legible(command.report) + "\n");
 }
 
 /// A hit is a hit, whatever else is not decided.
@@ -99,6 +157,8 @@ Exit exit_code(const std::vector<PathRun>& runs) {
 }
 
 Exit run(const PathCommand& command) {
+    refuse_contradictions(command);
+    refuse_to_overwrite(command.report);
     io::PathProofInputs inputs = proof_inputs(command.inputs);
     const LoadedCell cell = load_cell(inputs, command.inputs.allowed);
     const io::PathReadOptions reading = path_options(command, inputs);
@@ -109,6 +169,8 @@ Exit run(const PathCommand& command) {
     inputs.path = command.paths.front();
     inputs.interpolation = reading.interpolation;
     inputs.wanted = std::max(command.clearance, 0.0);
+    if (!command.proof.empty()) write_proof(command, inputs, cell, runs.front());
+    write_pictures(command, runs.front(), cell);
     print_answers(command, runs, cell, inputs);
     return exit_code(runs);
 }
@@ -152,9 +214,16 @@ void declare_path(CLI::App& tool, Action& chosen) {
         ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
     CLI::Option* csv = app->add_flag("--csv", command->csv, "The timelines as comma-separated values");
     app->add_flag("--json", command->json, "The answers and timelines")->excludes(csv);
+    app->add_option("--proof", command->proof, "Write the proof, for 'graze verify'")->type_name("FILE.json");
+    app->add_option("--plot", command->plot, "Write the clearance over time as a picture")
+        ->type_name("FILE.svg");
+    declare_report(*app, command->report, "Write a page with the moving robot, in 3D, and the clearance");
     declare_cell(*app, command->inputs);
     app->footer(kPathExamples);
-    app->callback([&chosen, command] { chosen = [command] { return run(*command); }; });
+    app->callback([&chosen, command, app] {
+        command->given = given_options(*app);
+        chosen = [command] { return run(*command); };
+    });
 }
 
 }  // namespace graze::cli

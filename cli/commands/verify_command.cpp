@@ -10,6 +10,7 @@
 #include "answers/verify_answers.hpp"
 #include "commands/command.hpp"
 #include "inputs.hpp"
+#include "robots/verify_path.hpp"
 #include "text/progress.hpp"
 #include "text/table.hpp"
 #include "text/wording.hpp"
@@ -22,6 +23,7 @@ constexpr const char* kVerifyExamples = R"(Examples:
   graze verify answers.json cell.json
   graze verify answers.json frame.stl arm.stl      the files in the order of the check
   graze cast cell.json --json > impacts.json && graze verify impacts.json cell.json
+  graze path arm.urdf move.csv --scene cell.json --proof move.json && graze verify move.json
 
 Proofs are checked by code that uses no solver. What has no proof (relations, that no clash and no impact is missing) is computed again.
 Exit codes: 0 all answers hold, 1 some do not, 2 bad input or usage, or answers about another scene.)";
@@ -79,6 +81,14 @@ std::string claims_text(const Answers& answers, const io::Document& document) {
 }
 
 Exit run_verify(const Asked& asked) {
+    const bool of_path = is_path_proof(asked.answers);
+    if (of_path && !asked.inputs.files.empty())
+        throw UserError{asked.answers + " is the proof of a path and names its files itself. Leave out " +
+                        asked.inputs.files.front()};
+    if (of_path) return verify_path(asked.answers);
+    if (asked.inputs.files.empty())
+        throw UserError{"FILE is required: what " + asked.answers +
+                        " is about. Only proofs of paths name their files. Try 'graze verify --help'"};
     auto [document, files] = load_files(asked.inputs);
     Answers answers = read_answers(asked.answers, document);
     answers.files = std::move(files);
@@ -116,9 +126,11 @@ Exit run_verify(const Asked& asked) {
 void declare_verify(CLI::App& tool, Action& chosen) {
     CLI::App* app = tool.add_subcommand("verify", "Check every proof of an earlier run");
     const auto asked = std::make_shared<Asked>();
-    app->add_option("ANSWERS", asked->answers, "What 'graze check --json' or 'graze cast --json' wrote")
+    app->add_option("ANSWERS", asked->answers,
+                    "What 'graze check --json', 'graze cast --json' or 'graze path --proof' wrote")
         ->required();
     declare_inputs(*app, asked->inputs);
+    app->get_option("FILE")->required(false);  // proofs of paths name theirs
     app->add_flag("--any-scene", asked->any_scene,
                   "Check the proofs even if the scene is not the one of the answers");
     app->add_option("--limit", asked->limit, "Faults to show; 0: all. Default: 20")

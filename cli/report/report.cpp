@@ -57,6 +57,12 @@ expected<void, io::FileError> check_data(const ReportData& data) {
         return unexpected<io::FileError>(
             bad_data(fmt::format("motions[{}]", i), "has no samples, or names a part that does not exist"));
     }
+    if (data.clearance) {
+        const auto& stretches = data.clearance->stretches;
+        if (stretches.empty())
+            return unexpected<io::FileError>(bad_data("clearance", "has no stretches of time"));
+        if (auto good = check_pairs(stretches, data.parts.size(), "clearance.stretches"); !good) return good;
+    }
     return check_geometries(data)
         .and_then([&] { return check_pairs(data.clashes, data.parts.size(), "clashes"); })
         .and_then([&] { return check_pairs(data.near_misses, data.parts.size(), "near_misses"); })

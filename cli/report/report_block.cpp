@@ -115,7 +115,8 @@ Json near_miss_json(const ReportNearMiss& near) {
             {"pointA", json_of(near.point_a)},
             {"pointB", json_of(near.point_b)},
             {"proof", json_of(near.proof)},
-            {"notes", near.notes}};
+            {"notes", near.notes},
+            {"moment", near.moment ? Json(*near.moment) : Json{}}};
 }
 
 Json possible_json(const ReportPossible& found) {
@@ -137,6 +138,16 @@ Json impact_json(const ReportImpact& impact) {
             {"normal", json_of(impact.normal)},
             {"proof", json_of(impact.proof)},
             {"notes", impact.notes}};
+}
+
+/// Of each stretch both times, what is proven, what is measured, and both parts.
+Json clearance_json(const ReportClearance& clearance) {
+    Json stretches = Json::array();
+    for (const ReportClearance::Stretch& s : clearance.stretches)
+        stretches.push_back({s.time.lower, s.time.upper, s.at_least, s.distance, s.a, s.b});
+    return {{"start", clearance.start},   {"duration", clearance.duration},   {"wanted", clearance.wanted},
+            {"answer", clearance.answer}, {"verdict", clearance.verdict},     {"detail", clearance.detail},
+            {"worst", clearance.worst},   {"stretches", std::move(stretches)}};
 }
 
 Json part_json(const ReportPart& part) {
@@ -189,6 +200,7 @@ ReportBlock report_block(const ReportData& data) {
     json["nearMisses"] = list(data.near_misses, near_miss_json);
     json["possible"] = list(data.possible, possible_json);
     json["impacts"] = list(data.impacts, impact_json);
+    if (data.clearance) json["clearance"] = clearance_json(*data.clearance);
     json["motions"] =
         list(data.motions, [&](const ReportMotion& motion) { return motion_json(motion, bytes); });
     json["geometries"] =

@@ -74,6 +74,8 @@ struct ReportNearMiss {
     Vec3 point_b{};
     ReportProof proof{};
     std::vector<std::string> notes{};
+    /// When in a motion, in [0, 1], the parts are that close; empty for parts as they are placed.
+    std::optional<double> moment{};
 };
 
 /// Two disjoint parts, one of which is surrounded by the other, an open mesh, by more than a half.
@@ -107,6 +109,25 @@ struct ReportMotion {
     std::vector<Sample> samples{};  ///< Between two of them the view turns and moves evenly. Not empty.
 };
 
+/// The clearance of a motion over its time, as a plot.
+struct ReportClearance {
+    struct Stretch {
+        Interval time{};      ///< In [0, 1].
+        double at_least = 0;  ///< Proven for all of it; -inf where nothing is.
+        double distance = 0;  ///< Measured in its middle; < 0: a depth.
+        std::uint32_t a = 0;  ///< The nearest parts then.
+        std::uint32_t b = 0;
+    };
+    double start = 0;  ///< The time of the motion is start + t * duration, in its own unit.
+    double duration = 1;
+    double wanted = 0;                 ///< 0: contact is what counts.
+    std::string answer{};              ///< "free", "hit", "open".
+    std::string verdict{};             ///< In a few words: "Free by at least 12 mm".
+    std::string detail{};              ///< One more sentence.
+    double worst = 0;                  ///< The moment to show, in [0, 1].
+    std::vector<Stretch> stretches{};  ///< By growing time. Not empty.
+};
+
 /// One number or word for the head of the report: {"pairs checked", "12 403"}.
 struct ReportFact {
     std::string label{};
@@ -132,6 +153,7 @@ struct ReportData {
     std::vector<ReportPossible> possible{};
     std::vector<ReportImpact> impacts{};
     std::vector<ReportMotion> motions{};
+    std::optional<ReportClearance> clearance{};  ///< Of the motions together.
 };
 
 }  // namespace graze::cli

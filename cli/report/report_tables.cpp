@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "report/clearance_svg.hpp"
 #include "report/report_text.hpp"
 
 namespace graze::cli {
@@ -100,14 +101,19 @@ std::string clash_table(const ReportData& data) {
 
 std::string near_miss_table(const ReportData& data) {
     if (!data.asked_clearance && data.near_misses.empty()) return {};
+    const auto time = [&](const ReportNearMiss& near) {
+        const double at = data.clearance->start + near.moment.value_or(0) * data.clearance->duration;
+        return number_cell(fmt::format("{:.5g}", at), fmt::format("{}", at));
+    };
     const auto row = [&](const ReportNearMiss& near) {
         return cell(data.parts[near.a].name) + cell(data.parts[near.b].name) +
                interval_cell(near.distance, data.unit) + point_cell(near.point_a) + point_cell(near.point_b) +
-               proof_cell(near.proof);
+               (data.clearance ? time(near) : proof_cell(near.proof));
     };
-    return heading("Near misses", data.near_misses.size()) +
+    return heading(data.clearance ? "Closest moments" : "Near misses", data.near_misses.size()) +
            table(data.near_misses,
-                 {"part a", "part b", "distance, " + data.unit, "nearest of a", "nearest of b", "proof"},
+                 {"part a", "part b", "distance, " + data.unit, "nearest of a", "nearest of b",
+                  data.clearance ? "time" : "proof"},
                  "No two parts come closer than the clearance.", row);
 }
 
@@ -143,11 +149,19 @@ std::string part_table(const ReportData& data) {
                                                        "The assembly has no parts.", row);
 }
 
+/// The plot, under what it shows.
+std::string clearance_section(const ReportData& data) {
+    if (!data.clearance) return {};
+    return fmt::format("<h2>{}</h2>\n<p>{}</p>\n<figure class=\"plot\">{}</figure>\n",
+                       escape_html(data.clearance->verdict), escape_html(data.clearance->detail),
+                       clearance_svg(*data.clearance, data.unit));
+}
+
 }  // namespace
 
 std::string report_tables(const ReportData& data) {
-    return head(data) + clash_table(data) + possible_table(data) + near_miss_table(data) +
-           impact_table(data) + part_table(data);
+    return head(data) + clearance_section(data) + clash_table(data) + possible_table(data) +
+           near_miss_table(data) + impact_table(data) + part_table(data);
 }
 
 }  // namespace graze::cli

@@ -81,6 +81,7 @@ io::PathProof any_proof(Random& random) {
     proof.inputs.allowed = {{"base", "table"}};
     proof.inputs.self_collision = false;
     proof.inputs.wanted = 1.0 / 3;
+    proof.inputs.checksums = {{"floor.stl", 0}, {"motion.csv", 0xfedcba9876543210U}};
     PathCertificate& c = proof.certificate;
     c.path.answer = PathAnswer::hit;
     c.path.clearance = {-std::numeric_limits<double>::infinity(), -0.1};
@@ -155,6 +156,7 @@ TEST_F(PathProofs, SurviveToTheLastBit) {
     EXPECT_EQ(b.allowed[0].geometry, "table");
     EXPECT_EQ(b.self_collision, a.self_collision);
     EXPECT_EQ(b.wanted, a.wanted);
+    EXPECT_EQ(b.checksums, a.checksums);
     const PathCertificate &c = proof.certificate, &d = again->certificate;
     EXPECT_EQ(d.path.answer, c.path.answer);
     EXPECT_EQ(d.path.clearance, c.path.clearance);

@@ -108,7 +108,13 @@ struct PathProofInputs {
     std::vector<IgnoredContact> allowed{};    ///< Links and obstacles that may touch.
     bool self_collision = true;
     double wanted = 0;  ///< Clearance.
+    /// Of the bytes of each file above, by its name, as `checksum_of` has them: to report which one changed.
+    /// What robots and scenes name themselves is not among them. May be empty.
+    std::map<std::string, std::uint64_t> checksums{};
 };
+
+/// 64 bits (FNV-1a) of the bytes of a file; none when it cannot be read.
+std::optional<std::uint64_t> checksum_of(const std::filesystem::path& file);
 
 struct PathProof {
     PathProofInputs inputs;

@@ -18,10 +18,10 @@ namespace {
 constexpr std::string_view kFormat = "graze-path-proof";
 constexpr std::array<std::string_view, 10> kProofKeys{"format", "version", "inputs",  "answer", "clearance",
                                                       "until",  "digest",  "contact", "bodies", "pairs"};
-constexpr std::array<std::string_view, 17> kInputKeys{
-    "robot",      "path",    "scenes",         "semantic", "packages",       "files_anywhere",
-    "unit_scale", "up",      "solids",         "weld",     "joints",         "interpolation",
-    "padding",    "allowed", "self_collision", "wanted",   "default_padding"};
+constexpr std::array<std::string_view, 18> kInputKeys{
+    "robot",      "path",    "scenes",         "semantic", "packages",        "files_anywhere",
+    "unit_scale", "up",      "solids",         "weld",     "joints",          "interpolation",
+    "padding",    "allowed", "self_collision", "wanted",   "default_padding", "checksums"};
 constexpr std::array<std::string_view, 5> kPairKeys{"a", "b", "names", "cells", "stills"};
 constexpr std::array<std::string_view, 2> kAllowedKeys{"link", "obstacle"};
 constexpr std::array<std::string_view, 3> kSolids{"where_closed", "never", "always"};
@@ -53,6 +53,12 @@ void write_reading(ObjectText& object, const ReadOptions& reading) {
     if (!reading.joints.empty()) write_values(object.key("joints"), reading.joints);
 }
 
+std::string digest_text(std::uint64_t digest) {
+    std::array<char, 16> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), digest, 16);
+    return "0x" + std::string(digits.data(), end.ptr);
+}
+
 void write_inputs(std::string& out, const PathProofInputs& inputs) {
     ObjectText object(out);
     write_text(object.key("robot"), inputs.robot);
@@ -70,12 +76,9 @@ void write_inputs(std::string& out, const PathProofInputs& inputs) {
         });
     if (!inputs.self_collision) object.key("self_collision") += "false";
     write_any_number(object.key("wanted"), inputs.wanted);
-}
-
-std::string digest_text(std::uint64_t digest) {
-    std::array<char, 16> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), digest, 16);
-    return "0x" + std::string(digits.data(), end.ptr);
+    if (inputs.checksums.empty()) return;
+    ObjectText sums(object.key("checksums"));
+    for (const auto& [file, sum] : inputs.checksums) sums.text(file, digest_text(sum));
 }
 
 void write_pair(std::string& out, const PathPair& pair, const std::vector<std::string>& bodies) {
@@ -127,6 +130,17 @@ void read_reading(const JsonCursor& from, ReadOptions& reading) {
     if (const auto joints = from.find("joints")) reading.joints = read_values(*joints);
 }
 
+std::uint64_t read_digest(const JsonCursor& from) {
+    const std::string& text = from.text();
+    std::uint64_t digest = 0;
+    const char* const end = text.data() + text.size();
+    const bool long_enough = text.starts_with("0x") && text.size() > 2;
+    const auto result = std::from_chars(text.data() + (long_enough ? 2 : 0), end, digest, 16);
+    if (!long_enough || result.ec != std::errc{} || result.ptr != end)
+        from.fail("it is no digest", "Write the proof again.");
+    return digest;
+}
+
 PathProofInputs read_inputs(const JsonCursor& from) {
     from.object_of(kInputKeys);
     PathProofInputs inputs;
@@ -145,18 +159,9 @@ PathProofInputs read_inputs(const JsonCursor& from) {
         }
     if (const auto flag = from.find("self_collision")) inputs.self_collision = flag->flag();
     inputs.wanted = from.need("wanted").any_number();
+    if (const auto sums = from.find("checksums"))
+        for (const JsonCursor& sum : sums->members()) inputs.checksums.emplace(sum.key(), read_digest(sum));
     return inputs;
-}
-
-std::uint64_t read_digest(const JsonCursor& from) {
-    const std::string& text = from.text();
-    std::uint64_t digest = 0;
-    const char* const end = text.data() + text.size();
-    const bool long_enough = text.starts_with("0x") && text.size() > 2;
-    const auto result = std::from_chars(text.data() + (long_enough ? 2 : 0), end, digest, 16);
-    if (!long_enough || result.ec != std::errc{} || result.ptr != end)
-        from.fail("it is no digest", "Write the proof again.");
-    return digest;
 }
 
 PathPair read_pair(const JsonCursor& from) {
@@ -221,6 +226,18 @@ std::string to_json(const PathProof& proof) {
     }
     out += '\n';
     return out;
+}
+
+std::optional<std::uint64_t> checksum_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::uint64_t sum = 0xcbf29ce484222325U;
+    std::array<char, 1 << 14> block{};
+    while (stream) {
+        stream.read(block.data(), block.size());
+        for (std::streamsize i = 0; i < stream.gcount(); ++i)
+            sum = (sum ^ static_cast<unsigned char>(block[static_cast<std::size_t>(i)])) * 0x100000001b3U;
+    }
+    return stream.eof() ? std::optional(sum) : std::nullopt;
 }
 
 expected<PathProof, FileError> read_path_proof(const std::filesystem::path& file) {
