@@ -88,7 +88,7 @@ bench:
 	@tools/install_dependencies.sh bench
 	cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
 	cmake --build build/bench --target graze_bench graze_bench_frames graze_bench_tree graze_bench_mesh \
-	    graze_bench_book graze_bench_motion graze_bench_scene graze_bench_assembly -j $(JOBS)
+	    graze_bench_book graze_bench_motion graze_bench_scene graze_bench_assembly graze_bench_robot -j $(JOBS)
 	@mkdir -p bench/results
 	build/bench/bench/graze_bench --csv bench/results/ $(BENCH_FLAGS)
 	build/bench/bench/graze_bench_frames
@@ -98,6 +98,7 @@ bench:
 	build/bench/bench/graze_bench_motion
 	build/bench/bench/graze_bench_scene $(SCENE_BENCH_FLAGS)
 	build/bench/bench/graze_bench_assembly
+	build/bench/bench/graze_bench_robot --csv bench/results/robot-edges.csv
 
 # The documents' experiments: each table with the document's figures, CSV in bench/results; docs/documents.md
 # has one run of them.
