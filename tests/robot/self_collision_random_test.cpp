@@ -23,7 +23,7 @@ Shape random_shape(Random& random) {
         case 2: return Capsule{0.5 * size, size};
         case 3: return Cone{size, size};
         case 4: return box_of(size * Vec3{1, 0.6, 0.3}, MeshKind::solid);
-        case 5: return fork();
+        case 5: return fork_of_boxes();
         default: return ConvexHull::build(points).value();
     }
 }

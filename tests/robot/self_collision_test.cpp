@@ -250,18 +250,11 @@ TEST(SelfCollision, PaddingCounts) {
     }
 }
 
-/// A fork of three boxes around the origin, open along x.
-Compound fork() {
-    const std::vector<CompoundPart> parts{{Box{{0.2, 0.02, 0.05}}, {Mat3::identity(), {0, 0.1, 0}}},
-                                          {Box{{0.2, 0.02, 0.05}}, {Mat3::identity(), {0, -0.1, 0}}},
-                                          {Box{{0.02, 0.1, 0.05}}, {Mat3::identity(), {-0.2, 0, 0}}}};
-    return Compound::build(parts).value();
-}
-
 TEST(SelfCollision, MembersOfCompoundsWhereHullsOverlap) {
     // A bar that turns about its own axis in the fork, a little to and fro.
     const Robot robot =
-        Robot::build(wrist({Shape(fork()), {}}, {Box{{0.1, 0.05, 0.05}}, shifted({0.05, 0, 0})})).value();
+        Robot::build(wrist({Shape(fork_of_boxes()), {}}, {Box{{0.1, 0.05, 0.05}}, shifted({0.05, 0, 0})}))
+            .value();
     const SelfCollisionMatrix matrix = self_collision_matrix(robot);
     ASSERT_EQ(matrix.pairs.size(), 1U);
     EXPECT_EQ(matrix.pairs[0].contact, LinkContact::never);
