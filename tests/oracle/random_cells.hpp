@@ -1,0 +1,20 @@
+// Random cells with paths, numbered: kinds of links and obstacles, scales, places, options and numbers of
+// robots take turns.
+#pragma once
+
+#include "oracle/cell_oracle.hpp"
+#include "oracle/random_robots.hpp"
+
+namespace graze::test {
+
+struct DrawnCell {
+    CellInput input;
+    double scale = 1;
+};
+
+DrawnCell drawn_cell(Random& random, std::size_t number);
+
+/// A path whose start does not overlap anything, if one is found soon.
+JointPath drawn_path(Random& random, const DrawnCell& drawn, const RobotCell& cell);
+
+}  // namespace graze::test
