@@ -11,6 +11,7 @@ DrawnCell drawn_cell(Random& random, std::size_t i) {
     ArmOptions arm{.joints = 3 + i % 4, .scale = drawn.scale, .at = at};
     arm.link = static_cast<BodyKind>(i % kLinkKinds);
     arm.all_types = i % 3 == 0;
+    arm.carries = i % 4 == 3;
     drawn.input.robots = {random_arm(random, arm)};
     if (i % 5 == 0) {
         arm.name = "other ";
@@ -21,13 +22,15 @@ DrawnCell drawn_cell(Random& random, std::size_t i) {
     drawn.input.obstacles = random_obstacles(random, {.count = count, .scale = drawn.scale, .at = at});
     drawn.input.options.self_collision = i % 4 != 1;
     if (i % 4 == 2) drawn.input.options.default_padding = 0.005 * drawn.scale;
+    if (i % 6 == 4) drawn.input.options.allowed = {{"1", "obstacle 0"}, {"3", "obstacle 2"}};
+    drawn.path_size = i % 10 == 7 ? 10 : 0.7;
     return drawn;
 }
 
 JointPath drawn_path(Random& random, const DrawnCell& drawn, const RobotCell& cell) {
     JointPath path;
     for (int tries = 0; tries < 20; ++tries) {
-        path = random_path(random, cell, random.uniform(0.1, 0.7), drawn.scale);
+        path = random_path(random, cell, random.uniform(0.1, drawn.path_size), drawn.scale);
         if (!overlaps(cell, path.at(0))) break;
     }
     return path;

@@ -10,6 +10,7 @@ namespace graze::test {
 struct DrawnCell {
     CellInput input;
     double scale = 1;
+    double path_size = 0.7;  ///< Above 1 paths leave limits, by several turns.
 };
 
 DrawnCell drawn_cell(Random& random, std::size_t number);

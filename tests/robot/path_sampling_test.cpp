@@ -31,7 +31,7 @@ PathOptions options_for(PathGoal goal, double wanted, double scale) {
 TEST(PathSampling, EveryAnswerKeepsTheContract) {
     Random random(21);
     Counts decided, measured;
-    const std::size_t paths = run_size("GRAZE_ROBOT_PATHS", 120);
+    const std::size_t paths = run_size("GRAZE_ROBOT_PATHS", 100);
     const std::size_t samples = run_size("GRAZE_ROBOT_SAMPLES", 200);
     for (std::size_t i = 0; i < paths; ++i) {
         const DrawnCell drawn = drawn_cell(random, i);
