@@ -64,7 +64,10 @@ public:
             if (const auto fault = body.shape.fault())
                 refuse(Element::object, i, "body '" + body.name + "'", *fault);
         }
-        if (state_.fault) return;
+        if (state_.fault) {  // queries find it through these
+            state_.parts.cell = state_.wholes.cell = &state_;
+            return;
+        }
         measure();
         state_.parts = search_set(state_, true);
         state_.wholes = search_set(state_, false);
