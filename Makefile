@@ -9,7 +9,7 @@ PYTEST_FLAGS ?=
 FUZZ_SECONDS ?= 300
 # With the longest input that each is given, in bytes.
 FUZZERS := builders:512 meshes:2048 queries:256 trees:2048 scene_bytes:4096 scene_json:4096 mesh_file:4096 \
-    robot:4096
+    robot:4096 mjcf:4096 joint_path:2048 path_proof:4096
 fuzzer_name = graze_fuzz_$(firstword $(subst :, ,$(1)))
 
 # A folder with teapot.obj and stanford-bunny.obj, the models of the book and of a thesis; without it
@@ -88,7 +88,7 @@ bench:
 	@tools/install_dependencies.sh bench
 	cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
 	cmake --build build/bench --target graze_bench graze_bench_frames graze_bench_tree graze_bench_mesh \
-	    graze_bench_book graze_bench_motion graze_bench_scene graze_bench_assembly -j $(JOBS)
+	    graze_bench_book graze_bench_motion graze_bench_scene graze_bench_assembly graze_bench_robot -j $(JOBS)
 	@mkdir -p bench/results
 	build/bench/bench/graze_bench --csv bench/results/ $(BENCH_FLAGS)
 	build/bench/bench/graze_bench_frames
@@ -98,6 +98,7 @@ bench:
 	build/bench/bench/graze_bench_motion
 	build/bench/bench/graze_bench_scene $(SCENE_BENCH_FLAGS)
 	build/bench/bench/graze_bench_assembly
+	build/bench/bench/graze_bench_robot --csv bench/results/robot-edges.csv
 
 # The documents' experiments: each table with the document's figures, CSV in bench/results; docs/documents.md
 # has one run of them.

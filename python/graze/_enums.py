@@ -56,3 +56,16 @@ class ImpactAnswer(enum.IntEnum):
     miss = 0
     contact = 1
     within_tolerance = 2
+
+
+class ResponseType(enum.IntEnum):
+    """What a response to a collision requests; each includes those before it.
+
+    >>> import graze as gz
+    >>> gz.ResponseType.witnessed < gz.ResponseType.depth
+    True
+    """
+
+    simple = 0
+    witnessed = 1
+    depth = 2

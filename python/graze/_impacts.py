@@ -10,10 +10,12 @@ import numpy.typing as npt
 from graze import _core
 from graze._enums import ImpactAnswer, Status
 from graze._motions import Moving, MovingLike, _moving
-from graze._poses import ArrayLike, Floats, Interval, PoseLike
+from graze._poses import ArrayLike, Floats, Interval, Intervals, PoseLike
+from graze._values import by_values
 from graze._verbs import Shapes
 
 
+@by_values
 class ImpactContact(NamedTuple):
     """Two parts that touch at the time of an impact: at time.lower they are `distance` apart.
 
@@ -111,16 +113,19 @@ class Impact:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Impact):
             return NotImplemented
-        return self._base._same(other._base)
+        return self._state() == other._state()
 
     def __hash__(self) -> int:
-        return hash(self.time)
+        return hash(self._base._bytes())
+
+    def _state(self) -> tuple[Any, ...]:
+        return ([self.a], [self.b], *self._base._options, [self._base._bytes()])
 
     def __repr__(self) -> str:
         return f"<Impact {self.answer.name}, time in [{self.time.lower!r}, {self.time.upper!r}]>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _impact_again, (self.a, self.b, *self._base._options)
+        return _impact_again, self._state()
 
 
 class Impacts(Sequence[Impact]):
@@ -185,12 +190,35 @@ class Impacts(Sequence[Impact]):
     def __iter__(self) -> Iterator[Impact]:
         return (self[i] for i in range(len(self)))
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Impacts):
+            return NotImplemented
+        return self._state() == other._state()
+
+    def __hash__(self) -> int:
+        return hash((len(self), self.lower.tobytes()))
+
+    def _state(self) -> tuple[Any, ...]:
+        items = [self._base._at(i) for i in range(len(self))]
+        options = items[0]._options if items else ((1e-6, 0, "conservative_advancement"), False)
+        return (self._a, self._b, *options, [item._bytes() for item in items])
+
     def __repr__(self) -> str:
-        return f"<Impacts of {len(self)} pairs>"
+        return f"<Impacts of {len(self)} pairs, {int(self.hit.sum())} of them hit>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _impacts_again, self._state()
 
 
-def _impact_again(a: Moving, b: Moving, tolerance: float, max_steps: int, proof: bool, method: str) -> Any:
-    return time_of_impact(a, b, tolerance=tolerance, max_steps=max_steps, proof=proof, method=method)
+def _impacts_again(a: list[Moving], b: list[Moving], options: tuple[Any, ...], proof: bool,
+                   answers: list[bytes]) -> Impacts:
+    """Pickled answers."""
+    left, right = ([(m.shape, m.motion) for m in side] for side in (a, b))
+    return Impacts(_core.impacts_again(left, right, options, proof, answers), a, b)
+
+
+def _impact_again(*state: Any) -> Impact:
+    return _impacts_again(*state)[0]
 
 
 @overload
@@ -243,6 +271,53 @@ def impact_contacts(impact: Impact) -> list[ImpactContact]:
     return impact.contacts()
 
 
+@by_values
+class SteadyContact(NamedTuple):
+    """Contact of two bodies at constant velocity: `first` and `last` contain the first and the last moment of
+    it in [0, 1], `point` is of both at the first one, the normals are unit and of that moment: `normal` from
+    a to b, `normal_a` and `normal_b` outward. `unique`: they share just the point. Other fields than `hit`
+    and `status` are set where it hits. Of many pairs, arrays with one entry for each.
+
+    >>> import graze as gz
+    >>> box = gz.Box([1, 1, 1])
+    >>> contact = gz.steady_contact(box, box, velocity_b=[-4, 0, 0], b_pose=[4, 0, 0, 1, 0, 0, 0])
+    >>> contact.last.contains(1.0), contact.normal
+    (True, array([1., 0., 0.]))
+    """
+
+    hit: Any
+    first: Any
+    last: Any
+    point: Floats
+    unique: Any
+    normal: Floats
+    normal_a: Floats
+    normal_b: Floats
+    status: Any
+
+
+def steady_contact(a: Shapes, b: Shapes, velocity_a: ArrayLike = (0.0, 0.0, 0.0),
+                   velocity_b: ArrayLike = (0.0, 0.0, 0.0), a_pose: PoseLike = None, b_pose: PoseLike = None,
+                   *, threads: int = 1) -> SteadyContact:
+    """First and last contact of boxes and triangles that move straight, by a velocity in world frame from
+    time 0 to 1, and do not turn; by separating axes. Velocities are (3,), or (N, 3) of many pairs.
+
+    `hit` False is certain; True may be wrong by rounding.
+
+    >>> import graze as gz
+    >>> wall, box = gz.Triangle([0, -1, -1], [0, 1, -1], [0, 0, 2]), gz.Box([1, 1, 1])
+    >>> contact = gz.steady_contact(wall, box, velocity_b=[-4, 0, 0], b_pose=[3, 0, 0, 1, 0, 0, 0])
+    >>> contact.hit, contact.first.contains(0.5), contact.last.contains(1.0)
+    (True, True, True)
+    """
+    fields = list(_core.steady_contact((a, b), (a_pose, b_pose), (velocity_a, velocity_b), threads))
+    kind = Interval if isinstance(fields[0], bool) else Intervals
+    fields[1:3] = [kind(*fields[1]), kind(*fields[2])]
+    if kind is Interval:
+        fields[-1] = Status(fields[-1])
+    return SteadyContact(*fields)
+
+
 def translational_cast(a: Shapes, b: Shapes, displacement: ArrayLike, a_pose: PoseLike = None,
                        b_pose: PoseLike = None, *, threads: int = 1) -> Any:
     """First contact while b moves along `displacement` and a rests: CastHit, or None when they stay apart; of
@@ -256,6 +331,7 @@ def translational_cast(a: Shapes, b: Shapes, displacement: ArrayLike, a_pose: Po
     return _core.translational_cast((a, b), a_pose, b_pose, displacement, threads)
 
 
+@by_values
 class FeatureImpact(NamedTuple):
     """First contact of two features; of many, arrays with one entry for each. As Impact has them.
 
@@ -304,6 +380,7 @@ def edge_edge_impact(start: ArrayLike, end: ArrayLike, *, tolerance: float = 1e-
     return FeatureImpact(*_core.edge_edge_impact(start, end, threads, options))
 
 
+@by_values
 class DeformingImpact(NamedTuple):
     """Who touches first: `kind` is "vertex_face", "face_vertex" or "edge_edge", `vertices` four indices.
 

@@ -8,11 +8,13 @@ import numpy as np
 from graze._core import Separation
 from graze._poses import Floats, Placed
 from graze._shapes import Mesh
+from graze._values import by_values
 from graze._verbs import contact_manifolds, intersecting_triangles, separation
 
 _NO_PART = 0xFFFFFFFF
 
 
+@by_values
 class ContactPoint(NamedTuple):
     """World frame; the normal is unit and points from a to b, parts are triangles of meshes, else -1."""
 

@@ -1,20 +1,23 @@
 """Poses, placed shapes and intervals."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from graze import _core
+from graze._values import by_values
 
 if TYPE_CHECKING:
     from graze._shapes import Shape
 
 Floats = npt.NDArray[np.float64]
 ArrayLike = npt.ArrayLike
-#: A Pose, (4, 4), (7,) position and quaternion w, x, y, z, or (R, p); many: (N, 4, 4), (N, 7) or both with N.
-PoseLike = Union["Pose", ArrayLike, "tuple[ArrayLike, ArrayLike]", None]
+#: A Pose, (4, 4), (7,) position and quaternion w, x, y, z, or (R, p); many: (N, 4, 4), (N, 7), both of the
+#: pair with N, or a list of single ones in any of these forms.
+PoseLike = Union["Pose", ArrayLike, "tuple[ArrayLike, ArrayLike]", "Sequence[PoseLike]", None]
 
 
 class Interval(NamedTuple):
@@ -37,6 +40,7 @@ class Interval(NamedTuple):
         return self.upper - self.lower
 
 
+@by_values
 class Intervals(NamedTuple):
     """Many intervals: two arrays of one length.
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from graze import _core, io
 from graze._motions import Motion, Moving
 from graze._poses import ArrayLike, Floats, Interval, Placed, Pose, PoseLike
+from graze._responses import ResponseTable
 from graze._shapes import Shape, _shape
-from graze._verbs import ShapeLike, contact_manifolds, overlaps, separation
+from graze._values import by_values
+from graze._verbs import ShapeLike, contact_manifolds, separation
 
 if TYPE_CHECKING:
     from graze._page import Page
@@ -53,6 +55,7 @@ class SceneHit(NamedTuple):
     hit: _core.RayHit
 
 
+@by_values
 class SceneContacts(NamedTuple):
     """Two objects that overlap or touch, and their contacts, the deepest manifold first.
 
@@ -265,18 +268,23 @@ class Scene:
 
     def pairs(self) -> list[tuple[str, str]]:
         """The pairs that overlap or touch."""
-        near = self._ordered(self._world.near_pairs())
-        placed = self._all_placed()
-        hit = overlaps([placed[a] for a, _ in near], [placed[b] for _, b in near], threads=self._threads)
-        return [pair for pair, yes in zip(near, hit) if yes]
+        return [(self._names[a], self._names[b]) for a, b in self._world.overlapping()]
 
     def clashes(self, clearance: float = 0.0) -> list[Clash]:
         """The pairs that overlap, touch or are no farther apart than `clearance`, with their distances."""
         wide = _core.number(clearance, "clearance")
         if wide < 0:
             raise ValueError("clearance: below 0")
-        found = self._ordered(self._world.pairs_within(wide)) if wide > 0 else self.pairs()
-        return self._clashes(found)
+        if wide == 0:  # most near pairs do not overlap, which is faster to know than a distance
+            return self._clashes(self.pairs())
+        return self.pairs_within(wide)
+
+    def pairs_within(self, clearance: float) -> list[Clash]:
+        """The pairs whose distance, by its lower bound, is at most `clearance` >= 0."""
+        wide = _core.number(clearance, "clearance")
+        if wide < 0:
+            raise ValueError("clearance: below 0")
+        return [Clash(self._names[a], self._names[b], gap) for a, b, gap in self._world.within(wide)]
 
     def distances(self) -> list[Clash]:
         """All pairs that may collide, with their distances, however far apart."""
@@ -294,13 +302,13 @@ class Scene:
 
     def near_pairs(self) -> list[tuple[str, str]]:
         """The pairs whose boxes overlap."""
-        return self._ordered(self._world.near_pairs())
+        return [(self._names[a], self._names[b]) for a, b in self._world.near_pairs()]
 
     def closest(self, name: str | None = None) -> Clash | None:
         """The pair with the smallest signed distance: of all, or of those with one object."""
         key = None if name is None else self._entry(name).key
-        found = self._clashes(self._ordered(self._world.closest(key)))
-        return found[0] if found else None
+        found = self._world.closest(key)
+        return None if found is None else Clash(self._names[found[0]], self._names[found[1]], found[2])
 
     def raycast(self, origin: ArrayLike, direction: ArrayLike) -> SceneHit | None:
         """The first object along a ray, or None."""
@@ -349,6 +357,25 @@ class Scene:
             self._entries[name].pose = motion.pose_at(1.0)
         return found
 
+    def respond(self, table: ResponseTable) -> int:
+        """Calls the responses of a table for all pairs that overlap, one pair after the other, and returns
+        how many it called.
+
+        Pairs are those whose boxes overlap at the beginning; each is tested when its turn comes, and
+        responses may move, add and remove objects. What a response raises comes out, and ends the round.
+
+        >>> import graze as gz
+        >>> scene, table = gz.Scene(), gz.ResponseTable()
+        >>> _ = scene.add("floor", gz.HalfSpace([0, 0, 1])), scene.add("ball", gz.Sphere(1))
+        >>> _ = table.add_default(lambda hit: print(hit.a, hit.b, hit.separation.verify()), type="depth")
+        >>> scene.respond(table)
+        floor ball True
+        1
+        """
+        if not isinstance(table, ResponseTable):
+            raise TypeError(f"table: a ResponseTable is needed, not {type(table).__name__}")
+        return table._respond(self._world, self._names)
+
     def show(self, clearance: float = 0.0, *, title: str = "Scene", unit: str = "m",
              browser: bool | None = None) -> Page:
         """A page in 3D with the pairs that overlap or are no farther apart than `clearance`.
@@ -394,13 +421,6 @@ class Scene:
                           threads=self._threads)
         return [Clash(a, b, gaps[i]) for i, (a, b) in enumerate(pairs)]
 
-    def _ordered(self, keys: list[tuple[int, int]]) -> list[tuple[str, str]]:
-        """By the order of objects in the scene, in each pair and of pairs."""
-        rank = {entry.key: i for i, entry in enumerate(self._entries.values())}
-        pairs = sorted((min(rank[a], rank[b]), max(rank[a], rank[b])) for a, b in keys)
-        names = list(self._entries)
-        return [(names[i], names[j]) for i, j in pairs]
-
     def _entry(self, name: str) -> _Entry:
         entry = self._entries.get(name) if isinstance(name, str) else None
         if entry is None:
@@ -408,9 +428,7 @@ class Scene:
         return entry
 
     def _placed(self, name: str) -> Placed:
-        entry = self._entry(name)
-        shape = entry.shape if entry.margin == 0 else entry.shape.rounded(entry.margin)
-        return Placed(shape, entry.pose)
+        return self._world.placed(self._entry(name).key)
 
     def _all_placed(self) -> dict[str, Placed]:
         return {name: self._placed(name) for name in self._entries}

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from graze import _core
 from graze._poses import ArrayLike, Floats, Interval, Intervals, PoseLike, _one_of
 from graze._shapes import _CLASSES, Mesh, Shape
+from graze._values import by_values
 from graze._verbs import ShapeLike, Shapes
 
 
@@ -145,6 +146,7 @@ class BspTree:
         return self._base._thickness
 
 
+@by_values
 class TreeCollisions(NamedTuple):
     """What two oriented trees have in common: `pairs` (K, 2) of triangles (nodes, at a depth limit, where
     `boxes_a` or `boxes_b` is set), a common point of each (K, 3), world frame, and the numbers of tests.

@@ -1,9 +1,9 @@
 """The questions about two shapes, or a shape and rays or points; each for one and for many.
 
 Arguments a and b are shapes, placed shapes or lists of them; a_pose and b_pose place shapes: a Pose, (4, 4),
-(7,) position and quaternion w, x, y, z, or (R, p), and many with N in front. World frame. With many of
-anything the answer is about N pairs, as arrays. `threads` is the number of threads of a batch, 0 for one on
-each core; answers are the same for any number.
+(7,) position and quaternion w, x, y, z, or (R, p), and many with N in front or in a list. World frame. With
+many of anything the answer is about N pairs, as arrays. `threads` is the number of threads of a batch, 0 for
+one on each core; answers are the same for any number.
 """
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import numpy.typing as npt
 from graze import _core
 from graze._enums import Relation
 from graze._poses import ArrayLike, Floats, Interval, Intervals, Placed, Pose, PoseLike, _one_of
+from graze._values import by_values, same_values
 from graze._shapes import Indices, Mesh, Shape
 
 ShapeLike = Union[Shape, Placed]
@@ -67,10 +68,9 @@ def separation(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike =
     return _core.separation((a, b), a_pose, b_pose, threads, (tolerance, max_iterations, cache))
 
 
-def _separation_again(a: Placed, b: Placed, tolerance: float, max_iterations: int,
-                      answer: bytes) -> _core.Separation:
+def _again(answer: str, *inputs: Any) -> Any:
     """A pickled answer: functions of the compiled module cannot be pickled themselves."""
-    return _core.separation_again(a, b, tolerance, max_iterations, answer)
+    return getattr(_core, answer + "_again")(*inputs)
 
 
 @overload
@@ -90,10 +90,6 @@ def decide(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: PoseLike = Non
     """
     _one_of(method, "method", ("automatic", "gjk", "sat", "fourier_motzkin"))
     return _core.decide((a, b), a_pose, b_pose, threads, method)
-
-
-def _verdict_again(a: Placed, b: Placed, method: str) -> _core.Verdict:
-    return decide(a, b, method=method)
 
 
 @overload
@@ -173,12 +169,6 @@ def contact_manifolds(a: Shapes, b: Shapes, a_pose: PoseLike = None, b_pose: Pos
     return _core.contact_manifolds((a, b), a_pose, b_pose, threads, (face_angle, patch_gap))
 
 
-def _manifold_again(a: Placed, b: Placed, face_angle: float, patch_gap: float, number: int) -> Any:
-    if number < 0:
-        return contacts(a, b, face_angle=face_angle, patch_gap=patch_gap)
-    return contact_manifolds(a, b, face_angle=face_angle, patch_gap=patch_gap)[number]
-
-
 class TrianglePairs:
     """Pairs of triangles that intersect: `pairs` (K, 2) are their numbers in a and b, `segments` (K, 2, 3)
     the ends of what they have in common, world frame, each within `errors` (K,) of the exact one. `coplanar`
@@ -207,9 +197,11 @@ class TrianglePairs:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TrianglePairs):
             return NotImplemented
-        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self.__slots__)
+        return same_values([getattr(self, name) for name in self.__slots__],
+                           [getattr(other, name) for name in self.__slots__])
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash(self.pairs.tobytes())
 
     def __repr__(self) -> str:
         return f"<TrianglePairs: {len(self)}>"
@@ -259,6 +251,7 @@ def raycast(target: ShapeLike, origin: ArrayLike, direction: ArrayLike, pose: Po
     return _core.raycast(target, origin, direction, pose, threads)
 
 
+@by_values
 class PartHit(NamedTuple):
     """A part of a shape that a ray hits: a triangle or a member of a compound, 0 for a convex shape.
 
@@ -350,6 +343,14 @@ class Explanation:
     def __init__(self, answer: _core.Separation, steps: list[tuple[str, float, float, Floats, int]]) -> None:
         self.answer = answer
         self.steps = steps
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Explanation):
+            return NotImplemented
+        return self.answer == other.answer and same_values(self.steps, other.steps)
+
+    def __hash__(self) -> int:
+        return hash(self.answer)
 
     def __str__(self) -> str:
         lines = [f"{'step':>4}  {'stage':<13} {'lower':>23} {'upper':>23}"]

@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 from graze import _core
 from graze._enums import Status
 from graze._poses import ArrayLike, Floats, Interval, _one_of
+from graze._values import by_values
 
 
+@by_values
 class Frame(NamedTuple):
     """A "cuboid": origin + Σ t_i components[i] with 0 <= t_i <= 1; or a "tetrahedron" (in the plane a
     triangle): also Σ t_i <= 1. Two or three dimensions. `velocity` is per unit of time, over [0, 1]."""
@@ -19,6 +21,7 @@ class Frame(NamedTuple):
     velocity: ArrayLike | None = None
 
 
+@by_values
 class FrameOverlap(NamedTuple):
     """Whether two frames intersect; the corners of a box around their common points, of hits; when; a common
     point; multipliers that prove a miss. `verified`: the answer was checked without the elimination."""

@@ -4,14 +4,18 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <graze/result/ray.hpp>
 
+#include "answer_bytes.hpp"
 #include "arguments.hpp"
 #include "objects.hpp"
 #include "pairs.hpp"
@@ -29,11 +33,44 @@ template <class T> struct Unset : std::allocator<T> {
 };
 template <class T> using Items = std::vector<T, Unset<T>>;
 
+template <class T> std::string packed_all(const Items<T>& answers) {
+    std::string bytes;
+    for (const T& answer : answers) pack(answer, bytes);
+    return bytes;
+}
+
+[[noreturn]] inline void refuse_bytes() { refuse_value("answer: not what this version of graze writes"); }
+
+/// A ValueError for other bytes than of these answers.
+template <class T> Items<T> answers_of(py::handle bytes) {
+    Items<T> answers;
+    std::string_view view = bytes_of(bytes);
+    while (!view.empty())
+        if (T answer{}; unpack(view, answer))
+            answers.push_back(std::move(answer));
+        else
+            refuse_bytes();
+    return answers;
+}
+
+/// One answer.
+template <class T> T answer_of(py::handle bytes) {
+    T answer{};
+    std::string_view view = bytes_of(bytes);
+    if (!unpack(view, answer) || !view.empty()) refuse_bytes();
+    return answer;
+}
+
 /// An answer about two placed shapes.
 template <class T> struct PairAnswer {
     T answer{};
     Placed a{Point{}, {}};
     Placed b{Point{}, {}};
+
+    [[nodiscard]] std::string bytes() const { return packed(answer); }
+    [[nodiscard]] bool same_inputs(const PairAnswer& other) const {
+        return same(a, other.a) && same(b, other.b);
+    }
 };
 
 /// The items of a side of a batch, kept so that every answer knows its inputs, whatever the caller does with
@@ -42,6 +79,16 @@ class KeptSide {
 public:
     KeptSide(const Side& side, std::size_t count) : one_(side.first()), listed_(side.listed()) {
         if (!listed_ && side.many()) poses_.resize(count);
+    }
+    /// What `state` returned, for `count` items.
+    KeptSide(const py::tuple& state, std::size_t count);
+    /// The placed shape of all items; a list of them, or None; (N, 4, 4) poses, or None.
+    [[nodiscard]] py::tuple state() const;
+    [[nodiscard]] bool same_inputs(const KeptSide& other, std::size_t count) const {
+        if (listed_ == other.listed_ && poses_ == other.poses_) return same(one_, other.one_);
+        for (std::size_t i = 0; i < count; ++i)
+            if (!same(at(i), other.at(i))) return false;
+        return true;
     }
     void keep(std::size_t i, const Placed& placed) {
         if (!poses_.empty()) poses_[i] = placed.pose;
@@ -60,13 +107,16 @@ private:
 /// Many answers about pairs.
 template <class T> class PairAnswers {
 public:
-    /// verb(a, b) or, where every item has more to it, verb(i, a, b).
+    /// verb(a, b); where every item has more to it, verb(i, a, b); where one may take long, verb(a, b,
+    /// watch).
     template <class Verb>
     PairAnswers(const Pairs& pairs, unsigned threads, const Verb& verb)
         : answers_(pairs.count), a_(pairs.a, pairs.count), b_(pairs.b, pairs.count) {
-        pairs.run(threads, [&](std::size_t i, const Placed& a, const Placed& b) {
+        pairs.run(threads, [&](std::size_t i, const Placed& a, const Placed& b, Watch& watch) {
             if constexpr (std::is_invocable_v<Verb, std::size_t, const Placed&, const Placed&>)
                 answers_[i] = verb(i, a, b);
+            else if constexpr (std::is_invocable_v<Verb, const Placed&, const Placed&, Watch&>)
+                answers_[i] = verb(a, b, watch);
             else
                 answers_[i] = verb(a, b);
             a_.keep(i, a);
@@ -78,17 +128,37 @@ public:
     [[nodiscard]] const Items<T>& answers() const noexcept { return answers_; }
     [[nodiscard]] PairAnswer<T> at(std::size_t i) const { return {answers_[i], a_.at(i), b_.at(i)}; }
 
+    /// What `state` returned.
+    explicit PairAnswers(const py::tuple& state)
+        : answers_(answers_of<T>(state[0])), a_(state[1], answers_.size()), b_(state[2], answers_.size()) {}
+    [[nodiscard]] py::tuple state() const {
+        return py::make_tuple(py::bytes(bytes()), a_.state(), b_.state());
+    }
+    [[nodiscard]] std::string bytes() const { return packed_all(answers_); }
+    [[nodiscard]] bool same_inputs(const PairAnswers& other) const {
+        return size() == other.size() && a_.same_inputs(other.a_, size()) && b_.same_inputs(other.b_, size());
+    }
+
 private:
     Items<T> answers_;
     KeptSide a_;
     KeptSide b_;
 };
 
+inline bool same_ray(const Ray& x, const Ray& y) noexcept {
+    return x.origin == y.origin && x.direction == y.direction;
+}
+
 /// A hit with its question.
 struct RayAnswer {
     RayHit hit{};
     Ray ray{};
     Placed target{Point{}, {}};
+
+    [[nodiscard]] std::string bytes() const { return packed(hit); }
+    [[nodiscard]] bool same_inputs(const RayAnswer& other) const {
+        return same_ray(ray, other.ray) && same(target, other.target);
+    }
 };
 
 /// An index of Python's, negative ones from the end.
@@ -118,10 +188,31 @@ template <class Items, class Get> py::array vector_column(const Items& items, co
     return array;
 }
 
-/// What a loaded pickle asks again: answers are the same for the same inputs.
-template <class T> py::tuple question_again(const char* verb, const PairAnswer<T>& answer) {
-    return py::make_tuple(py::module_::import("graze").attr(verb),
-                          py::make_tuple(wrapped(answer.a), wrapped(answer.b)));
+/// An answer to `separation` without options, as Python has it.
+py::object separation_object(const PairAnswer<Separation>& gap);
+
+/// Equal answers are the same bit by bit, proofs and all, and about equal inputs.
+template <class Answer> void compare_by_bytes(py::class_<Answer>& type) {
+    type.def("__eq__",
+             [](const Answer& answer, const py::object& other) -> py::object {
+                 const Answer* that = value_in<Answer>(other);
+                 if (that == nullptr) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+                 return py::bool_(&answer == that ||
+                                  (answer.bytes() == that->bytes() && answer.same_inputs(*that)));
+             })
+        .def("__hash__", [](const Answer& answer) { return py::hash(py::bytes(answer.bytes())); });
+}
+
+/// A pickled answer about two placed shapes.
+template <class T>
+PairAnswer<T> pair_again(const py::object& a, const py::object& b, const py::object& bytes) {
+    return {answer_of<T>(bytes), placed_of(a, py::none(), "a"), placed_of(b, py::none(), "b")};
+}
+
+/// For __reduce__: the answer is made by the function `<name>_again` of graze._core, of these arguments.
+template <class... Arguments> py::tuple made_again(const char* name, const Arguments&... arguments) {
+    return py::make_tuple(py::module_::import("graze._verbs").attr("_again"),
+                          py::make_tuple(name, arguments...));
 }
 
 }  // namespace graze::python

@@ -45,27 +45,28 @@ struct Progress {
     }
 };
 
-bool empty(const ItemRange& range) { return range.first >= range.last; }
+bool is_empty(const ItemRange& range) { return range.first >= range.last; }
 
-void work(Progress& progress, const Block& block) {
-    while (!progress.stop.load(std::memory_order_relaxed)) {
+void answer_blocks(Progress& progress, const Block& block) {
+    Watch watch(progress.stop, false);
+    while (!watch.stopped()) {
         const ItemRange range = progress.take();
-        if (empty(range)) return;
-        const std::size_t end = block(range, progress.stop);
+        if (is_empty(range)) return;
+        const std::size_t end = block(range, watch);
         if (end < range.last) progress.refuse(end);
     }
 }
 
 /// The same by the calling thread, which reads the clock after every piece.
-void work_with_signals(Progress& progress, const Block& block) {
-    auto last = steady_clock::now();
-    for (ItemRange range = progress.take(); !empty(range); range = progress.take())
+void answer_with_signals(Progress& progress, const Block& block) {
+    Watch watch(progress.stop, true);
+    for (ItemRange range = progress.take(); !is_empty(range); range = progress.take())
         for (std::size_t i = range.first; i < range.last; i += progress.piece) {
             const ItemRange piece{i, std::min(range.last, i + progress.piece)};
-            const std::size_t end = block(piece, progress.stop);
-            if (const auto now = steady_clock::now(); now - last > kSignalPeriod) {
-                handle_signals();
-                last = now;
+            const std::size_t end = block(piece, watch);
+            if (watch.poll()) {
+                watch.raise();
+                return;
             }
             if (end < piece.last) {
                 progress.refuse(end);
@@ -90,7 +91,7 @@ public:
             ++running_;
             try {
                 threads_.emplace_back([this, block = make()] {
-                    work(progress_, block);
+                    answer_blocks(progress_, block);
                     --running_;
                 });
             } catch (const std::system_error&) {
@@ -102,12 +103,11 @@ public:
     /// Waits for what they still answer.
     void finish() {
         // They end within one block of the calling thread, mostly: a condition variable would not pay.
-        for (auto last = steady_clock::now(); running_ > 0; std::this_thread::sleep_for(kPause))
-            if (const auto now = steady_clock::now(); now - last > kSignalPeriod) {
-                handle_signals();
-                last = now;
-            }
+        Watch watch(progress_.stop, true);
+        for (; running_ > 0 && !watch.poll(); std::this_thread::sleep_for(kPause)) {
+        }
         join();
+        watch.raise();
     }
 
 private:
@@ -135,13 +135,27 @@ void handle_signals() {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
+bool Watch::poll() {
+    if (handles_signals_ && !stopped())
+        if (const auto now = steady_clock::now(); now - last_ > kSignalPeriod) {
+            last_ = now;
+            try {
+                handle_signals();
+            } catch (const py::error_already_set&) {
+                raised_ = std::current_exception();
+                stop_ = true;
+            }
+        }
+    return stopped();
+}
+
 std::optional<std::size_t> run_batch(const BatchPlan& plan, const MakeBlock& make) {
     Progress progress(plan);
     {
         const py::gil_scoped_release unlocked;
         Helpers helpers(progress);
         helpers.start(threads_for(plan) - 1, make);
-        work_with_signals(progress, make());
+        answer_with_signals(progress, make());
         helpers.finish();
     }
     const std::size_t refused = progress.refused.load();

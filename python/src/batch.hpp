@@ -6,8 +6,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "arguments.hpp"
@@ -20,19 +22,52 @@ struct ItemRange {
     std::size_t last = 0;
 };
 
-/// Answers the items of a range one by one; ends early when `stop` is set, and then it does not matter what
-/// was answered. Returns the first item that cannot be used, or the end of the range.
-using Block = std::function<std::size_t(const ItemRange& range, const std::atomic<bool>& stop)>;
+/// Signals are handled this often: far below the second within which Ctrl-C ends a batch, and rare enough to
+/// cost nothing.
+inline constexpr std::chrono::milliseconds kSignalPeriod{50};
+
+/// Lets Python handle signals; raises what a handler raised. Called without the lock.
+void handle_signals();
+
+/// Whether to end early, for one thread of a batch or for a single long question. Only the calling thread
+/// handles signals. Used without the interpreter's lock.
+class Watch {
+public:
+    Watch(std::atomic<bool>& stop, bool handles_signals) noexcept
+        : stop_(stop), handles_signals_(handles_signals) {}
+    /// What another thread, or `poll`, found.
+    [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
+    /// The same, after signals were handled where the last time is a while ago. Keeps what a handler raised.
+    bool poll();
+    /// Raises what a handler raised.
+    void raise() const {
+        if (raised_) std::rethrow_exception(raised_);
+    }
+
+private:
+    std::atomic<bool>& stop_;
+    bool handles_signals_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    std::exception_ptr raised_;
+};
+
+/// Answers the items of a range one by one; ends early when the watch is stopped, and then it does not matter
+/// what was answered. Returns the first item that cannot be used, or the end of the range.
+using Block = std::function<std::size_t(const ItemRange& range, Watch& watch)>;
 
 /// Makes a Block for each thread, with what it keeps for itself.
 using MakeBlock = std::function<Block()>;
 
-/// A Block of a function that answers item i and returns whether it could be used.
+/// A Block of a function that answers item i and returns whether it could be used: item(i) or, where an item
+/// may take long, item(i, watch).
 template <class Item> Block item_by_item(Item item) {
-    return [item = std::move(item)](const ItemRange& range, const std::atomic<bool>& stop) mutable {
-        for (std::size_t i = range.first; i < range.last; ++i) {
-            if (stop.load(std::memory_order_relaxed)) break;
-            if (!item(i)) return i;
+    return [item = std::move(item)](const ItemRange& range, Watch& watch) mutable {
+        for (std::size_t i = range.first; i < range.last && !watch.stopped(); ++i) {
+            if constexpr (std::is_invocable_v<Item&, std::size_t, Watch&>) {
+                if (!item(i, watch)) return i;
+            } else {
+                if (!item(i)) return i;
+            }
         }
         return range.last;
     };
@@ -53,11 +88,14 @@ struct BatchPlan {
 /// Returns the smallest index that some block refused; empty when all were answered. Called with the lock.
 std::optional<std::size_t> run_batch(const BatchPlan& plan, const MakeBlock& make);
 
-/// Signals are handled this often: far below the second within which Ctrl-C ends a batch, and rare enough to
-/// cost nothing.
-inline constexpr std::chrono::milliseconds kSignalPeriod{50};
-
-/// Lets Python handle signals; raises what a handler raised. Called without the lock.
-void handle_signals();
+/// Calls ask(watch) once, without the interpreter's lock, and raises what a handler of a signal raised.
+template <class Question> auto ask_watched(const Question& ask) {
+    const py::gil_scoped_release unlocked;
+    std::atomic<bool> stop{false};
+    Watch watch(stop, true);
+    auto answer = ask(watch);
+    watch.raise();
+    return answer;
+}
 
 }  // namespace graze::python

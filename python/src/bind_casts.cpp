@@ -1,7 +1,10 @@
 // When a body that moves straight, without turning, first touches one that rests: single and many.
+#include <algorithm>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <graze/ccd/time_of_impact.hpp>
 #include <graze/verify/verify.hpp>
@@ -9,6 +12,7 @@
 #include "answers.hpp"
 #include "bindings.hpp"
 #include "text.hpp"
+#include "triangles.hpp"
 
 namespace graze::python {
 
@@ -16,6 +20,10 @@ namespace {
 
 struct CastAnswer : PairAnswer<CastHit> {
     Vec3 displacement{};
+
+    [[nodiscard]] bool same_inputs(const CastAnswer& other) const {
+        return displacement == other.displacement && PairAnswer<CastHit>::same_inputs(other);
+    }
 };
 
 using Found = PairAnswers<std::optional<CastHit>>;
@@ -23,6 +31,11 @@ using Found = PairAnswers<std::optional<CastHit>>;
 struct CastAnswers {
     Found hits;
     std::vector<Vec3> displacements;
+
+    [[nodiscard]] std::string bytes() const { return hits.bytes(); }
+    [[nodiscard]] bool same_inputs(const CastAnswers& other) const {
+        return displacements == other.displacements && hits.same_inputs(other.hits);
+    }
 };
 
 /// The pairs and the displacements have one length; a single one of either serves all.
@@ -55,15 +68,11 @@ py::object cast_verb(const py::tuple& pair, const py::object& a_pose, const py::
     return py::cast(CastAnswers{std::move(hits), std::move(displacements)});
 }
 
-bool same(const CastAnswer& x, const CastAnswer& y) {
-    const CastHit &p = x.answer, &q = y.answer;
-    return p.time == q.time && p.point == q.point && p.normal == q.normal && p.status == q.status;
-}
-
-void bind_hit(py::module_& module) {
+void bind_cast_hit(py::module_& module) {
     using C = CastAnswer;
-    py::class_<C>(module, "CastHit")
-        .def_property_readonly("lower", [](const C& c) { return c.answer.time.lower; })
+    py::class_<C> one(module, "CastHit");
+    compare_by_bytes(one);
+    one.def_property_readonly("lower", [](const C& c) { return c.answer.time.lower; })
         .def_property_readonly("upper", [](const C& c) { return c.answer.time.upper; })
         .def_property_readonly("time",
                                [](const C& c) {
@@ -83,23 +92,16 @@ void bind_hit(py::module_& module) {
                  const py::gil_scoped_release unlocked;
                  return verify(c.answer, c.a, c.b, c.displacement);
              })
-        .def("__eq__",
-             [](const C& c, const py::object& other) -> py::object {
-                 if (!py::isinstance<C>(other)) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-                 return py::bool_(same(c, other.cast<const C&>()));
-             })
-        .def("__hash__",
-             [](const C& c) { return py::hash(py::make_tuple(c.answer.time.lower, c.answer.time.upper)); })
         .def("__repr__", printable<C>([](const C& c) {
                  return "<CastHit time in " + text(c.answer.time) + ", point " + text(c.answer.point) + ">";
              }))
         .def("__reduce__", [](const C& c) {
-            return py::make_tuple(py::module_::import("graze").attr("translational_cast"),
-                                  py::make_tuple(wrapped(c.a), wrapped(c.b), array_of(c.displacement)));
+            return made_again("cast_hit", wrapped(c.a), wrapped(c.b), array_of(c.displacement),
+                              py::bytes(c.bytes()));
         });
 }
 
-template <class Get> auto numbers(const Get& get) {
+template <class Get> auto cast_numbers(const Get& get) {
     return [get](const CastAnswers& c) {
         return column<double>(c.hits.answers(), [&](const std::optional<CastHit>& hit) {
             return hit ? get(*hit) : std::numeric_limits<double>::infinity();
@@ -107,7 +109,7 @@ template <class Get> auto numbers(const Get& get) {
     };
 }
 
-template <class Get> auto vectors(const Get& get) {
+template <class Get> auto cast_vectors(const Get& get) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     return [get](const CastAnswers& c) {
         return vector_column(c.hits.answers(), [&](const std::optional<CastHit>& hit) {
@@ -116,10 +118,11 @@ template <class Get> auto vectors(const Get& get) {
     };
 }
 
-void bind_hits(py::module_& module) {
+void bind_cast_hits(py::module_& module) {
     using C = CastAnswers;
-    py::class_<C>(module, "CastHits")
-        .def("__len__", [](const C& c) { return c.hits.size(); })
+    py::class_<C> many(module, "CastHits");
+    compare_by_bytes(many);
+    many.def("__len__", [](const C& c) { return c.hits.size(); })
         .def("__getitem__",
              [](const C& c, const py::object& index) -> py::object {
                  const std::size_t i = index_of(index, c.hits.size());
@@ -132,20 +135,38 @@ void bind_hits(py::module_& module) {
                                    return column<bool>(c.hits.answers(),
                                                        [](const auto& hit) { return hit.has_value(); });
                                })
-        .def_property_readonly("lower", numbers([](const CastHit& hit) { return hit.time.lower; }))
-        .def_property_readonly("upper", numbers([](const CastHit& hit) { return hit.time.upper; }))
-        .def_property_readonly("points", vectors([](const CastHit& hit) { return hit.point; }))
-        .def_property_readonly("normals", vectors([](const CastHit& hit) { return hit.normal; }))
+        .def_property_readonly("lower", cast_numbers([](const CastHit& hit) { return hit.time.lower; }))
+        .def_property_readonly("upper", cast_numbers([](const CastHit& hit) { return hit.time.upper; }))
+        .def_property_readonly("points", cast_vectors([](const CastHit& hit) { return hit.point; }))
+        .def_property_readonly("normals", cast_vectors([](const CastHit& hit) { return hit.normal; }))
         .def("__repr__", printable<C>([](const C& c) {
-                 return "<CastHits of " + std::to_string(c.hits.size()) + " pairs>";
-             }));
+                 const auto hits = std::count_if(c.hits.answers().begin(), c.hits.answers().end(),
+                                                 [](const auto& hit) { return hit.has_value(); });
+                 return "<CastHits of " + std::to_string(c.hits.size()) + " pairs, " + std::to_string(hits) +
+                        " of them hit>";
+             }))
+        .def("__reduce__", [](const C& c) {
+            return made_again("cast_hits", c.hits.state(),
+                              vector_column(c.displacements, [](const Vec3& d) { return d; }));
+        });
 }
 
 }  // namespace
 
 void bind_casts(py::module_& module) {
-    bind_hit(module);
-    bind_hits(module);
+    bind_cast_hit(module);
+    bind_cast_hits(module);
+    module.def("cast_hit_again", [](const py::object& a, const py::object& b, const py::object& displacement,
+                                    const py::object& bytes) {
+        return CastAnswer{pair_again<CastHit>(a, b, bytes), vector_of(displacement, "displacement")};
+    });
+    module.def("cast_hits_again", [](const py::tuple& state, const py::object& displacements) {
+        const Doubles given = points_of(displacements, "displacement");
+        const std::span<const Vec3> cast_vectors = as_points(given);
+        CastAnswers casts{Found(state), {cast_vectors.begin(), cast_vectors.end()}};
+        if (casts.displacements.size() != casts.hits.size()) refuse_bytes();
+        return casts;
+    });
     module.def("translational_cast", &cast_verb);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <graze/query/query.hpp>
@@ -15,60 +16,46 @@ namespace graze::python {
 
 namespace {
 
-struct ManifoldAnswer : PairAnswer<ContactManifold> {
-    ContactOptions options{};
-    int number = -1;  ///< In the list of contact_manifolds; -1 for the one of contacts.
-};
+using ManifoldAnswer = PairAnswer<ContactManifold>;
+using ManifoldAnswers = PairAnswers<ContactManifold>;
 
-struct ManifoldAnswers {
-    PairAnswers<ContactManifold> manifolds;
-    ContactOptions options{};
-};
-
-ContactOptions options_of(py::handle face_angle, py::handle patch_gap) {
+ContactOptions contact_options(py::handle face_angle, py::handle patch_gap) {
     return {number_of(face_angle, "face_angle"), number_of(patch_gap, "patch_gap")};
 }
 
 py::object contacts_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
                          const py::object& threads, const py::tuple& given) {
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
-    const ContactOptions options = options_of(given[0], given[1]);
+    const ContactOptions options = contact_options(given[0], given[1]);
     const auto verb = [&options](const Placed& a, const Placed& b) { return contacts(a, b, options); };
-    if (pairs.many) return py::cast(ManifoldAnswers{{pairs, threads_of(threads), verb}, options});
-    ManifoldAnswer answer;
-    answer.a = pairs.only_a(), answer.b = pairs.only_b(), answer.options = options;
-    answer.answer = pairs.ask(verb);
-    return py::cast(std::move(answer));
+    if (pairs.many) return py::cast(ManifoldAnswers(pairs, threads_of(threads), verb));
+    return py::cast(ManifoldAnswer{pairs.ask(verb), pairs.only_a(), pairs.only_b()});
 }
 
 using Manifolds = PairAnswer<std::vector<ContactManifold>>;
 
-py::list list_of(const Manifolds& found, const ContactOptions& options) {
+py::list manifold_list(const Manifolds& found) {
     py::list list;
-    for (const ContactManifold& manifold : found.answer) {
-        ManifoldAnswer answer;
-        answer.answer = manifold, answer.a = found.a, answer.b = found.b;
-        answer.options = options, answer.number = static_cast<int>(list.size());
-        list.append(py::cast(std::move(answer)));
-    }
+    for (const ContactManifold& manifold : found.answer)
+        list.append(py::cast(ManifoldAnswer{manifold, found.a, found.b}));
     return list;
 }
 
 py::list manifolds_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
                         const py::object& threads, const py::tuple& given) {
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
-    const ContactOptions options = options_of(given[0], given[1]);
+    const ContactOptions options = contact_options(given[0], given[1]);
     const auto verb = [&](const Placed& a, const Placed& b) { return contact_manifolds(a, b, options); };
-    if (!pairs.many) return list_of({pairs.ask(verb), pairs.only_a(), pairs.only_b()}, options);
+    if (!pairs.many) return manifold_list({pairs.ask(verb), pairs.only_a(), pairs.only_b()});
     const PairAnswers<std::vector<ContactManifold>> all(pairs, threads_of(threads), verb);
     py::list lists;
-    for (std::size_t i = 0; i < all.size(); ++i) lists.append(list_of(all.at(i), options));
+    for (std::size_t i = 0; i < all.size(); ++i) lists.append(manifold_list(all.at(i)));
     return lists;
 }
 
 /// What Python gets for pairs of triangles: two columns of numbers, the ends of the segments, how far these
 /// may be off, and which pairs are in one plane or only touch.
-py::tuple columns_of(const std::vector<TrianglePair>& pairs) {
+py::tuple triangle_columns(const std::vector<TrianglePair>& pairs) {
     const auto count = static_cast<py::ssize_t>(pairs.size());
     py::array_t<std::uint32_t> numbers({count, py::ssize_t{2}});
     Doubles segments({count, py::ssize_t{2}, py::ssize_t{3}});
@@ -95,14 +82,18 @@ void require_triangles(const Side& side) {
     for (std::size_t i = 0; i < side.size(); ++i) check((*side.listed())[i].shape, i, true);
 }
 
-/// At most `limit` of them, those that the search finds first; all without a limit.
-std::vector<TrianglePair> triangle_pairs(const Placed& a, const Placed& b, std::size_t limit) {
-    if (limit == 0) return intersecting_triangles(a, b);
+/// All of them, by growing numbers; with a limit at most so many, those that the search finds first. Ends
+/// early when the watch is stopped.
+std::vector<TrianglePair> triangle_pairs(const Placed& a, const Placed& b, std::size_t limit, Watch& watch) {
     std::vector<TrianglePair> found;
     visit_intersecting_triangles(a, b, [&](const TrianglePair& pair) {
         found.push_back(pair);
-        return found.size() < limit ? Continue::yes : Continue::no;
+        return found.size() != limit && !watch.poll() ? Continue::yes : Continue::no;
     });
+    if (limit == 0)
+        std::sort(found.begin(), found.end(), [](const TrianglePair& p, const TrianglePair& q) {
+            return std::pair(p.triangle_a, p.triangle_b) < std::pair(q.triangle_a, q.triangle_b);
+        });
     return found;
 }
 
@@ -114,21 +105,16 @@ py::object intersecting_verb(const py::tuple& pair, const py::object& a_pose, co
     const auto limit = given_limit.is_none()
                            ? std::size_t{0}
                            : static_cast<std::size_t>(integer_of(given_limit, "limit", 1, (1LL << 62)));
-    const auto verb = [limit](const Placed& a, const Placed& b) { return triangle_pairs(a, b, limit); };
-    if (!pairs.many) return columns_of(pairs.ask(verb));
+    const auto verb = [limit](const Placed& a, const Placed& b, Watch& watch) {
+        return triangle_pairs(a, b, limit, watch);
+    };
+    if (!pairs.many)
+        return triangle_columns(
+            ask_watched([&](Watch& watch) { return verb(pairs.only_a(), pairs.only_b(), watch); }));
     const PairAnswers<std::vector<TrianglePair>> all(pairs, threads_of(threads), verb);
     py::list list;
-    for (const auto& found : all.answers()) list.append(columns_of(found));
+    for (const auto& found : all.answers()) list.append(triangle_columns(found));
     return list;
-}
-
-bool same(const ContactManifold& p, const ContactManifold& q) {
-    if (p.points.size() != q.points.size() || !(p.distance == q.distance) || !(p.normal == q.normal))
-        return false;
-    for (std::size_t i = 0; i < p.points.size(); ++i)
-        if (!(p.points[i].position == q.points[i].position) || p.points[i].depth != q.points[i].depth)
-            return false;
-    return true;
 }
 
 template <class Get> py::array per_point(const ContactManifold& manifold, const Get& get) {
@@ -139,8 +125,9 @@ template <class Get> py::array per_point(const ContactManifold& manifold, const 
 
 void bind_manifold(py::module_& module) {
     using M = ManifoldAnswer;
-    py::class_<M>(module, "ContactManifold")
-        .def("__len__", [](const M& m) { return m.answer.points.size(); })
+    py::class_<M> one(module, "ContactManifold");
+    compare_by_bytes(one);
+    one.def("__len__", [](const M& m) { return m.answer.points.size(); })
         .def_property_readonly(
             "positions",
             [](const M& m) {
@@ -171,23 +158,12 @@ void bind_manifold(py::module_& module) {
                  const py::gil_scoped_release unlocked;
                  return verify(m.answer, m.a, m.b);
              })
-        .def("__eq__",
-             [](const M& m, const py::object& other) -> py::object {
-                 if (!py::isinstance<M>(other)) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-                 return py::bool_(same(m.answer, other.cast<const M&>().answer));
-             })
-        .def("__hash__",
-             [](const M& m) {
-                 return py::hash(py::make_tuple(m.answer.distance.lower, m.answer.points.size()));
-             })
         .def("__repr__", printable<M>([](const M& m) {
                  return "<ContactManifold of " + std::to_string(m.answer.points.size()) + " points, normal " +
                         text(m.answer.normal) + ", distance in " + text(m.answer.distance) + ">";
              }))
         .def("__reduce__", [](const M& m) {
-            return py::make_tuple(py::module_::import("graze._verbs").attr("_manifold_again"),
-                                  py::make_tuple(wrapped(m.a), wrapped(m.b), m.options.face_angle,
-                                                 m.options.patch_gap, m.number));
+            return made_again("manifold", wrapped(m.a), wrapped(m.b), py::bytes(m.bytes()));
         });
 }
 
@@ -210,45 +186,38 @@ Doubles padded(const Items<ContactManifold>& manifolds, py::ssize_t width, const
 void bind_manifold_batch(py::module_& module) {
     using M = ManifoldAnswers;
     const auto numbers = [](auto get) {
-        return [get](const M& m) { return column<double>(m.manifolds.answers(), get); };
+        return [get](const M& m) { return column<double>(m.answers(), get); };
     };
-    py::class_<M>(module, "ContactManifolds")
-        .def("__len__", [](const M& m) { return m.manifolds.size(); })
+    py::class_<M> many(module, "ContactManifolds");
+    compare_by_bytes(many);
+    many.def("__len__", [](const M& m) { return m.size(); })
         .def("__getitem__",
-             [](const M& m, const py::object& index) {
-                 ManifoldAnswer answer;
-                 static_cast<PairAnswer<ContactManifold>&>(answer) =
-                     m.manifolds.at(index_of(index, m.manifolds.size()));
-                 answer.options = m.options;
-                 return answer;
-             })
+             [](const M& m, const py::object& index) { return m.at(index_of(index, m.size())); })
         .def_property_readonly("counts",
                                [](const M& m) {
-                                   return column<std::uint8_t>(
-                                       m.manifolds.answers(),
-                                       [](const ContactManifold& one) { return one.points.size(); });
+                                   return column<std::uint8_t>(m.answers(), [](const ContactManifold& one) {
+                                       return one.points.size();
+                                   });
                                })
         .def_property_readonly("normals",
                                [](const M& m) {
                                    return vector_column(
-                                       m.manifolds.answers(),
-                                       [](const ContactManifold& one) { return one.normal; });
+                                       m.answers(), [](const ContactManifold& one) { return one.normal; });
                                })
-        .def_property_readonly(
-            "positions",
-            [](const M& m) {
-                return padded(m.manifolds.answers(), 3, [](const ContactPoint& p, double* out) {
-                    out[0] = p.position.x, out[1] = p.position.y, out[2] = p.position.z;
-                });
-            })
+        .def_property_readonly("positions",
+                               [](const M& m) {
+                                   return padded(m.answers(), 3, [](const ContactPoint& p, double* out) {
+                                       out[0] = p.position.x, out[1] = p.position.y, out[2] = p.position.z;
+                                   });
+                               })
         .def_property_readonly("depths",
                                [](const M& m) {
-                                   return padded(m.manifolds.answers(), 1,
+                                   return padded(m.answers(), 1,
                                                  [](const ContactPoint& p, double* out) { *out = p.depth; });
                                })
         .def_property_readonly("status",
                                [](const M& m) {
-                                   return column<std::uint8_t>(m.manifolds.answers(), [](const auto& one) {
+                                   return column<std::uint8_t>(m.answers(), [](const auto& one) {
                                        return static_cast<int>(one.status);
                                    });
                                })
@@ -257,8 +226,12 @@ void bind_manifold_batch(py::module_& module) {
         .def_property_readonly("upper",
                                numbers([](const ContactManifold& one) { return one.distance.upper; }))
         .def("__repr__", printable<M>([](const M& m) {
-                 return "<ContactManifolds of " + std::to_string(m.manifolds.size()) + " pairs>";
-             }));
+                 std::size_t points = 0;
+                 for (const ContactManifold& manifold : m.answers()) points += manifold.points.size();
+                 return "<ContactManifolds of " + std::to_string(m.size()) + " pairs, " +
+                        std::to_string(points) + " points>";
+             }))
+        .def("__reduce__", [](const M& m) { return made_again("manifolds", m.state()); });
 }
 
 }  // namespace
@@ -266,17 +239,14 @@ void bind_manifold_batch(py::module_& module) {
 void bind_contacts(py::module_& module) {
     bind_manifold(module);
     bind_manifold_batch(module);
+    module.def("manifold_again", &pair_again<ContactManifold>);
+    module.def("manifolds_again", [](const py::tuple& state) { return ManifoldAnswers(state); });
     module.def("contacts", &contacts_verb);
     module.def("contact_manifolds", &manifolds_verb);
     module.def("intersecting_triangles", &intersecting_verb);
     module.def("self_intersections", [](const py::object& mesh) {
-        const Shape& shape = shape_of(mesh, "mesh");
-        std::vector<TrianglePair> found;
-        {
-            const py::gil_scoped_release unlocked;
-            found = self_intersections(shape);
-        }
-        return columns_of(found);
+        const Shape shape = shape_of(mesh, "mesh");
+        return triangle_columns(unlocked([&] { return self_intersections(shape); }));
     });
 }
 

@@ -15,7 +15,7 @@ namespace graze::python {
 
 namespace {
 
-VertexImpactOptions options_of(const py::tuple& given) {
+VertexImpactOptions vertex_options(const py::tuple& given) {
     VertexImpactOptions options;
     options.tolerance = number_of(given[0], "tolerance");
     if (options.tolerance <= 0) refuse_value("tolerance: not above 0");
@@ -49,12 +49,12 @@ struct Quads {
     }
 };
 
-py::tuple fields_of(const Impact& impact) {
+py::tuple impact_fields(const Impact& impact) {
     return py::make_tuple(impact.hit, static_cast<int>(impact.answer), impact.time.lower, impact.time.upper,
                           array_of(impact.point), array_of(impact.normal), static_cast<int>(impact.status));
 }
 
-py::tuple columns_of(const std::vector<Impact>& impacts) {
+py::tuple impact_columns(const std::vector<Impact>& impacts) {
     return py::make_tuple(
         column<bool>(impacts, [](const Impact& i) { return i.hit; }),
         column<std::uint8_t>(impacts, [](const Impact& i) { return static_cast<int>(i.answer); }),
@@ -71,7 +71,7 @@ py::tuple feature_impacts(const py::object& start, const py::object& end, const 
     const Quads from(start, "start"), to(end, "end");
     if (from.many != to.many || from.count != to.count)
         refuse_value("end: shape " + extents_of(to.array) + ", and start has " + extents_of(from.array));
-    if (!from.many) return fields_of(ask(from[0], to[0]));
+    if (!from.many) return impact_fields(ask(from[0], to[0]));
     std::vector<Impact> impacts(from.count);
     run_batch({from.count, threads_of(threads)}, [&]() -> Block {
         return item_by_item([&](std::size_t i) {
@@ -79,7 +79,7 @@ py::tuple feature_impacts(const py::object& start, const py::object& end, const 
             return true;
         });
     });
-    return columns_of(impacts);
+    return impact_columns(impacts);
 }
 
 /// A mesh whose vertices move; owns what the library borrows.
@@ -101,13 +101,13 @@ struct MovingVertices {
     }
 };
 
-const char* kind_of(FeaturePair::Kind kind) {
+const char* pair_kind(FeaturePair::Kind kind) {
     static constexpr std::array<const char*, 3> kKinds = {"vertex_face", "face_vertex", "edge_edge"};
     return kKinds[static_cast<std::size_t>(kind)];
 }
 
 py::tuple deforming_verb(const py::tuple& a, const py::object& b, const py::tuple& given) {
-    const VertexImpactOptions options = options_of(given);
+    const VertexImpactOptions options = vertex_options(given);
     const MovingVertices first(a, "a");
     const bool itself = b.is_none();
     const MovingVertices second(itself ? a : b.cast<py::tuple>(), "b");
@@ -119,7 +119,7 @@ py::tuple deforming_verb(const py::tuple& a, const py::object& b, const py::tupl
     }
     if (!found) refuse_value("a, b: " + found.error().message());
     const auto& v = found->pair.vertices;
-    return py::make_tuple(fields_of(found->impact), kind_of(found->pair.kind),
+    return py::make_tuple(impact_fields(found->impact), pair_kind(found->pair.kind),
                           py::make_tuple(v[0], v[1], v[2], v[3]));
 }
 
@@ -150,14 +150,14 @@ py::tuple close_verb(const py::tuple& a, const py::object& b, const py::object& 
 void bind_features(py::module_& module) {
     module.def("vertex_face_impact", [](const py::object& start, const py::object& end,
                                         const py::object& threads, const py::tuple& given) {
-        const VertexImpactOptions options = options_of(given);
+        const VertexImpactOptions options = vertex_options(given);
         return feature_impacts(start, end, threads, [&](const auto& from, const auto& to) {
             return vertex_face_impact(from, to, options);
         });
     });
     module.def("edge_edge_impact", [](const py::object& start, const py::object& end,
                                       const py::object& threads, const py::tuple& given) {
-        const VertexImpactOptions options = options_of(given);
+        const VertexImpactOptions options = vertex_options(given);
         return feature_impacts(start, end, threads, [&](const auto& from, const auto& to) {
             return edge_edge_impact(from, to, options);
         });

@@ -12,13 +12,14 @@
 #include "arguments.hpp"
 #include "bindings.hpp"
 #include "objects.hpp"
+#include "poses.hpp"
 #include "triangles.hpp"
 
 namespace graze::python {
 
 namespace {
 
-io::ReadOptions options_of(const py::dict& given) {
+io::ReadOptions read_options(const py::dict& given) {
     io::ReadOptions options;
     for (const auto& [key, value] : given) {
         const auto name = key.cast<std::string>();
@@ -75,7 +76,7 @@ py::list excluded_pairs(const io::Document& document) {
 }
 
 py::dict read_verb(const std::vector<std::string>& files, const py::dict& given) {
-    const io::ReadOptions options = options_of(given);
+    const io::ReadOptions options = read_options(given);
     io::Document whole;
     std::string fault;
     {
@@ -163,7 +164,8 @@ py::list explain_verb(const py::object& a, const py::object& b) {
     Trace trace;
     SeparationOptions options;
     options.trace = &trace;
-    separation(*pa, *pb, options);
+    const Placed own_a = *pa, own_b = *pb;
+    unlocked([&] { return separation(own_a, own_b, options); });
     py::list steps;
     for (const TraceStep& step : trace.steps)
         steps.append(py::make_tuple(stage_name(step.stage), step.bounds.lower, step.bounds.upper,
@@ -176,23 +178,27 @@ py::list explain_verb(const py::object& a, const py::object& b) {
 void bind_files(py::module_& module) {
     module.def("read_files", &read_verb);
     module.def("read_triangles", [](const std::string& file) {
-        const auto read = io::read_triangles(file);
+        const auto read = unlocked([&] { return io::read_triangles(file); });
         if (!read) refuse_value(read.error().message());
         py::list meshes;
         for (const io::NamedTriangles& mesh : *read)
             meshes.append(py::make_tuple(mesh.name, arrays_of(mesh.triangles), mesh.weld));
         return meshes;
     });
-    module.def("to_json", [](const py::list& parts) { return io::to_json(document_of(parts)); });
+    module.def("to_json", [](const py::list& parts) {
+        const io::Document document = document_of(parts);
+        return unlocked([&] { return io::to_json(document); });
+    });
     module.def("write_glb", [](const py::list& parts, const std::string& file) {
-        const auto written = io::write_glb(document_of(parts), file);
+        const io::Document document = document_of(parts);
+        const auto written = unlocked([&] { return io::write_glb(document, file); });
         if (!written) refuse_value(written.error().message());
     });
     module.def("display_triangles",
                [](const py::object& given, const py::object& tolerance, const py::object& reach) {
-                   const Shape& shape = shape_of(given, "shape");
-                   return arrays_of(io::display_triangles(shape, number_of(tolerance, "tolerance"),
-                                                          number_of(reach, "reach")));
+                   const Shape shape = shape_of(given, "shape");
+                   const double share = number_of(tolerance, "tolerance"), end = number_of(reach, "reach");
+                   return arrays_of(unlocked([&] { return io::display_triangles(shape, share, end); }));
                });
     module.def("examine", &doctor_verb);
     module.def("explain", &explain_verb);

@@ -54,7 +54,7 @@ template <int D> MovingFrame<D> frame_of(const py::tuple& given, const std::stri
     return moving;
 }
 
-template <int D> py::dict fields_of(const FrameOverlap<D>& overlap) {
+template <int D> py::dict overlap_fields(const FrameOverlap<D>& overlap) {
     py::dict fields;
     fields["hit"] = overlap.hit;
     fields["box"] = py::make_tuple(array_of_vec(overlap.box.min, D), array_of_vec(overlap.box.max, D));
@@ -78,7 +78,7 @@ py::dict intersect_verb(const py::tuple& a, const py::tuple& b, const FrameOptio
     const bool still = a[3].is_none() && b[3].is_none();
     const FrameOverlap<D> overlap =
         still ? intersect(one.frame, other.frame, options) : intersect(one, other, options);
-    py::dict fields = fields_of(overlap);
+    py::dict fields = overlap_fields(overlap);
     fields["verified"] = still ? verify(overlap, one.frame, other.frame) : verify(overlap, one, other);
     return fields;
 }

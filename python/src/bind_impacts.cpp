@@ -15,7 +15,7 @@ namespace graze::python {
 
 namespace {
 
-struct ImpactAnswer {
+struct PairImpact {
     CertifiedImpact certified{};
     bool has_proof = false;
     Moving a{Point{}, {}};
@@ -23,27 +23,27 @@ struct ImpactAnswer {
     ImpactOptions options{};
 };
 
-struct ImpactAnswers {
-    std::vector<ImpactAnswer> items;
+struct PairImpacts {
+    std::vector<PairImpact> items;
 };
 
-constexpr std::array<const char*, 2> kMethods = {"conservative_advancement", "interval_obb"};
+constexpr std::array<const char*, 2> kImpactMethods = {"conservative_advancement", "interval_obb"};
 constexpr std::array<const char*, 3> kProofs = {"none", "overlap", "passage"};
 
-ImpactOptions options_of(const py::tuple& given) {
+ImpactOptions impact_options(const py::tuple& given) {
     ImpactOptions options;
     options.tolerance = number_of(given[0], "tolerance");
     if (options.tolerance <= 0) refuse_value("tolerance: not above 0");
     options.max_steps = static_cast<std::uint32_t>(integer_of(given[1], "max_steps", 0, 0xffffffffLL));
     const std::string method = text_of(given[2], "method");
-    if (method != kMethods[0] && method != kMethods[1])
+    if (method != kImpactMethods[0] && method != kImpactMethods[1])
         refuse_value("method: 'conservative_advancement' or 'interval_obb', not '" + method + "'");
-    options.method = static_cast<ImpactMethod>(method == kMethods[1]);
+    options.method = static_cast<ImpactMethod>(method == kImpactMethods[1]);
     return options;
 }
 
-ImpactAnswer impact_of(const Moving& a, const Moving& b, const ImpactOptions& options, bool proof) {
-    ImpactAnswer answer{{}, proof, a, b, options};
+PairImpact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options, bool proof) {
+    PairImpact answer{{}, proof, a, b, options};
     if (proof)
         answer.certified = certified_time_of_impact(a, b, options);
     else
@@ -52,16 +52,16 @@ ImpactAnswer impact_of(const Moving& a, const Moving& b, const ImpactOptions& op
 }
 
 /// Lists of (shape, motion), of one length.
-ImpactAnswers impacts_verb(const py::list& given_a, const py::list& given_b, const py::tuple& given,
-                           const py::object& given_proof, const py::object& threads) {
-    const ImpactOptions options = options_of(given);
+PairImpacts impacts_verb(const py::list& given_a, const py::list& given_b, const py::tuple& given,
+                         const py::object& given_proof, const py::object& threads) {
+    const ImpactOptions options = impact_options(given);
     const bool proof = boolean_of(given_proof, "proof");
     std::vector<Moving> a, b;
     for (std::size_t i = 0; i < given_a.size(); ++i) {
         a.push_back(moving_of(given_a[i], named("a", i, true)));
         b.push_back(moving_of(given_b[i], named("b", i, true)));
     }
-    ImpactAnswers answers{std::vector<ImpactAnswer>(a.size())};
+    PairImpacts answers{std::vector<PairImpact>(a.size())};
     run_batch({a.size(), threads_of(threads), ItemCost::seconds}, [&]() -> Block {
         return item_by_item([&](std::size_t i) {
             answers.items[i] = impact_of(a[i], b[i], options, proof);
@@ -71,7 +71,7 @@ ImpactAnswers impacts_verb(const py::list& given_a, const py::list& given_b, con
     return answers;
 }
 
-bool verified(const ImpactAnswer& i) {
+bool impact_verified(const PairImpact& i) {
     const py::gil_scoped_release unlocked;
     if (i.has_proof) return verify(i.certified, i.a, i.b);
     if (verify(i.certified.impact, i.a, i.b)) return true;
@@ -83,7 +83,7 @@ bool verified(const ImpactAnswer& i) {
 }
 
 /// The parts that touch, as (part_a, part_b, lower, upper, normal) at time.lower.
-py::list contacts_of(const ImpactAnswer& i) {
+py::list contacts_of(const PairImpact& i) {
     std::vector<ImpactContact> found;
     {
         const py::gil_scoped_release unlocked;
@@ -97,7 +97,7 @@ py::list contacts_of(const ImpactAnswer& i) {
     return list;
 }
 
-py::dict work_of(const ImpactAnswer& i) {
+py::dict work_of(const PairImpact& i) {
     const ImpactWork& work = i.certified.impact.work;
     py::dict fields;
     fields["separations"] = work.separations;
@@ -110,7 +110,7 @@ py::dict work_of(const ImpactAnswer& i) {
 
 /// Times (K, 2) during which planes with the normals (K, 3) separate the bodies, and the proof that they
 /// touch.
-py::object certificate_of(const ImpactAnswer& i) {
+py::object certificate_of(const PairImpact& i) {
     if (!i.has_proof) return py::none();
     const std::vector<TimeCell>& cells = i.certified.cells;
     Doubles times({static_cast<py::ssize_t>(cells.size()), py::ssize_t{2}});
@@ -124,8 +124,20 @@ py::object certificate_of(const ImpactAnswer& i) {
     return fields;
 }
 
+/// Pickled ones: lists of (shape, motion) and of bytes, of one length.
+PairImpacts impacts_again(const py::list& a, const py::list& b, const py::tuple& given, bool proof,
+                          const py::list& bytes) {
+    const ImpactOptions options = impact_options(given);
+    if (a.size() != bytes.size() || b.size() != bytes.size()) refuse_bytes();
+    PairImpacts answers;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        answers.items.push_back({answer_of<CertifiedImpact>(bytes[i]), proof, moving_of(a[i], "a"),
+                                 moving_of(b[i], "b"), options});
+    return answers;
+}
+
 void bind_impact(py::module_& module) {
-    using I = ImpactAnswer;
+    using I = PairImpact;
     const auto impact = [](auto get) { return [get](const I& i) { return get(i.certified.impact); }; };
     py::class_<I>(module, "ImpactBase")
         .def_property_readonly("hit", impact([](const Impact& i) { return i.hit; }))
@@ -144,36 +156,35 @@ void bind_impact(py::module_& module) {
             "status", impact([](const Impact& i) { return member("Status", static_cast<int>(i.status)); }))
         .def_property_readonly("work", &work_of)
         .def_property_readonly("certificate", &certificate_of)
-        .def_property_readonly("_options",
-                               [](const I& i) {
-                                   return py::make_tuple(
-                                       i.options.tolerance, i.options.max_steps, i.has_proof,
-                                       kMethods[static_cast<std::size_t>(i.options.method)]);
-                               })
+        .def_property_readonly(
+            "_options",
+            [](const I& i) {
+                return py::make_tuple(
+                    py::make_tuple(i.options.tolerance, i.options.max_steps,
+                                   kImpactMethods[static_cast<std::size_t>(i.options.method)]),
+                    i.has_proof);
+            })
         .def("_contacts", &contacts_of)
-        .def("verify", &verified)
-        .def("_same", [](const I& i, const I& j) {
-            const Impact &p = i.certified.impact, &q = j.certified.impact;
-            return p.answer == q.answer && p.time == q.time && p.point == q.point && p.normal == q.normal;
-        });
+        .def("verify", &impact_verified)
+        .def("_bytes", [](const I& i) { return py::bytes(packed(i.certified)); });
 }
 
 template <class Out, class Get> auto impact_column(const Get& get) {
-    return [get](const ImpactAnswers& all) {
-        return column<Out>(all.items, [&](const ImpactAnswer& i) { return get(i.certified.impact); });
+    return [get](const PairImpacts& all) {
+        return column<Out>(all.items, [&](const PairImpact& i) { return get(i.certified.impact); });
     };
 }
 
 template <class Get> auto impact_vectors(const Get& get) {
-    return [get](const ImpactAnswers& all) {
-        return vector_column(all.items, [&](const ImpactAnswer& i) { return get(i.certified.impact); });
+    return [get](const PairImpacts& all) {
+        return vector_column(all.items, [&](const PairImpact& i) { return get(i.certified.impact); });
     };
 }
 
 void bind_impacts_class(py::module_& module) {
-    py::class_<ImpactAnswers>(module, "ImpactsBase")
-        .def("__len__", [](const ImpactAnswers& all) { return all.items.size(); })
-        .def("_at", [](const ImpactAnswers& all, std::size_t i) { return all.items.at(i); })
+    py::class_<PairImpacts>(module, "ImpactsBase")
+        .def("__len__", [](const PairImpacts& all) { return all.items.size(); })
+        .def("_at", [](const PairImpacts& all, std::size_t i) { return all.items.at(i); })
         .def_property_readonly("hit", impact_column<bool>([](const Impact& i) { return i.hit; }))
         .def_property_readonly("answers", impact_column<std::uint8_t>(
                                               [](const Impact& i) { return static_cast<int>(i.answer); }))
@@ -191,6 +202,7 @@ void bind_impacts(py::module_& module) {
     bind_impact(module);
     bind_impacts_class(module);
     module.def("impacts", &impacts_verb);
+    module.def("impacts_again", &impacts_again);
 }
 
 }  // namespace graze::python

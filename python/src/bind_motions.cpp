@@ -1,5 +1,4 @@
 // Motions: a pose for every time in [0, 1], bounds over intervals of time, and the space that is swept.
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -15,7 +14,7 @@ namespace graze::python {
 
 namespace {
 
-Motion checked(const Motion& motion) {
+Motion checked_motion(const Motion& motion) {
     if (const auto fault = motion.fault()) refuse_value("motion: " + fault->message());
     return motion;
 }
@@ -46,14 +45,13 @@ py::object poses_at(const Motion& motion, const py::object& t) {
     for (py::ssize_t i = 0; i < times.shape(0); ++i) {
         if (!std::isfinite(times.at(i)))
             refuse_value(named("t", static_cast<std::size_t>(i), true) + ": not finite");
-        const Doubles one = array_of(pose_at(motion, times.at(i)));
-        out = std::copy(one.data(), one.data() + 16, out);
+        out = put_matrix(pose_at(motion, times.at(i)), out);
     }
     return poses;
 }
 
 /// Lower and upper ends of the rotation (3, 3) and of the position (3,).
-py::tuple bounds_of(const Motion& motion, const py::object& lower, const py::object& upper) {
+py::tuple motion_bounds(const Motion& motion, const py::object& lower, const py::object& upper) {
     const Interval time{number_of(lower, "lower"), number_of(upper, "upper")};
     if (time.lower > time.upper) refuse_value("lower: above upper");
     const PoseBounds bounds = bounds_over(motion, time);
@@ -99,24 +97,25 @@ double deviation_of(const py::object& poses, const py::object& times, const py::
     if (limits.linear_acceleration < 0 || limits.angular_velocity < 0 || limits.angular_acceleration < 0)
         refuse_value("limits: below 0");
     const SampledMotion path{path_of(poses), times_of(times)};
-    checked(path);
+    checked_motion(path);
     return sampling_deviation(path, limits, number_of(reach, "reach"));
 }
 
-Shape swept(const Shape& shape, const std::string& name) {
+Shape swept_shape(const Shape& shape, const std::string& name) {
     if (const auto fault = shape.fault()) refuse_value(name + ": " + fault->message());
     return shape;
 }
 
 void bind_swept(py::module_& module) {
     module.def("swept_along", [](const py::object& shape, const py::object& displacement) {
-        return swept(swept_along(shape_of(shape, "shape"), vector_of(displacement, "displacement")), "shape");
+        return swept_shape(swept_along(shape_of(shape, "shape"), vector_of(displacement, "displacement")),
+                           "shape");
     });
     module.def("hull_of_placements",
                [](const py::object& shape, const py::object& first, const py::object& second) {
-                   return swept(hull_of_placements(shape_of(shape, "shape"), pose_of(first, "first"),
-                                                   pose_of(second, "second")),
-                                "shape");
+                   return swept_shape(hull_of_placements(shape_of(shape, "shape"), pose_of(first, "first"),
+                                                         pose_of(second, "second")),
+                                      "shape");
                });
 }
 
@@ -124,50 +123,36 @@ void bind_motion_class(py::module_& module) {
     py::class_<Motion>(module, "MotionBase")
         .def(py::init([](const Motion& motion) { return motion; }))
         .def("_poses_at", &poses_at)
-        .def("_bounds_over", &bounds_of);
+        .def("_bounds_over", &motion_bounds);
     module.def("linear_motion", [](const py::object& start, const py::object& displacement) {
-        return checked(LinearMotion{pose_of(start, "start"), vector_of(displacement, "displacement")});
+        return checked_motion(LinearMotion{pose_of(start, "start"), vector_of(displacement, "displacement")});
     });
     module.def("in_between_motion", [](const py::object& start, const py::object& end) {
-        return checked(InBetweenMotion{pose_of(start, "start"), pose_of(end, "end")});
+        return checked_motion(InBetweenMotion{pose_of(start, "start"), pose_of(end, "end")});
     });
     module.def("twist_motion", [](const py::object& start, const py::object& velocity,
                                   const py::object& angular_velocity, const py::object& pivot) {
-        return checked(TwistMotion{pose_of(start, "start"), vector_of(velocity, "velocity"),
-                                   vector_of(angular_velocity, "angular_velocity"),
-                                   vector_of(pivot, "pivot")});
+        return checked_motion(TwistMotion{pose_of(start, "start"), vector_of(velocity, "velocity"),
+                                          vector_of(angular_velocity, "angular_velocity"),
+                                          vector_of(pivot, "pivot")});
     });
     module.def("screw_motion", [](const py::object& start, const py::tuple& axis, const py::object& angle,
                                   const py::object& advance) {
-        return checked(ScrewMotion{pose_of(start, "start"), vector_of(axis[0], "axis_point"),
-                                   vector_of(axis[1], "axis_direction"), number_of(angle, "angle"),
-                                   number_of(advance, "advance")});
+        return checked_motion(ScrewMotion{pose_of(start, "start"), vector_of(axis[0], "axis_point"),
+                                          vector_of(axis[1], "axis_direction"), number_of(angle, "angle"),
+                                          number_of(advance, "advance")});
     });
-    module.def(
-        "sampled_motion", [](const py::object& poses, const py::object& times, const py::object& deviation) {
-            return checked(SampledMotion{path_of(poses), times_of(times), number_of(deviation, "deviation")});
-        });
+    module.def("sampled_motion",
+               [](const py::object& poses, const py::object& times, const py::object& deviation) {
+                   return checked_motion(
+                       SampledMotion{path_of(poses), times_of(times), number_of(deviation, "deviation")});
+               });
     module.def("spline_motion", [](const py::object& poses, const py::object& times) {
-        return checked(SplineMotion{path_of(poses), times_of(times)});
+        return checked_motion(SplineMotion{path_of(poses), times_of(times)});
     });
 }
 
 }  // namespace
-
-Moving moving_of(py::handle value, const std::string& name) {
-    if (!PyTuple_Check(value.ptr()) || PyTuple_GET_SIZE(value.ptr()) != 2)
-        refuse_type(name + ": a shape and its motion are needed");
-    const Shape& shape = shape_of(PyTuple_GET_ITEM(value.ptr(), 0), name);
-    return {shape, motion_of(PyTuple_GET_ITEM(value.ptr(), 1), name)};
-}
-
-const Motion* as_motion(py::handle value) noexcept { return value_in<Motion>(value); }
-
-const Motion& motion_of(py::handle value, const std::string& name) {
-    const Motion* motion = as_motion(value);
-    if (motion == nullptr) refuse_type(name + ": a motion is needed, not " + type_name(value));
-    return *motion;
-}
 
 void bind_motions(py::module_& module) {
     bind_motion_class(module);

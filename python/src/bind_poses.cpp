@@ -5,6 +5,7 @@
 #include "bindings.hpp"
 #include "motions.hpp"
 #include "objects.hpp"
+#include "poses.hpp"
 #include "text.hpp"
 
 namespace graze::python {
@@ -20,7 +21,7 @@ std::size_t hash_of(const Pose& pose) {
 }
 
 /// The rotation as the shortest text that makes the same pose again.
-std::string repr_of(const Pose& pose) {
+std::string pose_text(const Pose& pose) {
     if (pose.rotation == Mat3::identity()) return "Pose(position=" + text(pose.position) + ")";
     return "Pose(rotation=" + text(pose.rotation) + ", position=" + text(pose.position) + ")";
 }
@@ -99,7 +100,7 @@ void bind_pose(py::module_& module) {
                  return py::bool_(pose == *that);
              })
         .def("__hash__", &hash_of)
-        .def("__repr__", printable<Pose>(&repr_of));
+        .def("__repr__", printable<Pose>(&pose_text));
 }
 
 void bind_placed(py::module_& module) {
@@ -117,38 +118,15 @@ void bind_placed(py::module_& module) {
 
 }  // namespace
 
-const Pose* as_pose(py::handle value) noexcept { return value_in<Pose>(value); }
-
-const Placed* as_placed(py::handle value) noexcept { return value_in<Placed>(value); }
-
-Placed placed_of(py::handle value, py::handle pose, const std::string& name) {
-    if (const Placed* placed = as_placed(value)) {
-        if (!pose.is_none()) refuse_type("pose: " + name + " is a Placed, which has its pose");
-        return *placed;
-    }
-    return {shape_of(value, name), pose_of(pose, "pose")};
-}
-
-py::object wrapped(const Placed& placed) {
-    return py::module_::import("graze._poses").attr("Placed")(wrapped(placed.shape), py::cast(placed.pose));
-}
-
-py::object wrapped(const Pose& pose) {
-    return py::module_::import("graze._poses").attr("Pose").attr("of")(py::cast(pose));
-}
-
-py::object member(const char* enumeration, int value) {
-    return py::module_::import("graze._enums").attr(enumeration)(value);
-}
-
-bool initialised(py::handle value) noexcept {
+/// Whether a pose, shape, placed shape or motion was initialised.
+bool was_initialised(py::handle value) noexcept {
     return as_pose(value) != nullptr || as_shape(value) != nullptr || as_placed(value) != nullptr ||
            as_motion(value) != nullptr;
 }
 
 /// Checked numbers for the half of the package that is Python.
 void bind_numbers(py::module_& module) {
-    module.def("initialised", &initialised);
+    module.def("initialised", &was_initialised);
     module.def("number",
                [](const py::object& value, const std::string& name) { return number_of(value, name); });
     module.def("numbers", [](const py::object& value, const std::string& name) {

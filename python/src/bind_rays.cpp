@@ -1,4 +1,5 @@
 // Rays, points and boxes against one placed shape, single and many.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -26,13 +27,29 @@ template <class Answer> void for_all(std::size_t count, const py::object& thread
     });
 }
 
+/// One question: without the interpreter's lock where it may take long.
+template <class Question> auto ask_one(const Placed& target, const Question& question) {
+    return target.shape.convex() ? question() : unlocked(question);
+}
+
 class RayAnswers {
 public:
     RayAnswers(Placed target, std::vector<Ray> rays, const py::object& threads)
         : target_(std::move(target)), rays_(std::move(rays)), hits_(rays_.size()) {
         for_all(rays_.size(), threads, [this](std::size_t i) { hits_[i] = raycast(rays_[i], target_); });
     }
+    /// Pickled ones.
+    RayAnswers(Placed target, std::vector<Ray> rays, Items<std::optional<RayHit>> hits)
+        : target_(std::move(target)), rays_(std::move(rays)), hits_(std::move(hits)) {
+        if (hits_.size() != rays_.size()) refuse_bytes();
+    }
     [[nodiscard]] const Items<std::optional<RayHit>>& hits() const noexcept { return hits_; }
+    [[nodiscard]] const std::vector<Ray>& rays() const noexcept { return rays_; }
+    [[nodiscard]] const Placed& target() const noexcept { return target_; }
+    [[nodiscard]] std::string bytes() const { return packed_all(hits_); }
+    [[nodiscard]] bool same_inputs(const RayAnswers& other) const {
+        return same(target_, other.target_) && std::ranges::equal(rays_, other.rays_, &same_ray);
+    }
     [[nodiscard]] py::object at(std::size_t i) const {
         return hits_[i] ? py::cast(RayAnswer{*hits_[i], rays_[i], target_}) : py::object(py::none());
     }
@@ -48,7 +65,7 @@ py::object raycast_verb(const py::object& target, const py::object& origin, cons
     const Placed placed = placed_of(target, pose, "target");
     Rays rays = rays_of(origin, direction);
     if (rays.many) return py::cast(RayAnswers(placed, std::move(rays.items), threads));
-    const auto hit = raycast(rays.items[0], placed);
+    const auto hit = ask_one(placed, [&] { return raycast(rays.items[0], placed); });
     return hit ? py::cast(RayAnswer{*hit, rays.items[0], placed}) : py::object(py::none());
 }
 
@@ -57,7 +74,8 @@ py::object raycast_any_verb(const py::object& target, const py::tuple& ray, cons
     const Placed placed = placed_of(target, pose, "target");
     const Rays rays = rays_of(ray[0], ray[1]);
     const double reach = reach_of(max_t);
-    if (!rays.many) return py::bool_(raycast_any(rays.items[0], placed, reach));
+    if (!rays.many)
+        return py::bool_(ask_one(placed, [&] { return raycast_any(rays.items[0], placed, reach); }));
     py::array_t<bool> results(static_cast<py::ssize_t>(rays.items.size()));
     bool* out = results.mutable_data();
     for_all(rays.items.size(), threads,
@@ -65,7 +83,7 @@ py::object raycast_any_verb(const py::object& target, const py::tuple& ray, cons
     return results;
 }
 
-py::list list_of(const std::vector<PartHit>& hits) {
+py::list part_list(const std::vector<PartHit>& hits) {
     const py::object make = py::module_::import("graze._verbs").attr("PartHit");
     py::list list;
     for (const PartHit& hit : hits)
@@ -81,9 +99,9 @@ py::list raycast_all_verb(const py::object& target, const py::tuple& ray, const 
     std::vector<std::vector<PartHit>> hits(rays.items.size());
     for_all(hits.size(), threads,
             [&](std::size_t i) { hits[i] = raycast_all(rays.items[i], placed, reach); });
-    if (!rays.many) return list_of(hits[0]);
+    if (!rays.many) return part_list(hits[0]);
     py::list lists;
-    for (const auto& one : hits) lists.append(list_of(one));
+    for (const auto& one : hits) lists.append(part_list(one));
     return lists;
 }
 
@@ -95,7 +113,8 @@ py::tuple signed_distance_verb(const py::object& solid, const py::object& point,
     const Doubles points = points_of(point, "point", many);
     const double* in = points.data();
     if (!many) {
-        const Interval d = signed_distance(placed, {in[0], in[1], in[2]});
+        const Vec3 at{in[0], in[1], in[2]};
+        const Interval d = ask_one(placed, [&] { return signed_distance(placed, at); });
         return py::make_tuple(d.lower, d.upper);
     }
     const auto count = static_cast<std::size_t>(points.size()) / 3;
@@ -115,13 +134,14 @@ py::array parts_in_box_verb(const py::object& target, const py::object& min, con
     const Aabb box{vector_of(min, "min"), vector_of(max, "max")};
     if (!(box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z))
         refuse_value("min: above max");
-    const std::vector<std::uint32_t> parts = parts_overlapping_box(placed, box);
+    const auto parts = ask_one(placed, [&] { return parts_overlapping_box(placed, box); });
     return column<std::uint32_t>(parts, [](std::uint32_t part) { return part; });
 }
 
-void bind_hit(py::module_& module) {
-    py::class_<RayAnswer>(module, "RayHit")
-        .def_property_readonly("t", [](const RayAnswer& r) { return r.hit.t; })
+void bind_ray_hit(py::module_& module) {
+    py::class_<RayAnswer> one(module, "RayHit");
+    compare_by_bytes(one);
+    one.def_property_readonly("t", [](const RayAnswer& r) { return r.hit.t; })
         .def_property_readonly("lower", [](const RayAnswer& r) { return r.hit.bounds.lower; })
         .def_property_readonly("upper", [](const RayAnswer& r) { return r.hit.bounds.upper; })
         .def_property_readonly("point", [](const RayAnswer& r) { return array_of(r.hit.point); })
@@ -136,26 +156,16 @@ void bind_hit(py::module_& module) {
                  const py::gil_scoped_release unlocked;
                  return verify(r.hit, r.ray, r.target);
              })
-        .def("__eq__",
-             [](const RayAnswer& r, const py::object& other) -> py::object {
-                 if (!py::isinstance<RayAnswer>(other))
-                     return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-                 const auto& s = other.cast<const RayAnswer&>();
-                 return py::bool_(r.hit.t == s.hit.t && r.hit.bounds == s.hit.bounds &&
-                                  r.hit.point == s.hit.point && r.hit.normal == s.hit.normal);
-             })
-        .def("__hash__", [](const RayAnswer& r) { return py::hash(py::float_(r.hit.t)); })
         .def("__repr__", printable<RayAnswer>([](const RayAnswer& r) {
                  return "<RayHit t in " + text(r.hit.bounds) + ", point " + text(r.hit.point) + ">";
              }))
         .def("__reduce__", [](const RayAnswer& r) {
-            return py::make_tuple(
-                py::module_::import("graze").attr("raycast"),
-                py::make_tuple(wrapped(r.target), array_of(r.ray.origin), array_of(r.ray.direction)));
+            return made_again("ray_hit", wrapped(r.target), array_of(r.ray.origin), array_of(r.ray.direction),
+                              py::bytes(r.bytes()));
         });
 }
 
-template <class Get> auto numbers(const Get& get) {
+template <class Get> auto ray_numbers(const Get& get) {
     return [get](const RayAnswers& r) {
         return column<double>(r.hits(), [&](const std::optional<RayHit>& hit) {
             return hit ? get(*hit) : std::numeric_limits<double>::infinity();
@@ -163,7 +173,7 @@ template <class Get> auto numbers(const Get& get) {
     };
 }
 
-template <class Get> auto vectors(const Get& get) {
+template <class Get> auto ray_vectors(const Get& get) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     return [get](const RayAnswers& r) {
         return vector_column(r.hits(), [&](const std::optional<RayHit>& hit) {
@@ -172,9 +182,10 @@ template <class Get> auto vectors(const Get& get) {
     };
 }
 
-void bind_hits(py::module_& module) {
-    py::class_<RayAnswers>(module, "RayHits")
-        .def("__len__", [](const RayAnswers& r) { return r.hits().size(); })
+void bind_ray_hits(py::module_& module) {
+    py::class_<RayAnswers> many(module, "RayHits");
+    compare_by_bytes(many);
+    many.def("__len__", [](const RayAnswers& r) { return r.hits().size(); })
         .def("__getitem__", [](const RayAnswers& r,
                                const py::object& index) { return r.at(index_of(index, r.hits().size())); })
         .def_property_readonly("hit",
@@ -182,21 +193,41 @@ void bind_hits(py::module_& module) {
                                    return column<bool>(r.hits(),
                                                        [](const auto& hit) { return hit.has_value(); });
                                })
-        .def_property_readonly("t", numbers([](const RayHit& hit) { return hit.t; }))
-        .def_property_readonly("lower", numbers([](const RayHit& hit) { return hit.bounds.lower; }))
-        .def_property_readonly("upper", numbers([](const RayHit& hit) { return hit.bounds.upper; }))
-        .def_property_readonly("points", vectors([](const RayHit& hit) { return hit.point; }))
-        .def_property_readonly("normals", vectors([](const RayHit& hit) { return hit.normal; }))
+        .def_property_readonly("t", ray_numbers([](const RayHit& hit) { return hit.t; }))
+        .def_property_readonly("lower", ray_numbers([](const RayHit& hit) { return hit.bounds.lower; }))
+        .def_property_readonly("upper", ray_numbers([](const RayHit& hit) { return hit.bounds.upper; }))
+        .def_property_readonly("points", ray_vectors([](const RayHit& hit) { return hit.point; }))
+        .def_property_readonly("normals", ray_vectors([](const RayHit& hit) { return hit.normal; }))
         .def("__repr__", printable<RayAnswers>([](const RayAnswers& r) {
-                 return "<RayHits of " + std::to_string(r.hits().size()) + " rays>";
-             }));
+                 const auto hits = std::count_if(r.hits().begin(), r.hits().end(),
+                                                 [](const auto& hit) { return hit.has_value(); });
+                 return "<RayHits of " + std::to_string(r.hits().size()) + " rays, " + std::to_string(hits) +
+                        " of them hit>";
+             }))
+        .def("__reduce__", [](const RayAnswers& r) {
+            const auto& rays = r.rays();
+            return made_again("ray_hits", wrapped(r.target()),
+                              vector_column(rays, [](const Ray& ray) { return ray.origin; }),
+                              vector_column(rays, [](const Ray& ray) { return ray.direction; }),
+                              py::bytes(r.bytes()));
+        });
 }
 
 }  // namespace
 
 void bind_rays(py::module_& module) {
-    bind_hit(module);
-    bind_hits(module);
+    bind_ray_hit(module);
+    bind_ray_hits(module);
+    module.def("ray_hit_again", [](const py::object& target, const py::object& origin,
+                                   const py::object& direction, const py::object& bytes) {
+        const Ray ray{vector_of(origin, "origin"), vector_of(direction, "direction")};
+        return RayAnswer{answer_of<RayHit>(bytes), ray, placed_of(target, py::none(), "target")};
+    });
+    module.def("ray_hits_again", [](const py::object& target, const py::object& origin,
+                                    const py::object& direction, const py::object& bytes) {
+        return RayAnswers(placed_of(target, py::none(), "target"), rays_of(origin, direction).items,
+                          answers_of<std::optional<RayHit>>(bytes));
+    });
     module.def("raycast", &raycast_verb);
     module.def("raycast_all", &raycast_all_verb);
     module.def("raycast_any", &raycast_any_verb);

@@ -1,8 +1,6 @@
 // overlaps and separation: single, and in batches.
 #include <cstdint>
-#include <cstring>
 #include <string>
-#include <type_traits>
 
 #include <graze/query/query.hpp>
 #include <graze/verify/verify.hpp>
@@ -15,22 +13,27 @@ namespace graze::python {
 
 namespace {
 
-using Gap = PairAnswer<Separation>;
-using Gaps = PairAnswers<Separation>;
+using GapAnswer = PairAnswer<Separation>;
+using GapAnswers = PairAnswers<Separation>;
 
-/// Separation with its options, so that a pickle makes the same query.
-struct SeparationAnswer : Gap {
+/// Separation with its options, for `verify`.
+struct SeparationAnswer : GapAnswer {
     double tolerance = -1;
     std::uint32_t max_iterations = 0;
 };
 
 struct SeparationAnswers {
-    Gaps gaps;
+    GapAnswers gaps;
     double tolerance = -1;
     std::uint32_t max_iterations = 0;
+
+    [[nodiscard]] std::string bytes() const { return gaps.bytes(); }
+    [[nodiscard]] bool same_inputs(const SeparationAnswers& other) const {
+        return gaps.same_inputs(other.gaps);
+    }
 };
 
-SeparationOptions options_of(py::handle tolerance, py::handle max_iterations) {
+SeparationOptions separation_options(py::handle tolerance, py::handle max_iterations) {
     SeparationOptions options;
     if (!tolerance.is_none()) {
         options.tolerance = number_of(tolerance, "tolerance");
@@ -88,11 +91,11 @@ py::object overlaps_verb(const py::object& a, const py::object& b, const py::obj
 py::object separation_verb(const py::tuple& pair, const py::object& a_pose, const py::object& b_pose,
                            const py::object& threads, const py::tuple& given) {
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
-    const SeparationOptions options = options_of(given[0], given[1]);
+    const SeparationOptions options = separation_options(given[0], given[1]);
     CacheCopy cache(cache_of(given[2], pairs));
     if (pairs.many) {
         const auto verb = [&options](const Placed& a, const Placed& b) { return separation(a, b, options); };
-        return py::cast(SeparationAnswers{Gaps(pairs, threads_of(threads), verb), options.tolerance,
+        return py::cast(SeparationAnswers{GapAnswers(pairs, threads_of(threads), verb), options.tolerance,
                                           options.max_iterations});
     }
     const auto verb = [&](const Placed& a, const Placed& b) {
@@ -104,7 +107,7 @@ py::object separation_verb(const py::tuple& pair, const py::object& a_pose, cons
         {answer, pairs.only_a(), pairs.only_b()}, options.tolerance, options.max_iterations});
 }
 
-bool verified(const SeparationAnswer& gap) {
+bool gap_verified(const SeparationAnswer& gap) {
     const py::gil_scoped_release unlocked;
     if (verify(gap.answer, gap.a, gap.b)) return true;
     // A deep overlap needs its certificate, which only the general solver keeps: its interval must support
@@ -115,41 +118,20 @@ bool verified(const SeparationAnswer& gap) {
     return gap.answer.distance.contains(certified.separation.distance) && verify(certified, gap.a, gap.b);
 }
 
-static_assert(std::is_trivially_copyable_v<Separation>);
-
-py::bytes bytes_of(const Separation& answer) {
-    return {reinterpret_cast<const char*>(&answer), sizeof answer};  // NOLINT
+/// A pickled answer itself: a query without the cache that it started from may end elsewhere.
+SeparationAnswer separation_again(const py::object& a, const py::object& b, double tolerance,
+                                  std::uint32_t max_iterations, const py::object& bytes) {
+    return {pair_again<Separation>(a, b, bytes), tolerance, max_iterations};
 }
 
-/// A pickled answer. Bytes that this version did not write are no answer: the query runs again.
-SeparationAnswer separation_again(const Placed& a, const Placed& b, double tolerance,
-                                  std::uint32_t max_iterations, const std::string& bytes) {
-    SeparationAnswer gap;
-    gap.a = a, gap.b = b, gap.tolerance = tolerance, gap.max_iterations = max_iterations;
-    if (bytes.size() == sizeof gap.answer) {
-        std::memcpy(&gap.answer, bytes.data(), bytes.size());
-        if (gap.answer.terms <= gap.answer.weights.size() && gap.answer.status <= Status::unsupported)
-            return gap;
-    }
-    const py::gil_scoped_release unlocked;
-    gap.answer = separation(a, b, {tolerance, max_iterations, nullptr});
-    return gap;
-}
-
-bool same(const SeparationAnswer& x, const SeparationAnswer& y) {
-    const Separation &p = x.answer, &q = y.answer;
-    return p.distance == q.distance && p.point_a == q.point_a && p.point_b == q.point_b &&
-           p.normal == q.normal && p.status == q.status && p.iterations == q.iterations &&
-           p.part_a == q.part_a && p.part_b == q.part_b;
-}
-
-py::object part(std::uint32_t number) {
+py::object part_object(std::uint32_t number) {
     return number == kNoPart ? py::object(py::none()) : py::object(py::int_(number));
 }
 
 void bind_one(py::module_& module) {
-    py::class_<SeparationAnswer>(module, "Separation")
-        .def_property_readonly("lower", [](const SeparationAnswer& g) { return g.answer.distance.lower; })
+    py::class_<SeparationAnswer> one(module, "Separation");
+    compare_by_bytes(one);
+    one.def_property_readonly("lower", [](const SeparationAnswer& g) { return g.answer.distance.lower; })
         .def_property_readonly("upper", [](const SeparationAnswer& g) { return g.answer.distance.upper; })
         .def_property_readonly("point_a",
                                [](const SeparationAnswer& g) { return array_of(g.answer.point_a); })
@@ -160,30 +142,20 @@ void bind_one(py::module_& module) {
             "status",
             [](const SeparationAnswer& g) { return member("Status", static_cast<int>(g.answer.status)); })
         .def_property_readonly("iterations", [](const SeparationAnswer& g) { return g.answer.iterations; })
-        .def_property_readonly("part_a", [](const SeparationAnswer& g) { return part(g.answer.part_a); })
-        .def_property_readonly("part_b", [](const SeparationAnswer& g) { return part(g.answer.part_b); })
+        .def_property_readonly("part_a",
+                               [](const SeparationAnswer& g) { return part_object(g.answer.part_a); })
+        .def_property_readonly("part_b",
+                               [](const SeparationAnswer& g) { return part_object(g.answer.part_b); })
         .def_property_readonly("a", [](const SeparationAnswer& g) { return wrapped(g.a); })
         .def_property_readonly("b", [](const SeparationAnswer& g) { return wrapped(g.b); })
-        .def("verify", &verified)
-        .def("__eq__",
-             [](const SeparationAnswer& g, const py::object& other) -> py::object {
-                 if (!py::isinstance<SeparationAnswer>(other))
-                     return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-                 return py::bool_(same(g, other.cast<const SeparationAnswer&>()));
-             })
-        .def("__hash__",
-             [](const SeparationAnswer& g) {
-                 return py::hash(py::make_tuple(g.answer.distance.lower, g.answer.distance.upper));
-             })
+        .def("verify", &gap_verified)
         .def("__repr__", printable<SeparationAnswer>([](const SeparationAnswer& g) {
                  return "<Separation distance in " + text(g.answer.distance) + ", normal " +
                         text(g.answer.normal) + ", " + std::string(to_string(g.answer.status)) + ">";
              }))
         .def("__reduce__", [](const SeparationAnswer& g) {
-            // The answer itself: a query without the cache that it started from may end elsewhere.
-            return py::make_tuple(py::module_::import("graze._verbs").attr("_separation_again"),
-                                  py::make_tuple(wrapped(g.a), wrapped(g.b), g.tolerance, g.max_iterations,
-                                                 bytes_of(g.answer)));
+            return made_again("separation", wrapped(g.a), wrapped(g.b), g.tolerance, g.max_iterations,
+                              py::bytes(g.bytes()));
         });
 }
 
@@ -199,19 +171,28 @@ template <class Get> auto place_column(const Get& get) {
 template <class Get> auto part_column(const Get& get) {
     return [get](const SeparationAnswers& g) {
         return column<std::int64_t>(g.gaps.answers(), [&](const Separation& s) {
-            const std::uint32_t part = get(s);
-            return part == kNoPart ? std::int64_t{-1} : std::int64_t{part};
+            const std::uint32_t part_object = get(s);
+            return part_object == kNoPart ? std::int64_t{-1} : std::int64_t{part_object};
         });
     };
 }
 
+/// "<Separations of 3 pairs, 1 of them overlapping>"
+std::string gaps_text(const SeparationAnswers& g) {
+    std::size_t overlapping = 0;
+    for (const Separation& gap : g.gaps.answers()) overlapping += gap.distance.lower <= 0 ? 1 : 0;
+    return "<Separations of " + std::to_string(g.gaps.size()) + " pairs, " + std::to_string(overlapping) +
+           " of them overlapping>";
+}
+
 void bind_many(py::module_& module) {
-    py::class_<SeparationAnswers>(module, "Separations")
-        .def("__len__", [](const SeparationAnswers& g) { return g.gaps.size(); })
+    py::class_<SeparationAnswers> many(module, "Separations");
+    compare_by_bytes(many);
+    many.def("__len__", [](const SeparationAnswers& g) { return g.gaps.size(); })
         .def("__getitem__",
              [](const SeparationAnswers& g, const py::object& index) {
                  SeparationAnswer answer;
-                 static_cast<Gap&>(answer) = g.gaps.at(index_of(index, g.gaps.size()));
+                 static_cast<GapAnswer&>(answer) = g.gaps.at(index_of(index, g.gaps.size()));
                  answer.tolerance = g.tolerance, answer.max_iterations = g.max_iterations;
                  return answer;
              })
@@ -233,12 +214,18 @@ void bind_many(py::module_& module) {
                                })
         .def_property_readonly("parts_a", part_column([](const Separation& s) { return s.part_a; }))
         .def_property_readonly("parts_b", part_column([](const Separation& s) { return s.part_b; }))
-        .def("__repr__", printable<SeparationAnswers>([](const SeparationAnswers& g) {
-                 return "<Separations of " + std::to_string(g.gaps.size()) + " pairs>";
-             }));
+        .def("__repr__", printable<SeparationAnswers>(&gaps_text))
+        .def("__reduce__", [](const SeparationAnswers& g) {
+            return made_again("separations", g.gaps.state(), g.tolerance, g.max_iterations);
+        });
 }
 
 }  // namespace
+
+py::object separation_object(const PairAnswer<Separation>& gap) {
+    const SeparationOptions options;
+    return py::cast(SeparationAnswer{gap, options.tolerance, options.max_iterations});
+}
 
 void bind_separations(py::module_& module) {
     bind_one(module);
@@ -251,11 +238,11 @@ void bind_separations(py::module_& module) {
              }));
     module.def("overlaps", &overlaps_verb);
     module.def("separation", &separation_verb);
-    module.def("separation_again", [](const py::object& a, const py::object& b, double tolerance,
-                                      std::uint32_t max_iterations, const py::bytes& bytes) {
-        return separation_again(placed_of(a, py::none(), "a"), placed_of(b, py::none(), "b"), tolerance,
-                                max_iterations, bytes);
-    });
+    module.def("separation_again", &separation_again);
+    module.def("separations_again",
+               [](const py::tuple& state, double tolerance, std::uint32_t max_iterations) {
+                   return SeparationAnswers{GapAnswers(state), tolerance, max_iterations};
+               });
 }
 
 }  // namespace graze::python

@@ -16,6 +16,7 @@
 #include "arguments.hpp"
 #include "bindings.hpp"
 #include "objects.hpp"
+#include "poses.hpp"
 #include "triangles.hpp"
 
 namespace graze::python {
@@ -27,7 +28,7 @@ template <class T, class E> T value_or_refuse(expected<T, E>&& made, const std::
     return *std::move(made);
 }
 
-Shape checked(Shape shape, const std::string& name) {
+Shape checked_shape(Shape shape, const std::string& name) {
     if (const auto fault = shape.fault()) refuse_value(name + ": " + fault->message());
     return shape;
 }
@@ -78,10 +79,7 @@ Shape build_mesh(const py::object& vertices, const py::object& triangles, const 
     options.kind = kind == "solid" ? MeshKind::solid : MeshKind::surface;
     options.threads = threads_of(threads);
     const std::vector<Vec3> own(places.begin(), places.end());
-    const py::gil_scoped_release unlocked;
-    auto made = Mesh::build(own, indices, options);
-    const py::gil_scoped_acquire lock;
-    return value_or_refuse(std::move(made), "mesh");
+    return value_or_refuse(unlocked([&] { return Mesh::build(own, indices, options); }), "mesh");
 }
 
 Shape build_compound(const py::list& shapes, const py::list& placements) {
@@ -90,7 +88,7 @@ Shape build_compound(const py::list& shapes, const py::list& placements) {
         parts.push_back(
             {shape_of(shapes[i], named("parts", i, true)),
              placements[i].is_none() ? Affine{} : affine_of(placements[i], named("parts", i, true))});
-    return value_or_refuse(Compound::build(parts), "parts");
+    return value_or_refuse(unlocked([&] { return Compound::build(parts); }), "parts");
 }
 
 Shape build_height_field(const py::object& heights, const py::object& cell, const py::object& corner) {
@@ -108,27 +106,20 @@ Shape build_height_field(const py::object& heights, const py::object& cell, cons
                           sizes.data()[0],
                           sizes.data()[1],
                           {origin.data()[0], origin.data()[1]}};
-    return value_or_refuse(HeightField::build(grid, {given.data(), static_cast<std::size_t>(given.size())}),
-                           "heights");
+    const std::vector<double> own(given.data(), given.data() + given.size());
+    return value_or_refuse(unlocked([&] { return HeightField::build(grid, own); }), "heights");
 }
 
-py::bytes bytes_of(const Shape& shape) {
-    const auto bytes = to_bytes(shape);
+py::bytes shape_bytes(const Shape& shape) {
+    const auto bytes = unlocked([&] { return to_bytes(shape); });
     if (!bytes) refuse_value("shape: " + bytes.error().message());
     return {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
 }
 
 Shape from_bytes(const py::bytes& bytes) {
-    const std::string_view view = bytes;
-    return value_or_refuse(shape_from_bytes({reinterpret_cast<const std::byte*>(view.data()), view.size()}),
-                           "bytes");
-}
-
-bool same(const Shape& a, const Shape& b) {
-    if (a.type() != b.type() || a.margin() != b.margin()) return false;
-    if (field_count(a.type()) > 0) return a.values() == b.values();
-    if (a.payload() == b.payload() && a.payload() != nullptr) return true;
-    return bytes_of(a).equal(bytes_of(b));
+    const std::string_view view = bytes;  // bytes never change
+    const std::span data(reinterpret_cast<const std::byte*>(view.data()), view.size());
+    return value_or_refuse(unlocked([&] { return shape_from_bytes(data); }), "bytes");
 }
 
 py::object vertices_of(const Shape& shape) {
@@ -180,7 +171,7 @@ std::string mesh_kind(const Shape& shape) {
     return mesh == nullptr ? "" : mesh->options.kind == MeshKind::solid ? "solid" : "surface";
 }
 
-py::tuple bounds_of(const Shape& shape) {
+py::tuple shape_bounds(const Shape& shape) {
     const Aabb box = box_of({shape, Pose{}});
     return py::make_tuple(array_of(box.min), array_of(box.max));
 }
@@ -198,13 +189,13 @@ void bind_shape_class(py::module_& module) {
         .def_property_readonly("convex", &Shape::convex)
         .def_property_readonly("margin", &Shape::margin)
         .def_property_readonly("reach", &Shape::reach)
-        .def_property_readonly("bounds", &bounds_of)
+        .def_property_readonly("bounds", &shape_bounds)
         .def_property_readonly("_vertices", &vertices_of)
         .def_property_readonly("_triangles", &triangles_of_shape)
         .def_property_readonly("_parts", &parts_of)
         .def_property_readonly("_grid", &grid_of)
         .def_property_readonly("_kind", &mesh_kind)
-        .def("to_bytes", &bytes_of)
+        .def("to_bytes", &shape_bytes)
         .def("__eq__",
              [](const Shape& a, const py::object& other) -> py::object {
                  const Shape* b = as_shape(other);
@@ -218,67 +209,62 @@ void bind_shape_class(py::module_& module) {
                     static_cast<int>(shape.type()),
                     py::tuple(py::cast(std::vector<double>(shape.values().begin(), shape.values().end())))));
             }
-            return py::hash(bytes_of(shape));
+            return py::hash(shape_bytes(shape));
         });
 }
 
 }  // namespace
 
-const Shape* as_shape(py::handle value) noexcept { return value_in<Shape>(value); }
-
-const Shape& shape_of(py::handle value, const std::string& name) {
-    const Shape* shape = as_shape(value);
-    if (shape == nullptr) refuse_type(name + ": a shape is needed, not " + type_name(value));
-    return *shape;
+bool same(const Shape& a, const Shape& b) {
+    if (a.type() != b.type() || a.margin() != b.margin()) return false;
+    if (field_count(a.type()) > 0) return a.values() == b.values();
+    if (a.payload() == b.payload() && a.payload() != nullptr) return true;
+    return shape_bytes(a).equal(shape_bytes(b));
 }
 
-std::string class_name(ShapeType type) {
-    static constexpr std::array<const char*, kShapeTypeCount> kNames = {
-        "Point",      "Segment",      "Triangle",      "Tetrahedron", "ConvexPolygon", "Sphere",
-        "Box",        "Capsule",      "Cylinder",      "Cone",        "Ellipsoid",     "HalfSpace",
-        "ConvexHull", "MinkowskiSum", "HullOfShapes",  "AffineImage", "Rounded",       "Mesh",
-        "Compound",   "HeightField",  "TaperedCapsule"};
-    return kNames[static_cast<std::size_t>(type)];
-}
-
-py::object wrapped(const Shape& shape) {
-    return py::module_::import("graze._shapes").attr("_wrapped")(py::cast(shape));
-}
+bool same(const Placed& a, const Placed& b) { return a.pose == b.pose && same(a.shape, b.shape); }
 
 void bind_shapes(py::module_& module) {
     bind_shape_class(module);
     module.def("primitive", [](const std::string& type, const std::vector<double>& values) {
-        return checked(primitive(type, values), type);
+        return checked_shape(primitive(type, values), type);
     });
     module.def("build_hull", [](const py::object& given, const py::object& allow_degenerate) {
         const Doubles points = points_of(given, "points");
         const HullOptions options{boolean_of(allow_degenerate, "allow_degenerate")};
-        return Shape(value_or_refuse(ConvexHull::build(as_points(points), options), "points"));
+        const std::vector<Vec3> own(as_points(points).begin(), as_points(points).end());
+        return Shape(value_or_refuse(unlocked([&] { return ConvexHull::build(own, options); }), "points"));
     });
     module.def("build_polygon", [](const py::object& given) {
         const Doubles points = points_of(given, "points");
-        return Shape(value_or_refuse(ConvexPolygon::build(as_points(points)), "points"));
+        const std::vector<Vec3> own(as_points(points).begin(), as_points(points).end());
+        return Shape(value_or_refuse(unlocked([&] { return ConvexPolygon::build(own); }), "points"));
     });
     module.def("build_mesh", &build_mesh);
     module.def("build_compound", &build_compound);
     module.def("build_height_field", &build_height_field);
     module.def("shape_from_bytes", &from_bytes);
-    module.def("minkowski_sum",
-               [](const Shape& a, const Shape& b) { return checked(minkowski_sum(a, b), "minkowski_sum"); });
+    module.def("minkowski_sum", [](const Shape& a, const Shape& b) {
+        return checked_shape(minkowski_sum(a, b), "minkowski_sum");
+    });
     module.def("convex_hull_of", [](const py::list& given) {
         std::vector<Shape> shapes;
         for (std::size_t i = 0; i < given.size(); ++i)
             shapes.push_back(shape_of(given[i], named("shapes", i, true)));
-        return checked(convex_hull_of(shapes), "shapes");
+        return checked_shape(unlocked([&] { return convex_hull_of(shapes); }), "shapes");
     });
     module.def("transformed", [](const Shape& shape, const py::object& map) {
-        return checked(transformed(shape, affine_of(map, "map")), "map");
+        const Affine by = affine_of(map, "map");
+        const Shape own = shape;  // another thread may initialise the object again
+        return checked_shape(unlocked([&] { return transformed(own, by); }), "map");
     });
     module.def("rounded", [](const Shape& shape, const py::object& radius) {
-        return checked(rounded(shape, number_of(radius, "radius")), "radius");
+        return checked_shape(rounded(shape, number_of(radius, "radius")), "radius");
     });
     module.def("scaled", [](const Shape& shape, const py::object& factors) {
-        return checked(scaled(shape, vector_of(factors, "factors")), "factors");
+        const Vec3 by = vector_of(factors, "factors");
+        const Shape own = shape;
+        return checked_shape(unlocked([&] { return scaled(own, by); }), "factors");
     });
 }
 

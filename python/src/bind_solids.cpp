@@ -32,7 +32,7 @@ const MeshData& mesh_of(py::handle value, const std::string& name) {
 Mesh mesh_again(const MeshData& data) {
     MeshOptions options = data.options;
     options.borrow = false;
-    auto made = Mesh::build(data.vertices, data.triangles, options);
+    auto made = unlocked([&] { return Mesh::build(data.vertices, data.triangles, options); });
     if (!made) refuse_value("mesh: " + made.error().message());
     return *std::move(made);
 }
@@ -48,7 +48,7 @@ py::tuple winding_verb(const py::object& mesh, const py::object& point, const py
     const Doubles points = points_of(point, "point", many);
     const auto count = static_cast<std::size_t>(points.size()) / 3;
     std::vector<Interval> found(count);
-    const WindingField field(data);
+    const WindingField field = unlocked([&] { return WindingField(data); });
     const double* in = points.data();
     run_batch({count, threads_of(threads)}, [&]() -> Block {
         return item_by_item([&](std::size_t i) {
@@ -69,10 +69,7 @@ public:
         const Doubles points = points_of(vertices, "vertices");
         const std::vector<Vec3> own(as_points(points).begin(), as_points(points).end());
         const Mesh from = mesh_;  // another thread may replace it meanwhile
-        auto moved = [&] {
-            const py::gil_scoped_release unlocked;
-            return from.with_vertices(own);
-        }();
+        auto moved = unlocked([&] { return from.with_vertices(own); });
         if (!moved) refuse_value("vertices: " + moved.error().message());
         mesh_ = *std::move(moved);
     }
@@ -106,15 +103,16 @@ public:
     /// (t, normal) of a convex shape that moves along `displacement`.
     [[nodiscard]] py::object first_impact(const py::object& convex, const py::object& pose,
                                           const py::object& displacement) const {
-        const auto hit =
-            tree_.first_impact(placed_of(convex, pose, "convex"), vector_of(displacement, "displacement"));
+        const Placed moving = placed_of(convex, pose, "convex");
+        const Vec3 along = vector_of(displacement, "displacement");
+        const auto hit = unlocked([&] { return tree_.first_impact(moving, along); });
         if (!hit) return py::none();
         return py::make_tuple(hit->t, array_of(hit->normal));
     }
 
 private:
     static BspTree built(const Mesh& mesh) {
-        auto made = BspTree::build(mesh);
+        auto made = unlocked([&] { return BspTree::build(mesh); });
         if (!made) refuse_value("solid: " + made.error().message());
         return *std::move(made);
     }
@@ -131,7 +129,8 @@ public:
                                               : ObbFit::triangles;
         options.split = split == "median" ? ObbSplit::median : ObbSplit::centre;
         options.leaf_size = static_cast<std::uint32_t>(integer_of(leaf_size, "leaf_size", 1, 1 << 30));
-        tree_ = ObbTree::build(mesh_again(mesh_of(mesh, "mesh")), options);
+        const Mesh own = mesh_again(mesh_of(mesh, "mesh"));
+        tree_ = unlocked([&] { return ObbTree::build(own, options); });
     }
     [[nodiscard]] const ObbTree& tree() const noexcept { return tree_; }
 

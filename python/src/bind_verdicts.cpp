@@ -22,16 +22,26 @@ struct VerdictAnswer : PairAnswer<Verdict> {
 struct VerdictAnswers {
     PairAnswers<Verdict> verdicts;
     Method wanted = Method::automatic;
+
+    [[nodiscard]] std::string bytes() const { return verdicts.bytes(); }
+    [[nodiscard]] bool same_inputs(const VerdictAnswers& other) const {
+        return verdicts.same_inputs(other.verdicts);
+    }
 };
 
 using CommonAnswer = PairAnswer<CertifiedCommonPoint>;
 using RelationAnswer = PairAnswer<CertifiedRelation>;
 
-constexpr std::array<const char*, 4> kMethods = {"automatic", "gjk", "sat", "fourier_motzkin"};
+constexpr std::array<const char*, 4> kDecideMethods = {"automatic", "gjk", "sat", "fourier_motzkin"};
 constexpr std::array<const char*, 3> kAnswers = {"disjoint", "intersecting", "undecided"};
+
+template <class Enumeration> std::size_t ordinal(Enumeration value) {
+    return static_cast<std::size_t>(value);
+}
+
 Method method_of(const std::string& name) {
-    for (std::size_t i = 0; i < kMethods.size(); ++i)
-        if (name == kMethods[i]) return static_cast<Method>(i);
+    for (std::size_t i = 0; i < kDecideMethods.size(); ++i)
+        if (name == kDecideMethods[i]) return static_cast<Method>(i);
     refuse_value("method: 'automatic', 'gjk', 'sat' or 'fourier_motzkin', not '" + name + "'");
 }
 
@@ -82,13 +92,7 @@ py::object common_point_verb(const py::object& a, const py::object& b, const py:
     return list;
 }
 
-bool same(const VerdictAnswer& x, const VerdictAnswer& y) {
-    const Verdict &p = x.answer, &q = y.answer;
-    return p.answer == q.answer && p.proof.index() == q.proof.index() && p.method == q.method &&
-           p.status == q.status && p.iterations == q.iterations && p.axes == q.axes && p.rows == q.rows;
-}
-
-template <class Answer> auto verified() {
+template <class Answer> auto pair_verified() {
     return [](const Answer& answer) {
         const py::gil_scoped_release unlocked;
         return verify(answer.answer, answer.a, answer.b);
@@ -96,14 +100,14 @@ template <class Answer> auto verified() {
 }
 
 void bind_verdict(py::module_& module) {
-    py::class_<VerdictAnswer>(module, "Verdict")
-        .def_property_readonly(
-            "answer",
-            [](const VerdictAnswer& v) { return member("Answer", static_cast<int>(v.answer.answer)); })
+    py::class_<VerdictAnswer> one(module, "Verdict");
+    compare_by_bytes(one);
+    one.def_property_readonly(
+           "answer",
+           [](const VerdictAnswer& v) { return member("Answer", static_cast<int>(v.answer.answer)); })
         .def_property_readonly("proof", [](const VerdictAnswer& v) { return fields_of(v.answer.proof); })
         .def_property_readonly(
-            "method",
-            [](const VerdictAnswer& v) { return kMethods[static_cast<std::size_t>(v.answer.method)]; })
+            "method", [](const VerdictAnswer& v) { return kDecideMethods[ordinal(v.answer.method)]; })
         .def_property_readonly(
             "status",
             [](const VerdictAnswer& v) { return member("Status", static_cast<int>(v.answer.status)); })
@@ -112,27 +116,29 @@ void bind_verdict(py::module_& module) {
         .def_property_readonly("rows", [](const VerdictAnswer& v) { return v.answer.rows; })
         .def_property_readonly("a", [](const VerdictAnswer& v) { return wrapped(v.a); })
         .def_property_readonly("b", [](const VerdictAnswer& v) { return wrapped(v.b); })
-        .def("verify", verified<VerdictAnswer>())
-        .def("__eq__",
-             [](const VerdictAnswer& v, const py::object& other) -> py::object {
-                 if (!py::isinstance<VerdictAnswer>(other))
-                     return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-                 return py::bool_(same(v, other.cast<const VerdictAnswer&>()));
-             })
-        .def("__hash__",
-             [](const VerdictAnswer& v) {
-                 return static_cast<int>(v.answer.answer) + 3 * v.answer.iterations;
-             })
+        .def("verify", pair_verified<VerdictAnswer>())
         .def("__repr__", printable<VerdictAnswer>([](const VerdictAnswer& v) {
-                 return std::string("<Verdict ") + kAnswers[static_cast<std::size_t>(v.answer.answer)] +
-                        ", proof " + kind_of(v.answer.proof) + ", " +
-                        std::string(to_string(v.answer.status)) + ">";
+                 return std::string("<Verdict ") + kAnswers[ordinal(v.answer.answer)] + ", proof " +
+                        kind_of(v.answer.proof) + ", " + std::string(to_string(v.answer.status)) + ">";
              }))
         .def("__reduce__", [](const VerdictAnswer& v) {
-            return py::make_tuple(
-                py::module_::import("graze._verbs").attr("_verdict_again"),
-                py::make_tuple(wrapped(v.a), wrapped(v.b), kMethods[static_cast<std::size_t>(v.wanted)]));
+            return made_again("verdict", wrapped(v.a), wrapped(v.b), kDecideMethods[ordinal(v.wanted)],
+                              py::bytes(v.bytes()));
         });
+}
+
+/// "<Verdicts of 3 pairs: 2 disjoint, 1 intersecting>"
+std::string verdicts_text(const VerdictAnswers& v) {
+    std::array<std::size_t, kAnswers.size()> counts{};
+    for (const Verdict& one : v.verdicts.answers()) ++counts[ordinal(one.answer)];
+    std::string text = "<Verdicts of " + std::to_string(v.verdicts.size()) + " pairs";
+    const char* between = ": ";
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        if (counts[i] > 0) {
+            text += between + std::to_string(counts[i]) + " " + kAnswers[i];
+            between = ", ";
+        }
+    return text + ">";
 }
 
 void bind_verdict_batch(py::module_& module) {
@@ -140,8 +146,9 @@ void bind_verdict_batch(py::module_& module) {
         return column<std::uint8_t>(v.verdicts.answers(),
                                     [](const Verdict& one) { return static_cast<int>(one.answer); });
     };
-    py::class_<VerdictAnswers>(module, "Verdicts")
-        .def("__len__", [](const VerdictAnswers& v) { return v.verdicts.size(); })
+    py::class_<VerdictAnswers> many(module, "Verdicts");
+    compare_by_bytes(many);
+    many.def("__len__", [](const VerdictAnswers& v) { return v.verdicts.size(); })
         .def("__getitem__",
              [](const VerdictAnswers& v, const py::object& index) {
                  VerdictAnswer answer;
@@ -157,14 +164,16 @@ void bind_verdict_batch(py::module_& module) {
                                        return static_cast<int>(one.status);
                                    });
                                })
-        .def("__repr__", printable<VerdictAnswers>([](const VerdictAnswers& v) {
-                 return "<Verdicts of " + std::to_string(v.verdicts.size()) + " pairs>";
-             }));
+        .def("__repr__", printable<VerdictAnswers>(&verdicts_text))
+        .def("__reduce__", [](const VerdictAnswers& v) {
+            return made_again("verdicts", v.verdicts.state(), kDecideMethods[ordinal(v.wanted)]);
+        });
 }
 
 void bind_common_point(py::module_& module) {
-    py::class_<CommonAnswer>(module, "CommonPoint")
-        .def_property_readonly("point", [](const CommonAnswer& c) { return array_of(c.answer.point); })
+    py::class_<CommonAnswer> one(module, "CommonPoint");
+    compare_by_bytes(one);
+    one.def_property_readonly("point", [](const CommonAnswer& c) { return array_of(c.answer.point); })
         .def_property_readonly("distance", [](const CommonAnswer& c) { return c.answer.distance; })
         .def_property_readonly("kind",
                                [](const CommonAnswer& c) { return std::string(to_string(c.answer.kind)); })
@@ -174,37 +183,22 @@ void bind_common_point(py::module_& module) {
             [](const CommonAnswer& c) { return member("Status", static_cast<int>(c.answer.status)); })
         .def_property_readonly("a", [](const CommonAnswer& c) { return wrapped(c.a); })
         .def_property_readonly("b", [](const CommonAnswer& c) { return wrapped(c.b); })
-        .def("verify", verified<CommonAnswer>())
-        .def("__eq__",
-             [](const CommonAnswer& x, const py::object& other) -> py::object {
-                 if (!py::isinstance<CommonAnswer>(other))
-                     return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-                 const auto& y = other.cast<const CommonAnswer&>();
-                 return py::bool_(x.answer.point == y.answer.point && x.answer.kind == y.answer.kind &&
-                                  x.answer.distance == y.answer.distance);
-             })
-        .def("__hash__",
-             [](const CommonAnswer& c) {
-                 return py::hash(py::make_tuple(c.answer.point.x, c.answer.point.y, c.answer.point.z));
-             })
+        .def("verify", pair_verified<CommonAnswer>())
         .def("__repr__", printable<CommonAnswer>([](const CommonAnswer& c) {
                  return "<CommonPoint " + text(c.answer.point) + ", " +
                         std::string(to_string(c.answer.kind)) + ">";
              }))
-        .def("__reduce__", [](const CommonAnswer& c) { return question_again("common_point", c); });
-}
-
-bool same(const RelationAnswer& x, const RelationAnswer& y) {
-    const Separation &p = x.answer.separation.separation, &q = y.answer.separation.separation;
-    return x.answer.relation == y.answer.relation && x.answer.verdict.answer == y.answer.verdict.answer &&
-           p.distance == q.distance && p.normal == q.normal;
+        .def("__reduce__", [](const CommonAnswer& c) {
+            return made_again("common_point", wrapped(c.a), wrapped(c.b), py::bytes(c.bytes()));
+        });
 }
 
 void bind_relation(py::module_& module) {
-    py::class_<RelationAnswer>(module, "CertifiedRelation")
-        .def_property_readonly(
-            "relation",
-            [](const RelationAnswer& r) { return member("Relation", static_cast<int>(r.answer.relation)); })
+    py::class_<RelationAnswer> one(module, "CertifiedRelation");
+    compare_by_bytes(one);
+    one.def_property_readonly(
+           "relation",
+           [](const RelationAnswer& r) { return member("Relation", static_cast<int>(r.answer.relation)); })
         .def_property_readonly("answer",
                                [](const RelationAnswer& r) {
                                    return member("Answer", static_cast<int>(r.answer.verdict.answer));
@@ -217,23 +211,19 @@ void bind_relation(py::module_& module) {
             "upper", [](const RelationAnswer& r) { return r.answer.separation.separation.distance.upper; })
         .def_property_readonly("a", [](const RelationAnswer& r) { return wrapped(r.a); })
         .def_property_readonly("b", [](const RelationAnswer& r) { return wrapped(r.b); })
-        .def("verify", verified<RelationAnswer>())
-        .def("__eq__",
-             [](const RelationAnswer& x, const py::object& other) -> py::object {
-                 if (!py::isinstance<RelationAnswer>(other))
-                     return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-                 return py::bool_(same(x, other.cast<const RelationAnswer&>()));
-             })
-        .def("__hash__", [](const RelationAnswer& r) { return static_cast<int>(r.answer.relation); })
+        .def("verify", pair_verified<RelationAnswer>())
         .def("__repr__", printable<RelationAnswer>([](const RelationAnswer& r) {
                  return "<CertifiedRelation " + std::string(to_string(r.answer.relation)) + ">";
              }))
-        .def("__reduce__", [](const RelationAnswer& r) { return question_again("certified_relation", r); });
+        .def("__reduce__", [](const RelationAnswer& r) {
+            return made_again("relation", wrapped(r.a), wrapped(r.b), py::bytes(r.bytes()));
+        });
     module.def("certified_relation", [](const py::object& a, const py::object& b, const py::object& a_pose,
                                         const py::object& b_pose) {
         const Pairs pairs(a, b, a_pose, b_pose);
         if (pairs.many) refuse_value("a, b: certified_relation takes one pair");
-        return RelationAnswer{pairs.ask(&certified_relation), pairs.only_a(), pairs.only_b()};
+        const auto verb = [](const Placed& pa, const Placed& pb) { return certified_relation(pa, pb); };
+        return RelationAnswer{pairs.ask(verb), pairs.only_a(), pairs.only_b()};
     });
 }
 
@@ -244,6 +234,18 @@ void bind_verdicts(py::module_& module) {
     bind_verdict_batch(module);
     bind_common_point(module);
     bind_relation(module);
+    module.def("verdict_again", [](const py::object& a, const py::object& b, const std::string& method,
+                                   const py::object& bytes) {
+        VerdictAnswer answer;
+        static_cast<PairAnswer<Verdict>&>(answer) = pair_again<Verdict>(a, b, bytes);
+        answer.wanted = method_of(method);
+        return answer;
+    });
+    module.def("verdicts_again", [](const py::tuple& state, const std::string& method) {
+        return VerdictAnswers{PairAnswers<Verdict>(state), method_of(method)};
+    });
+    module.def("common_point_again", &pair_again<CertifiedCommonPoint>);
+    module.def("relation_again", &pair_again<CertifiedRelation>);
     module.def("decide", &decide_verb);
     module.def("relation", &relation_verb);
     module.def("common_point", &common_point_verb);

@@ -14,10 +14,12 @@ void bind_rays(pybind11::module_& module);
 void bind_motions(pybind11::module_& module);
 void bind_impacts(pybind11::module_& module);
 void bind_casts(pybind11::module_& module);
+void bind_steady(pybind11::module_& module);
 void bind_features(pybind11::module_& module);
 void bind_solids(pybind11::module_& module);
 void bind_frames(pybind11::module_& module);
 void bind_scenes(pybind11::module_& module);
+void bind_responses(pybind11::module_& module);
 void bind_files(pybind11::module_& module);
 
 }  // namespace graze::python

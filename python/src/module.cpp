@@ -42,10 +42,12 @@ PYBIND11_MODULE(_core, module) {
     bind_motions(module);
     bind_impacts(module);
     bind_casts(module);
+    bind_steady(module);
     bind_features(module);
     bind_solids(module);
     bind_frames(module);
     bind_scenes(module);
+    bind_responses(module);
     bind_files(module);
     zero_missing_values(module);
     module.attr("version") = GRAZE_VERSION_STRING;

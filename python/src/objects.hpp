@@ -17,11 +17,13 @@ const Pose* as_pose(py::handle value) noexcept;
 const Shape* as_shape(py::handle value) noexcept;
 const Placed* as_placed(py::handle value) noexcept;
 
+/// The same shape: bit by bit, but for zeros of either sign.
+bool same(const Shape& a, const Shape& b);
+/// The same shape in the same place.
+bool same(const Placed& a, const Placed& b);
+
 /// A TypeError names the argument.
 const Shape& shape_of(py::handle value, const std::string& name);
-/// A Placed, or a shape with a pose argument.
-Placed placed_of(py::handle value, py::handle pose, const std::string& name);
-
 /// As an object of the Python class of its type.
 py::object wrapped(const Shape& shape);
 py::object wrapped(const Placed& placed);
@@ -44,9 +46,6 @@ template <class T, class Text> auto printable(Text text) {
         return text(*value);
     };
 }
-
-/// Whether a pose, shape, placed shape or motion was initialised.
-bool initialised(py::handle value) noexcept;
 
 /// A member of an enumeration of graze._enums.
 py::object member(const char* enumeration, int value);

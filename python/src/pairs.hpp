@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
-#include "arguments.hpp"
 #include "batch.hpp"
+#include "poses.hpp"
 
 namespace graze::python {
 
@@ -53,7 +54,8 @@ struct Pairs {
     std::size_t count = 1;
 
     Pairs(py::handle given_a, py::handle given_b, py::handle a_pose, py::handle b_pose);
-    /// Calls answer(i, a, b) for every pair; raises for the first pose that cannot be used.
+    /// Calls answer(i, a, b) or answer(i, a, b, watch) for every pair; raises for the first pose that cannot
+    /// be used.
     template <class Answer> void run(unsigned threads, const Answer& answer) const;
     /// The single pair.
     [[nodiscard]] const Placed& only_a() const noexcept { return a.first(); }
@@ -74,13 +76,17 @@ private:
 
 template <class Answer> void Pairs::run(unsigned threads, const Answer& answer) const {
     const auto bad = run_batch({count, threads, cost()}, [&]() -> Block {
-        return item_by_item([this, &answer, own_a = a.first(), own_b = b.first()](std::size_t i) mutable {
-            const Placed* one = a.load(i, own_a);
-            const Placed* other = b.load(i, own_b);
-            if (one == nullptr || other == nullptr) return false;
-            answer(i, *one, *other);
-            return true;
-        });
+        return item_by_item(
+            [this, &answer, own_a = a.first(), own_b = b.first()](std::size_t i, Watch& watch) mutable {
+                const Placed* one = a.load(i, own_a);
+                const Placed* other = b.load(i, own_b);
+                if (one == nullptr || other == nullptr) return false;
+                if constexpr (std::is_invocable_v<Answer, std::size_t, const Placed&, const Placed&, Watch&>)
+                    answer(i, *one, *other, watch);
+                else
+                    answer(i, *one, *other);
+                return true;
+            });
     });
     if (bad) refuse(*bad);
 }

@@ -13,12 +13,12 @@ namespace graze::python {
 
 namespace {
 
-constexpr std::array<const char*, 11> kKinds = {
+constexpr std::array<const char*, 11> kProofKinds = {
     "none",          "separating_plane", "common_point",       "common_tetrahedron",
     "crossing",      "closeness",        "farkas_certificate", "intersecting_parts",
     "enclosed_part", "separating_cover", "close_parts"};
 
-template <class Proofs> const char* kind_of_any(const Proofs& proof) { return kKinds[proof.index()]; }
+template <class Proofs> const char* kind_of_any(const Proofs& proof) { return kProofKinds[proof.index()]; }
 
 /// (N, 3).
 Doubles rows_of(std::span<const Vec3> vectors) {
@@ -151,7 +151,7 @@ struct Fields {
 
 }  // namespace
 
-const char* kind_of(const Proof& proof) noexcept { return kKinds[proof.index()]; }
+const char* kind_of(const Proof& proof) noexcept { return kProofKinds[proof.index()]; }
 
 py::dict fields_of(const Proof& proof) {
     py::dict fields = std::visit(Fields{}, proof);

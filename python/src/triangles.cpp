@@ -10,7 +10,7 @@ namespace {
 using Indices = py::array_t<long long, py::array::c_style | py::array::forcecast>;
 
 Indices indices_of(py::handle value, const std::string& name) {
-    const py::array given = py::array::ensure(value);  // clears the exception of what is no array
+    const py::array given = array_or_none(value);
     const char kind = given ? given.dtype().kind() : 'O';
     if (kind != 'i' && kind != 'u' && (kind != 'f' || given.size() != 0))
         refuse_type(name + ": an array of whole numbers is needed, not " +

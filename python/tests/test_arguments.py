@@ -30,6 +30,10 @@ def in_scene(method, /, **arguments):
     return lambda **given_arguments: getattr(scene(), method)(**given_arguments), arguments
 
 
+TABLE = gz.ResponseTable()
+KIND = TABLE.make_class()
+TABLE.add_default(lambda hit: None, type="depth")
+
 # A function and arguments with which it answers.
 PAIR = {"a": BOX, "b": MESH, "a_pose": None, "b_pose": POSES, "threads": 2}
 CALLS = [
@@ -52,6 +56,8 @@ CALLS = [
     (gz.parts_overlapping_box, {"target": MESH, "min": [0, 0, 0], "max": [1, 1, 1], "pose": None}),
     (gz.time_of_impact, {"a": BOX, "b": [MOVING], "tolerance": 1e-3, "max_steps": 9, "proof": False}),
     (gz.translational_cast, {"a": BOX, "b": BOX, "displacement": FOUR, "a_pose": None, "b_pose": POSES[0]}),
+    (gz.steady_contact, {"a": BOX, "b": CONVEX["Triangle"], "velocity_a": [1, 0, 0], "velocity_b": FOUR,
+                         "a_pose": POSES[:4], "b_pose": None, "threads": 2}),
     (gz.vertex_face_impact, {"start": FOUR, "end": -FOUR, "tolerance": 1e-3, "until": 1.0}),
     (gz.edge_edge_impact, {"start": [FOUR], "end": [-FOUR], "minimum_separation": 0.1, "max_steps": 9}),
     (gz.deforming_impact, {"a": (FOUR, FOUR, [[0, 1, 2]]), "b": (FOUR + 1, FOUR - 1, [[1, 2, 3]])}),
@@ -111,6 +117,11 @@ CALLS = [
     (MOVING.motion.bounds_over, {"lower": 0.1, "upper": 0.2}),
     in_scene("add", name="c", shape=BOX, pose=POSES[1], margin=0.1),
     in_scene("clashes", clearance=0.5),
+    in_scene("pairs_within", clearance=0.5),
+    in_scene("respond", table=TABLE),
+    (TABLE.add_class, {"c": KIND, "response": lambda hit: None, "type": "depth"}),
+    (TABLE.assign, {"item": scene()["a"], "c": KIND}),
+    (TABLE.responses, {"c": KIND, "d": None}),
     in_scene("raycasts", origins=FOUR, directions=FOUR),
     in_scene("raycast_all", origin=[0, 0, 5], direction=[0, 0, -1], max_t=9.0),
     in_scene("objects_in", region=BOX, pose=POSES[0]),
@@ -138,7 +149,9 @@ STRANGE = [
     b"bytes", 1j, -1, 0, 1, 2, 2 ** 31, 2 ** 63, 10 ** 30, 0.0, -0.0, 1e-320, 1e300, float("nan"),
     float("inf"), "nan", [], [[]], (), ((), ()), [None], [1, [2]], [[1, 2], [3]], (1, 2),
     (np.eye(3), None), (np.eye(3), [1, 2, 3]), BOX, MESH, [BOX, 3], [BOX, MESH], gz.Placed(BOX),
-    [gz.Placed(MESH)], gz.Pose(), MOVING, MOVING.motion, TREE, gz.Sphere, gz.Box.__new__(gz.Box),
+    [gz.Placed(MESH)], gz.Pose(), [gz.Pose(), POSES[0]], [gz.Pose(), None],
+    [(np.eye(3), [1, 2, 3]), 3], [POSES[0], POSES], TABLE, KIND,
+    MOVING, MOVING.motion, TREE, gz.Sphere, gz.Box.__new__(gz.Box),
     gz.Pose.__new__(gz.Pose), gz.Placed.__new__(gz.Placed), np.float32(1), np.array(1.0), np.array(None),
     np.array("text"), np.array([object()]), np.eye(4, dtype=complex), np.array(["2001-01-01"], "M8[D]"),
     np.zeros(3, [("x", "f8")]), np.ma.masked_all((4, 4)), np.eye(4), np.eye(4)[::-1],

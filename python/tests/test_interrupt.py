@@ -1,4 +1,4 @@
-"""Ctrl-C: a SIGINT of the system, sent to a process that answers a long batch, ends it within a second."""
+"""Ctrl-C: a SIGINT of the system, sent to a process that answers a long question, ends it within a second."""
 import os
 import signal
 import subprocess
@@ -28,19 +28,32 @@ CALLS = {
     "impacts": (3000, 4, "place = [2.15, 0, 0]; moving = gz.Moving(bumpy, gz.ScrewMotion("
                 "gz.Pose(position=place), place, [0, 0, 1], 40))",
                 "gz.time_of_impact(bumpy, [moving] * len(poses), threads={threads}, tolerance=1e-9)"),
-    "scene_rays": (3000, 5, "s = gz.Scene(); s.add('ball', bumpy); "
-                   "places = np.random.default_rng(1).normal(size=(2_000_000, 3))",
-                   "s.raycasts(places, -places)"),
     "rays": (3000, 5, "places = np.random.default_rng(1).normal(size=(2_000_000, 3))",
              "gz.raycast(bumpy, places, -places, threads={threads})"),
 }
+# Questions about a scene of meshes in a row, each of which overlaps some others.
+SCENE = ("scene = gz.Scene(threads={threads})\n"
+         "for i in range({objects}): scene.add(str(i), bumpy, pose=[0.1 * i, 0, 0, 1, 0, 0, 0])\n"
+         "turn = {{str(i): gz.ScrewMotion(scene[str(i)].pose, [0.1 * i, 3, 0], [0, 0, 1], 2)"
+         " for i in range(0, {objects}, 2)}}\n"
+         "table = gz.ResponseTable(); table.add_default(lambda hit: None, type='depth')\n"
+         "rays = np.random.default_rng(1).normal(size=(2_000_000, 3))\n")
+SCENE_CALLS = {
+    "rays": (5, 3, "scene.raycasts(rays, -rays)"),
+    "clashes": (3, 300, "scene.clashes()"),
+    "pairs_within": (3, 300, "scene.pairs_within(0.5)"),
+    "distances": (3, 300, "scene.distances()"),
+    "closest": (3, 300, "scene.closest()"),
+    "contacts": (4, 300, "scene.contacts()"),
+    "impacts": (4, 300, "scene.impacts(turn)"),
+    "step": (4, 300, "scene.step(turn)"),
+    "respond": (3, 300, "scene.respond(table)"),
+    "triangles": (6, 1, "[gz.intersecting_triangles(bumpy, bumpy, b_pose=[1e-3 * i, 0, 0, 1, 0, 0, 0])"
+                        " for i in range(100)]"),
+}
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("name", CALLS)
-def test_a_signal_ends_a_batch_within_a_second(name, threads):
-    count, detail, setup, call = CALLS[name]
-    script = SCRIPT.format(count=count, detail=detail, setup=setup, call=call.format(threads=threads))
+def ends_within_a_second(script):
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "ready\n"
         time.sleep(0.3)
@@ -48,3 +61,18 @@ def test_a_signal_ends_a_batch_within_a_second(name, threads):
         os.kill(process.pid, signal.SIGINT)
         assert process.stdout.readline() == "interrupted\n"
         assert time.monotonic() - start < 1.0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", CALLS)
+def test_a_signal_ends_a_batch_within_a_second(name, threads):
+    count, detail, setup, call = CALLS[name]
+    ends_within_a_second(SCRIPT.format(count=count, detail=detail, setup=setup,
+                                       call=call.format(threads=threads)))
+
+
+@pytest.mark.parametrize("name", SCENE_CALLS)
+def test_a_signal_ends_a_question_about_a_scene_within_a_second(name):
+    detail, objects, call = SCENE_CALLS[name]
+    setup = SCENE.format(threads=1 + len(name) % 2, objects=objects)
+    ends_within_a_second(SCRIPT.format(count=1, detail=detail, setup=setup, call=call))

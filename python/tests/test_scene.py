@@ -3,7 +3,7 @@ import pickle
 
 import numpy as np
 import pytest
-from conftest import CUBE_FACES, CUBE_VERTICES
+from conftest import COMPOSITE, CONVEX, CUBE_FACES, CUBE_VERTICES, random_poses
 
 import graze as gz
 
@@ -170,3 +170,96 @@ def test_an_object_inside_of_a_solid_collides():
     manager = gz.CollisionManager()
     manager.add_object("hall", Triangles(CUBE_VERTICES * 10, CUBE_FACES))
     assert manager.in_collision_single(CUBE, at(3, 3, 3)) is True
+
+
+def crowd(threads, spread, filtered):
+    scene, draw = gz.Scene(threads=threads), np.random.default_rng(int(spread))
+    shapes = [*CONVEX.values(), COMPOSITE["solid"], COMPOSITE["Compound"]]
+    for i, pose in enumerate(random_poses(40, seed=7, spread=spread)):
+        item = scene.add(f"o{i}", shapes[int(draw.integers(len(shapes)))], pose, margin=0.05 * (i % 3 == 0))
+        if filtered:
+            item.set_filter(1 << i % 3, 0b111 ^ (1 << i % 3))
+    for i in range(0, 30, 3):
+        scene.exclude(f"o{i}", f"o{i + 7}")
+    scene.remove("o11")
+    scene.add("o11", gz.Sphere(0.3), pose=at(0.1))  # takes the place of the removed one, and is the last
+    return scene
+
+
+@pytest.mark.parametrize("filtered", [False, True])
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("spread", [2.0, 9.0, 60.0])
+def test_questions_about_pairs_are_those_of_all_pairs(spread, threads, filtered):
+    scene = crowd(threads, spread, filtered)
+    every = scene.distances()
+    assert scene.pairs() == [(c.a, c.b) for c in every if gz.overlaps(c.separation.a, c.separation.b)]
+    for clearance in (0.0, 0.2, spread / 3):
+        assert scene.pairs_within(clearance) == [c for c in every if c.distance.lower <= clearance]
+    assert scene.clashes(0.2) == scene.pairs_within(0.2) and scene.clashes() == [
+        c for c in every if (c.a, c.b) in scene.pairs()]
+    best = min(every, key=lambda c: c.distance.upper)
+    assert scene.closest().distance.upper == best.distance.upper
+    if not filtered:
+        assert scene.closest() == best
+    for name in ("o3", "o11", "o12"):
+        mine = [c for c in every if name in (c.a, c.b)]
+        assert scene.closest(name) == min(mine, key=lambda c: c.distance.upper)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_impacts_are_those_of_all_pairs(threads):
+    scene = crowd(threads, 4.0, False)
+    names, poses = list(scene), random_poses(40, seed=3, spread=4.0)
+    motions = {name: gz.InBetweenMotion(scene[name].pose, poses[i]) for i, name in enumerate(names[::4])}
+    body = {name: gz.Moving(scene[name].placed.shape, motions.get(name, gz.LinearMotion(scene[name].pose)))
+            for name in names}
+    pairs = [(c.a, c.b) for c in scene.distances() if c.a in motions or c.b in motions]
+    hits = [(a, b, t.time) for a, b in pairs for t in [gz.time_of_impact(body[a], body[b])] if t.hit]
+    found = scene.impacts(motions)
+    assert [(i.a, i.b, i.time) for i in found] == sorted(hits, key=lambda hit: hit[2].lower)
+    assert 10 < len(found) < len(pairs)
+    assert scene.step(motions) == found
+    assert all(scene[name].pose == motion.pose_at(1.0) for name, motion in motions.items())
+    assert scene.pairs() == [(c.a, c.b) for c in scene.distances()
+                             if gz.overlaps(c.separation.a, c.separation.b)]
+
+
+def test_the_closest_pair_of_planes_points_and_what_may_not_collide():
+    scene = gz.Scene()
+    assert scene.closest() is None and scene.pairs_within(9.0) == [] and scene.pairs() == []
+    scene.add("floor", gz.HalfSpace([0, 0, 1]))
+    assert scene.closest() is None
+    scene.add("ball", gz.Sphere(1), pose=at(0, 0, 5))
+    assert scene.closest().distance.contains(4.0) and scene.closest("ball").a == "floor"
+    scene.add("point", gz.Point([0, 0, 0]), pose=at(0, 0, 7))
+    assert scene.closest().b == "point" and scene.closest().distance.contains(1.0)
+    scene.exclude("ball", "point")
+    assert (scene.closest().a, scene.closest().b) == ("floor", "ball")
+    scene.exclude("floor", "ball")
+    assert (scene.closest().a, scene.closest().b) == ("floor", "point")
+    scene.exclude("floor", "point")
+    assert scene.closest() is None and scene.pairs_within(100.0) == []
+
+
+def test_scenes_are_asked_while_they_are_changed():
+    import threading
+    scene, done, faults = crowd(2, 4.0, False), threading.Event(), []
+
+    def ask():
+        while not done.is_set():
+            try:
+                scene.pairs(), scene.closest(), scene.impacts({}), scene.objects_in(gz.Sphere(1))
+            except KeyError:
+                pass  # removed meanwhile
+            except Exception as fault:
+                faults.append(fault)
+    threads = [threading.Thread(target=ask) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for i, pose in enumerate(random_poses(300, seed=9, spread=4.0)):
+        scene[f"o{i % 5 + 1}"].pose = pose
+        scene.remove("o20") if "o20" in scene else scene.add("o20", gz.Sphere(0.4), pose=pose)
+    done.set()
+    for thread in threads:
+        thread.join()
+    assert faults == []

@@ -328,6 +328,8 @@ private:
         // Limits that exclude each other by rounding are those of the joint that is followed.
         if (limits.lower <= limits.upper) c.limits = limits;
         if (soft.lower <= soft.upper) c.soft_limits = soft;
+        const Interval both = intersect(c.limits, c.soft_limits);
+        if (!(both.lower <= both.upper)) c.soft_limits = c.limits;
     }
 
     bool add_attached() {

@@ -52,10 +52,23 @@ std::optional<std::uint32_t> Robot::find_link(std::string_view name) const noexc
     return std::nullopt;
 }
 
+/// Directly, or over links without shapes, as long as no more than one joint between them moves.
+bool Robot::is_child(std::uint32_t link, std::uint32_t parent) const noexcept {
+    std::uint32_t moving = 0;
+    for (std::uint32_t below = link; links()[below].parent;) {
+        const std::uint32_t above = *links()[below].parent;
+        if (links()[above].frame != links()[below].frame) ++moving;
+        if (above == parent) return below == link || moving <= 1;
+        if (!links()[above].shapes.empty()) return false;
+        below = above;
+    }
+    return false;
+}
+
 Robot::Exempt Robot::exempt(std::uint32_t link_a, std::uint32_t link_b) const noexcept {
     const auto [a, b] = std::minmax(link_a, link_b);
     if (links()[a].frame == links()[b].frame) return Exempt::rigid;
-    if (links()[b].parent == a || links()[a].parent == b) return Exempt::adjacent;
+    if (is_child(b, a) || is_child(a, b)) return Exempt::adjacent;
     return std::ranges::binary_search(data_->excluded, std::pair(a, b)) ? Exempt::excluded : Exempt::no;
 }
 

@@ -33,7 +33,7 @@ public:
 
     /// How far heights may be off by rounding at this configuration, and those after it until the next call.
     void set_error(double error) noexcept { error_ = error; }
-    /// Starts of searches are kept for active pairs: when their list is made anew these go.
+    /// Starts of searches are kept for active pairs: when their list is made again these go.
     void forget() noexcept { caches_.clear(); }
     /// Of the gap of a pair.
     [[nodiscard]] double error(const BodyPair& pair) const noexcept;

@@ -34,6 +34,7 @@ struct SearchSet {
     const RobotCell::State* cell = nullptr;
     std::vector<SearchBody> bodies;
     std::size_t link_bodies = 0;
+    bool split = false;  ///< Some are members of compounds.
     std::vector<BodyPair> link_pairs;
     std::vector<std::uint32_t> unbounded;  ///< Obstacles that are half-spaces.
     std::vector<std::uint32_t> bounded;    ///< The other obstacles.

@@ -70,7 +70,8 @@ double ClearanceQuery::search(double limit, CellClearance& result) {
     while (!candidates_.empty()) {
         std::ranges::pop_heap(candidates_, later);
         Candidate next = candidates_.back();
-        if (next.at_least > result.distance.upper) return std::min(runner_up, next.at_least);
+        // Balls and boxes bound gaps, but not depths.
+        if (next.at_least > std::max(result.distance.upper, 0.0)) return std::min(runner_up, next.at_least);
         candidates_.pop_back();
         ActivePair active{next.pair};
         const GapAtMoment gap = next.enclosed ? gaps_.of_bodies_in_depth(active, moment_, options_.tolerance)

@@ -91,6 +91,7 @@ SearchSet search_set(const RobotCell::State& cell, bool split) {
         if (compound == nullptr) {
             set.bodies.push_back(search_body(body, i));
         } else {
+            set.split = true;
             for (const Shape& member : compound->parts) {
                 CellBody part = body;
                 part.shape = body.shape.margin() > 0 ? rounded(member, body.shape.margin()) : member;

@@ -247,7 +247,7 @@ TEST_F(JointPathFiles, FaultsOfJson) {
         const Case& c : {
             Case{"[[1, 2, 3], [1, 2]]", "[1]", "it has 2 values for 3 joints"},
             Case{"[1, 2, 3]", "", "a list of numbers"},
-            Case{"[[1, 2, 3], [1, 2, \"x\"]]", "[1]", "a list"},
+            Case{"[[1, 2, 3], [1, 2, \"x\"]]", "[1][2]", "text where a number"},
             Case{"7", "", "a number"},
             Case{R"({"joints": ["a", "x"], "points": [[1, 2]]})", "joints[1]", "no joint 'x'"},
             Case{R"({"joints": ["a", "a"], "points": [[1, 2]]})", "joints[1]", "named twice"},

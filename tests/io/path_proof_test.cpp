@@ -112,7 +112,7 @@ io::PathProof any_proof(Random& random) {
         }
         c.pairs.push_back(pair);
     }
-    for (const Proof& one : all_proofs(random)) c.pairs[1].stills.push_back({{0.25, 0.5}, one});
+    for (const Proof& one : all_proofs(random)) c.pairs[1].stills.push_back({{0.25, 0.5}, 0.0625, one});
     c.pairs.push_back({{9, 11}, {}, {}});  // bodies without names
     return proof;
 }

@@ -64,6 +64,16 @@ public:
         mpfr_sqrt(r.value_, a.value_, MPFR_RNDN);
         return r;
     }
+    friend Real sin(const Real& a) {
+        Real r;
+        mpfr_sin(r.value_, a.value_, MPFR_RNDN);
+        return r;
+    }
+    friend Real cos(const Real& a) {
+        Real r;
+        mpfr_cos(r.value_, a.value_, MPFR_RNDN);
+        return r;
+    }
     friend Real abs(const Real& a) {
         Real r;
         mpfr_abs(r.value_, a.value_, MPFR_RNDN);

@@ -50,7 +50,7 @@ void expect_same_clearance(const CellInput& input, const CellClearance& found, s
     const double slack = 1e-10 * scale;
     EXPECT_LE(found.distance.lower, truth.upper + slack);
     EXPECT_GE(found.distance.upper, truth.lower - slack);
-    EXPECT_LE(found.distance.width(), truth.width() + 1e-6 * scale);
+    EXPECT_LE(found.distance.width(), 2 * truth.width() + 1e-6 * scale);
     EXPECT_EQ(found.gradient.size(), values.size());
     EXPECT_TRUE(found.status == Status::converged || !all_converge(input, values));
     if (!(truth.upper < kInfinity)) return;

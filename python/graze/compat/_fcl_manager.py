@@ -178,7 +178,9 @@ class DynamicAABBTreeCollisionManager:
         mine = self.getObjects()
         if callback is defaultDistanceCallback and (other is None or other is self) and not _has_plane(mine):
             self._synchronise()
-            return [(pair[0], pair[1]) for pair in map(self._ordered, self._world.closest())]
+            found = self._world.closest()
+            pair = [] if found is None else self._ordered(found[:2])
+            return [(pair[0], pair[1])] if pair else []
         theirs = (None if other is None or other is self else
                   [other] if isinstance(other, CollisionObject) else other.getObjects())
         order = closest_first(_boxes(mine), None if theirs is None else _boxes(theirs), best)

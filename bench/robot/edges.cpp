@@ -1,0 +1,51 @@
+#include "edges.hpp"
+
+namespace graze::bench {
+namespace {
+
+using test::Random;
+
+std::vector<double> near(const std::vector<double>& start, std::vector<double> end, double longest) {
+    double length_sq = 0;
+    for (std::size_t i = 0; i < start.size(); ++i) length_sq += (end[i] - start[i]) * (end[i] - start[i]);
+    const double share = std::min(1.0, longest / std::sqrt(length_sq));
+    for (std::size_t i = 0; i < start.size(); ++i) end[i] = start[i] + share * (end[i] - start[i]);
+    return end;
+}
+
+}  // namespace
+
+EdgeSet make_edges(LinkKind kind, std::size_t count, double clearance, double longest) {
+    constexpr std::size_t kOfCell = 4;
+    EdgeSet set;
+    Random random(7);
+    const Arm arm = make_arm(kind);
+    while (set.free.size() < count || set.hits.size() < count) {
+        const auto cell = std::make_shared<const ArmCell>(make_cell(arm, random));
+        set.cells.push_back(cell);
+        std::size_t frees = 0, hits = 0;
+        for (int i = 0; i < 40; ++i) {
+            Edge edge;
+            edge.cell = set.cells.size() - 1;
+            edge.start = random_configuration(arm.robot, random);
+            edge.end = near(edge.start, random_configuration(arm.robot, random), longest);
+            if (overlaps(cell->cell, edge.start) || overlaps(cell->cell, edge.end)) continue;
+            edge.path = JointPath::linear(edge.start, edge.end);
+            const PathCertificate certificate = certify_path(cell->cell, edge.path);
+            edge.truth = certificate.path;
+            ++set.drawn;
+            if (edge.truth.answer == PathAnswer::open || !verify(certificate, cell->cell, edge.path)) {
+                ++set.unknown;
+                continue;
+            }
+            const bool hit = edge.truth.answer == PathAnswer::hit;
+            set.drawn_hits += hit ? 1 : 0;
+            if (hit && hits++ < kOfCell && set.hits.size() < count) set.hits.push_back(edge);
+            const bool wide = !hit && edge.truth.clearance.lower >= clearance;
+            if (wide && frees++ < kOfCell && set.free.size() < count) set.free.push_back(edge);
+        }
+    }
+    return set;
+}
+
+}  // namespace graze::bench
