@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ constexpr std::size_t kMostMoments = 50;  ///< Closest moments that are listed.
 /// Each body of the cell as a part, where it is at the start.
 io::Document bodies_document(const PathRun& run, const LoadedCell& cell, const std::vector<Pose>& frames) {
     io::Document document;
-    document.title = run.name;
+    document.title = std::filesystem::path(run.name).filename().string();
     document.unit = cell.unit;
     for (const CellBody& body : cell.cell.model().bodies) {
         const std::string robot = cell.robot.file.robot.name;
@@ -131,6 +132,19 @@ std::string verdict_text(const PathRun& run, const LoadedCell& cell, double want
                       : "Hit at time " + at;
 }
 
+/// Which bodies are nearest, or touch, and when.
+std::string detail_text(const PathRun& run, const LoadedCell& cell) {
+    const auto& bodies = cell.cell.model().bodies;
+    const PathClearance& answer = run.answer();
+    const bool free = answer.answer == PathAnswer::free;
+    const BodyPair& pair = free ? run.worst.clearance.pair : answer.pair;
+    const std::string names = bodies[pair.a].name + " and " + bodies[pair.b].name;
+    if (free) return names + " are the nearest, at time " + time_text(run.file.path, run.worst.time) + ".";
+    const std::string before = rounded_down(path_time(run.file.path, answer.time.lower));
+    return names + (answer.answer == PathAnswer::hit ? " are the first" : " are that close then") +
+           ". Before time " + before + " nothing is hit.";
+}
+
 ReportClearance plot_of(const PathRun& run, const LoadedCell& cell, const PathOptions& options) {
     ReportClearance plot;
     plot.start = run.file.path.start_time();
@@ -138,7 +152,8 @@ ReportClearance plot_of(const PathRun& run, const LoadedCell& cell, const PathOp
     plot.wanted = options.wanted;
     plot.answer = to_string(run.answer().answer);
     plot.verdict = verdict_text(run, cell, options.wanted);
-    plot.detail = path_sentence(run, cell, options) + ".";
+    plot.detail = detail_text(run, cell);
+    if (run.answer().answer == PathAnswer::free) plot.at_least = run.answer().clearance.lower;
     plot.worst = run.worst.time;
     for (const ClearanceStretch& stretch : run.timeline)
         plot.stretches.push_back(

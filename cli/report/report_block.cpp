@@ -145,9 +145,10 @@ Json clearance_json(const ReportClearance& clearance) {
     Json stretches = Json::array();
     for (const ReportClearance::Stretch& s : clearance.stretches)
         stretches.push_back({s.time.lower, s.time.upper, s.at_least, s.distance, s.a, s.b});
-    return {{"start", clearance.start},   {"duration", clearance.duration},   {"wanted", clearance.wanted},
-            {"answer", clearance.answer}, {"verdict", clearance.verdict},     {"detail", clearance.detail},
-            {"worst", clearance.worst},   {"stretches", std::move(stretches)}};
+    return {
+        {"start", clearance.start},   {"duration", clearance.duration}, {"wanted", clearance.wanted},
+        {"answer", clearance.answer}, {"verdict", clearance.verdict},   {"detail", clearance.detail},
+        {"worst", clearance.worst},   {"atLeast", clearance.at_least},  {"stretches", std::move(stretches)}};
 }
 
 Json part_json(const ReportPart& part) {

@@ -122,8 +122,9 @@ struct ReportClearance {
     double duration = 1;
     double wanted = 0;                 ///< 0: contact is what counts.
     std::string answer{};              ///< "free", "hit", "open".
+    double at_least = 0;               ///< Of the whole motion, when it is free.
     std::string verdict{};             ///< In a few words: "Free by at least 12 mm".
-    std::string detail{};              ///< One more sentence.
+    std::string detail{};              ///< One more sentence: which parts, and when.
     double worst = 0;                  ///< The moment to show, in [0, 1].
     std::vector<Stretch> stretches{};  ///< By growing time. Not empty.
 };

@@ -17,7 +17,7 @@ export function selectedParts(selection, report) {
 function tone(part) {
     if (part.clashes.length > 0) return 'clash';
     if (part.impacts.length > 0) return 'impact';
-    if (part.nearMisses.length + part.possible.length > 0) return 'near';
+    if (part.near || part.possible.length > 0) return 'near';
     return 'plain';
 }
 

@@ -45,6 +45,15 @@ function attachFindings(report) {
     }
 }
 
+/**
+ * Whether a near miss is one that parts are coloured for: of the closest moments of a motion those that are
+ * closer than wanted, and the very closest.
+ */
+function isStriking(near, index) {
+    const moment = near.moment ?? null;
+    return moment === null || index === 0 || near.distance[0] <= near.clearance;
+}
+
 export async function readReport() {
     const report = JSON.parse(takeText('report-data'));
     attachBytes(report, await inflate(bytesOfBase64(takeText('report-bytes'))));
@@ -53,5 +62,7 @@ export async function readReport() {
         part.triangles = report.geometries[part.geometry].triangles;
     });
     attachFindings(report);
+    for (const part of report.parts)
+        part.near = part.nearMisses.some((index) => isStriking(report.nearMisses[index], index));
     return report;
 }

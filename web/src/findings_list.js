@@ -1,6 +1,6 @@
 // The lists of clashes, parts in open meshes, near misses and impacts: searched, sorted, walked through.
 import { el, icon } from './dom.js';
-import { about, interval } from './format.js';
+import { about, interval, number } from './format.js';
 import { matches, partName } from './names.js';
 import { VirtualList } from './virtual_list.js';
 
@@ -61,6 +61,12 @@ export function measure(kind, finding, lengths) {
         : { value: '–', spread: '', exact: 'no depth known', unit: '' };
 }
 
+/** "time 1.25", in the unit of the motion; null for a finding without a moment. */
+export function momentText({ moment }, { clearance }) {
+    if ((moment ?? null) === null || !clearance) return null;
+    return `time ${number(clearance.start + moment * clearance.duration, 4)}`;
+}
+
 export class FindingsList {
     constructor(kind, report, lengths, store) {
         Object.assign(this, { kind, report, lengths, store, order: [] });
@@ -109,8 +115,8 @@ export class FindingsList {
         const word = {
             clashes: finding.relation,
             possible: 'possibly inside',
-            nearMisses: 'apart',
-            impacts: finding.answer,
+            nearMisses: momentText(finding, this.report) ?? 'apart',
+            impacts: momentText({ moment: finding.time?.[1] }, this.report) ?? finding.answer,
         }[this.kind];
         return el(
             'div',

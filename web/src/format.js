@@ -111,6 +111,7 @@ export function lengthFormat(unit, diameter) {
         text: (value, digits) => `${number(value * factor, digits)} ${shown}`,
         interval: (bounds) => interval(bounds, factor, unit, 1e-12 * diameter),
         ends: (bounds) => ends(bounds, factor),
+        atLeast: (value) => `${number(value * factor, 4, -1)} ${shown}`,
         atMost: (value) => `${number(value * factor, 4, 1)} ${shown}`,
         point: (p) =>
             p

@@ -4,7 +4,7 @@ import { Vector3 } from 'three';
 
 import { el, icon, iconButton } from './dom.js';
 import { about, count, direction, number, plural } from './format.js';
-import { askedKinds, kinds, measure } from './findings_list.js';
+import { askedKinds, kinds, measure, momentText } from './findings_list.js';
 import { facts, proofSection, section } from './inspector_sections.js';
 import { partName } from './names.js';
 import { sentence } from './sentences.js';
@@ -15,6 +15,11 @@ const singular = {
     nearMisses: 'Near miss',
     impacts: 'Impact',
 };
+
+/** What a finding is called: near misses of a motion have moments. */
+function kindTitle(kind, finding) {
+    return (finding.moment ?? null) === null ? singular[kind] : 'Closest moment';
+}
 
 export class Inspector {
     constructor(report, poses, lengths, store, actions) {
@@ -37,7 +42,20 @@ export class Inspector {
         this.shown = selection;
     }
 
+    /** What is to be known of a whole motion, with the button to its worst moment. */
+    #motionVerdict() {
+        const { verdict, detail, answer, atLeast } = this.report.clearance;
+        const free = `Free by at least ${this.lengths.atLeast(atLeast)}`;
+        return el(
+            'div',
+            { class: `verdict ${answer === 'free' ? 'good' : ''}` },
+            el('strong', {}, answer === 'free' ? free : verdict),
+            el('span', {}, detail)
+        );
+    }
+
     #verdict() {
+        if (this.report.clearance) return this.#motionVerdict();
         const words = {
             clashes: ['clash', 'clashes'],
             possible: ['possibly inside (open mesh)', 'possibly inside (open mesh)'],
@@ -71,8 +89,9 @@ export class Inspector {
         const { report, lengths } = this;
         const size = this.poses.home.getSize(new Vector3()).toArray();
         const triangles = report.parts.reduce((sum, part) => sum + part.triangles, 0);
-        const start =
-            report.clashes.length > 0
+        const start = report.clearance
+            ? ['impacts', 'nearMisses'].find((kind) => report[kind].length > 0)
+            : report.clashes.length > 0
                 ? 'clashes'
                 : report.possible.length > 0
                   ? 'possible'
@@ -91,7 +110,9 @@ export class Inspector {
                           class: 'primary',
                           onclick: () => this.store.set({ selection: { kind: start, index: 0 } }),
                       },
-                      `Go through the ${start === 'clashes' ? 'clashes' : 'findings'}`,
+                      report.clearance
+                          ? 'Show the worst moment'
+                          : `Go through the ${start === 'clashes' ? 'clashes' : 'findings'}`,
                       icon('next')
                   )
                 : null,
@@ -226,7 +247,7 @@ export class Inspector {
             typeof piece === 'string' ? piece : el('em', { class: `role-${piece.role}` }, piece.text)
         );
         return [
-            this.#head(`${singular[kind]} ${count(index + 1)} of ${count(report[kind].length)}`, kind),
+            this.#head(`${kindTitle(kind, finding)} ${count(index + 1)} of ${count(report[kind].length)}`, kind),
             el('p', { class: 'sentence' }, words),
             el(
                 'div',
@@ -260,7 +281,7 @@ export class Inspector {
     }
 
     #numbers(kind, finding) {
-        const { lengths } = this;
+        const { lengths, report } = this;
         const point = (label, p) => [label, lengths.point(p), lengths.exactPoint(p)];
         const bounds = (label, pair) => [
             label,
@@ -271,6 +292,7 @@ export class Inspector {
             return facts([
                 bounds('between', finding.distance),
                 finding.clearance > 0 ? ['requested', lengths.text(finding.clearance)] : null,
+                (finding.moment ?? null) === null ? null : ['when', momentText(finding, report)],
                 point('nearest of a', finding.pointA),
                 point('nearest of b', finding.pointB),
             ]);
@@ -291,6 +313,7 @@ export class Inspector {
             const by = finding.answer === 'not decided' ? 'not decided until' : `${finding.answer} by`;
             return facts([
                 ['answer', finding.answer],
+                report.clearance ? ['when', momentText({ moment: upper ?? 1 }, report)] : null,
                 ['free until', number(lower, 6, -1), String(lower)],
                 [by, number(upper, 6, 1), String(upper)],
                 point('point', finding.point),

@@ -1,6 +1,7 @@
 // Builds the page: reads the data, makes the panels and the view, ties keys and buttons to what they do. When
 // anything of it fails, the tables that the page holds anyway stay, with a line that says why.
 import { selectedParts } from './appearance.js';
+import { ClearancePlot } from './clearance_plot.js';
 import { readReport } from './data.js';
 import { el, iconButton } from './dom.js';
 import { askedKinds } from './findings_list.js';
@@ -88,7 +89,8 @@ function followSelection(report, store, view) {
             });
         if (!selection) return;
         if (selection.kind === 'impacts') store.set({ time: report.impacts[selection.index].time[1] ?? 0 });
-        else if (selection.kind !== 'parts') store.set({ time: 0 });
+        else if (selection.kind !== 'parts')
+            store.set({ time: report[selection.kind][selection.index].moment ?? 0 });
         if (selection.kind !== 'parts') view.flyToSelection();
     });
 }
@@ -140,7 +142,9 @@ function build(report) {
         themeSwitch(store),
         iconButton('help', 'Keys (?)', () => actions.help())
     );
-    const middle = el('div', { class: 'middle' }, stage, parts.timeline?.element);
+    const plot =
+        report.clearance && parts.timeline ? new ClearancePlot(report, lengths, store, parts.timeline) : null;
+    const middle = el('div', { class: 'middle' }, stage, plot?.element, parts.timeline?.element);
     document.body.append(
         el('div', { class: 'app' }, head, parts.sidebar.element, middle, inspector.element, parts.help)
     );

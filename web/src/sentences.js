@@ -8,6 +8,8 @@ function leaf(name) {
 export function sentence(kind, finding, report) {
     const a = { text: leaf(report.parts[finding.a].name), part: finding.a, role: 'a' };
     const b = { text: leaf(report.parts[finding.b].name), part: finding.b, role: 'b' };
+    if (kind === 'nearMisses' && (finding.moment ?? null) !== null)
+        return [a, ' and ', b, ' are closest here.'];
     if (kind === 'nearMisses') return [a, ' and ', b, ' come close without touching.'];
     if (kind === 'possible')
         return finding.relation === 'a inside b'

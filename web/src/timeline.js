@@ -3,6 +3,7 @@ import { el, icon } from './dom.js';
 import { number } from './format.js';
 
 const secondsOfMotion = 6;
+const thumb = 14; // pixels, as the style has it
 
 export class Timeline {
     constructor(report, store) {
@@ -49,6 +50,20 @@ export class Timeline {
         return tick;
     }
 
+    /** Where time 0 and time 1 are on the screen: the middle of the slider's thumb. */
+    range() {
+        const { left, right } = this.slider.getBoundingClientRect();
+        return { left: left + thumb / 2, right: right - thumb / 2 };
+    }
+
+    /** In the unit of the motion where it has one. */
+    #timeText(time) {
+        const { clearance } = this.report;
+        return clearance
+            ? `time ${(clearance.start + time * clearance.duration).toFixed(3)}`
+            : `t = ${time.toFixed(3)}`;
+    }
+
     #scrubbed() {
         const time = Number(this.slider.value);
         this.pause();
@@ -59,7 +74,7 @@ export class Timeline {
         const { time, selection } = this.store.state;
         this.slider.value = time;
         this.slider.style.setProperty('--share', `${100 * time}%`);
-        this.clock.textContent = `t = ${time.toFixed(3)}`;
+        this.clock.textContent = this.#timeText(time);
         this.ticks.forEach((tick, index) =>
             tick.classList.toggle('chosen', selection?.kind === 'impacts' && selection.index === index)
         );

@@ -16,6 +16,7 @@ const leastShare = 0.03; // of the triangles of a moving picture
 // triangles that a processor draws in a millisecond: a first guess, until moving pictures are measured
 const softwareRate = 300;
 const settled = 160; // milliseconds of rest after which the full picture is drawn
+const motionShare = 0.3; // of everything: how much of a motion's surroundings is seen at least
 const clickPixels = 4; // a press that moves further turns the view
 
 export class View {
@@ -105,13 +106,14 @@ export class View {
         this.invalidate();
     }
 
-    /** Marks belong to where the parts were checked: at the start, or of an impact at its time. */
+    /** Marks belong to where the parts were checked: at the start, at a moment, or of an impact at its time. */
     #mark() {
         const { selection, time } = this.store.state;
         const colours = this.#colours();
         const finding =
             selection && selection.kind !== 'parts' ? this.report[selection.kind][selection.index] : null;
-        const moved = finding && time > 0 && (this.poses.moves(finding.a) || this.poses.moves(finding.b));
+        const away = finding && Math.abs(time - (finding.moment ?? 0)) > 1e-12;
+        const moved = away && (this.poses.moves(finding.a) || this.poses.moves(finding.b));
         if (!finding) this.marks.showPins(colours, this.#pinsShown());
         else if (selection.kind === 'impacts') this.marks.showImpact(finding, colours);
         else if (moved) this.marks.clear();
@@ -124,6 +126,7 @@ export class View {
     #pinsShown() {
         const { selection, time, explode } = this.store.state;
         if (selection || explode > 0) return new Set();
+        if (this.report.clearance) return new Set(['impacts']); // the others have moments of their own
         return new Set(time > 0 ? ['impacts'] : ['clashes', 'possible', 'nearMisses']);
     }
 
@@ -277,7 +280,9 @@ export class View {
 
     flyToSelection() {
         if (!this.store.state.selection) return this.fit();
-        const { centre, radius, normal, open } = this.#target();
+        const { centre, radius: near, normal, open } = this.#target();
+        // In a motion a body alone does not show where it is.
+        const radius = this.report.clearance ? Math.max(near, motionShare * this.sphere.radius) : near;
         const clear = (direction) => !open || this.#seen(centre, direction, this.camera.distanceFor(radius));
         this.camera.flyTo(centre, radius, normal ? this.camera.besideOf(normal, clear) : null);
     }
