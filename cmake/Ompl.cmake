@@ -1,5 +1,5 @@
 # OMPL, for what uses graze/interop/ompl.hpp: ompl::ompl, where it is installed. Its package before 1.6 has
-# variables and no target, and in Debian it lists libraries of Boost that are not installed with it; OMPL's own
+# variables and no target, and Debian's lists libraries of Boost that are not installed with it; OMPL's own
 # library is enough.
 find_package(ompl QUIET)
 if(ompl_FOUND AND NOT TARGET ompl::ompl)
