@@ -21,7 +21,8 @@ ROBOTS ?=
 ROBOTS_FLAGS ?=
 
 .PHONY: help demo test python bench-python asan-python bench robots-bench documents book validation \
-    qualification torus eberly jorgensen configure-documents soak mutation fuzz format lint asan tsan audit clean
+    qualification torus eberly jorgensen configure-documents soak mutation fuzz format lint asan tsan audit \
+    clean
 
 help:
 	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
