@@ -63,8 +63,9 @@ std::string proof_text() {
     proof.certificate.contact = Crossing{};
     proof.bodies = {"one", "two"};
     PathPair pair{{0, 1}, {{{0, 0.5}, {1, 0, 0}}, {{0.5, 1}, {0, 1, 0}}}, {}};
-    pair.stills.push_back({{0.2, 0.3}, SeparatingCover{{SeparatingCover::Step::plane}, {{1, 2, 3}}, {}}});
-    pair.stills.push_back({{0.3, 0.4}, CloseParts{}});
+    pair.stills.push_back(
+        {{0.2, 0.3}, 0.0, SeparatingCover{{SeparatingCover::Step::plane}, {{1, 2, 3}}, {}}});
+    pair.stills.push_back({{0.3, 0.4}, 0.0, CloseParts{}});
     proof.certificate.pairs = {pair};
     return io::to_json(proof);
 }
