@@ -438,8 +438,8 @@ def test_robots_paths_cells_and_answers_are_values():
     path = gz.JointPath.hermite([[0, 0], [1, 1]], [[0, 1], [1, 0]], [2, 3])
     matrix = gz.self_collision_matrix(ARM, samples=500)
     values = [SPATIAL, ARM.with_body(gz.AttachedBody("part", "fore", gz.Sphere(0.1), ["upper"])),
-              *SPATIAL.links, *SPATIAL.joints, path, gz.JointPath(edges[0]), gz.JointPath.spline(edges[1]), CELL,
-              CELLS["two robots"], CELL.clearance(edges[0, 0]), CELL.clearance(edges[0]),
+              *SPATIAL.links, *SPATIAL.joints, path, gz.JointPath(edges[0]), gz.JointPath.spline(edges[1]),
+              CELL, CELLS["two robots"], CELL.clearance(edges[0, 0]), CELL.clearance(edges[0]),
               CELL.path_clearance(edges), CELL.path_clearance(path), CELL.certify(path), matrix, matrix[0]]
     for value in values:
         again = pickle.loads(pickle.dumps(value))
