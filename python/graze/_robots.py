@@ -267,7 +267,7 @@ class Robot(_core.RobotBase):
         >>> gz.Robot([gz.RobotLink("base"), gz.RobotLink("arm")], [turn]).check([[0], [3]])
         Traceback (most recent call last):
             ...
-        ValueError: q[1]: joint 'turn', coordinate 0: its value 3 is outside of its limits, -2 to 2
+        ValueError: q[1]: joint 'turn', value 0: its value 3 is outside of its limits, -2 to 2
         """
         self._check(q)
 
