@@ -28,7 +28,7 @@ class Clearance:
     """The least signed distance of all pairs of a cell at a configuration `q`: > 0 gap, < 0 depth.
 
     It is in [lower, upper]. `pair` is a pair that has it, by number, and `names` what its bodies are called;
-    None where nothing is tested, or nothing is within the limit. `point_a` and `point_b` are witness points,
+    None where nothing is tested, or nothing was near the limit. `point_a` and `point_b` are witness points,
     and `normal` is unit from a to b, world frame; NaN without a pair. `gradient` (n,) holds the derivatives
     of the distance by each value of q; where it is not `smooth` the distance has a kink there, and they are
     of one side.
@@ -103,7 +103,9 @@ class Clearance:
         return self._base._separation()
 
     def __eq__(self, other: object) -> bool:
-        return self._state() == other._state() if isinstance(other, Clearance) else NotImplemented
+        if not isinstance(other, Clearance):
+            return NotImplemented
+        return self._state() == other._state()
 
     def __hash__(self) -> int:
         return hash(self._base._bytes())
@@ -206,7 +208,9 @@ class Clearances(Sequence[Clearance]):
         return (self[i] for i in range(len(self)))
 
     def __eq__(self, other: object) -> bool:
-        return self._state() == other._state() if isinstance(other, Clearances) else NotImplemented
+        if not isinstance(other, Clearances):
+            return NotImplemented
+        return self._state() == other._state()
 
     def __hash__(self) -> int:
         return hash(self._base._bytes())

@@ -113,6 +113,14 @@ class JointPath(_core.JointPathBase):
         times = self._given[2]
         return np.arange(float(len(self._given[1]))) if times is None else times.copy()
 
+    def at(self, t: ArrayLike) -> Floats:
+        """The configuration (n,) at a time, clamped to [0, 1]; at many times (T,) an array (T, n)."""
+        return self._at(t)
+
+    def check(self, robot: Robot) -> None:
+        """A ValueError that names the joint and the time, where the path goes beyond the robot's limits."""
+        self._check(robot)
+
     def over(self, joint: int, lower: float, upper: float) -> JointRates:
         """Where a value is, and how fast it changes, at all times from `lower` to `upper` in [0, 1]."""
         value, speed, acceleration = self._rates(joint, lower, upper)

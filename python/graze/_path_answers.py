@@ -89,7 +89,9 @@ class PathClearance:
         return self._base.work
 
     def __eq__(self, other: object) -> bool:
-        return self._state() == other._state() if isinstance(other, PathClearance) else NotImplemented
+        if not isinstance(other, PathClearance):
+            return NotImplemented
+        return self._state() == other._state()
 
     def __hash__(self) -> int:
         return hash(self._base._bytes())
@@ -194,7 +196,9 @@ class PathClearances(Sequence[PathClearance]):
         return (self[i] for i in range(len(self)))
 
     def __eq__(self, other: object) -> bool:
-        return self._state() == other._state() if isinstance(other, PathClearances) else NotImplemented
+        if not isinstance(other, PathClearances):
+            return NotImplemented
+        return self._state() == other._state()
 
     def __hash__(self) -> int:
         return hash((len(self), self.lower.tobytes()))
@@ -303,7 +307,9 @@ class PathCertificate:
             out.write(text)
 
     def __eq__(self, other: object) -> bool:
-        return self._state() == other._state() if isinstance(other, PathCertificate) else NotImplemented
+        if not isinstance(other, PathCertificate):
+            return NotImplemented
+        return self._state() == other._state()
 
     def __hash__(self) -> int:
         return hash(self._base._bytes())

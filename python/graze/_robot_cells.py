@@ -141,8 +141,8 @@ class RobotCell(_core.RobotCellBase):
         """The least signed distance of all pairs at a configuration (n,): Clearance; of many (N, n)
         Clearances, as arrays.
 
-        Distances above `limit` are not of interest: the lower bound is then at least that. `tolerance` is
-        that of `separation`; gradients take 1e-12 at most.
+        Distances above `limit` are not of interest: the lower bound is then at least that, and the pair is
+        any, or None. `tolerance` is that of `separation`; gradients take 1e-12 at most.
         """
         found = self._clearance(q, (gradient, limit, tolerance), threads)
         if isinstance(found, _core.ClearanceBase):
@@ -216,7 +216,8 @@ def _kept(paths: Any) -> list[JointPath] | Floats:
     """The paths of a batch, whatever the caller does with its list or array."""
     if isinstance(paths, (list, tuple)) and any(isinstance(path, JointPath) for path in paths):
         return list(paths)
-    return _core.copied(paths, "path")
+    rows = _core.copied(paths, "path")
+    return [] if rows.shape == (0,) else rows
 
 
 def _path_in(paths: list[JointPath] | Floats, i: int) -> JointPath:

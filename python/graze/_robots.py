@@ -1,7 +1,7 @@
 """Robots: links in a tree of joints, and where each link is for given values of the joints."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 import os
 from typing import Any, NamedTuple, Union
@@ -27,8 +27,8 @@ def _text(value: Any, name: str) -> str:
 
 
 def _items(value: Any, name: str, what: str) -> tuple[Any, ...]:
-    """What a list, a tuple or another iterable holds; a str and a mapping are none."""
-    if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__iter__"):
+    """What a list or a tuple holds."""
+    if not isinstance(value, (list, tuple)):
         raise TypeError(f"{name}: a list of {what} is needed, not {type(value).__name__}")
     return tuple(value)
 
@@ -253,6 +253,33 @@ class Robot(_core.RobotBase):
     def shapes(self) -> dict[str, tuple[Placed, ...]]:
         """The shapes of every link and attached body, in its own frame."""
         return dict(zip(self.link_names, self._shapes()))
+
+    def neutral(self) -> Floats:
+        """All zeros, or the nearest values within the limits, (n,)."""
+        return self._neutral()
+
+    def check(self, q: ArrayLike) -> None:
+        """A ValueError that names the first value beyond its limits, the soft ones too: of a configuration
+        (n,), or of many (N, n).
+
+        >>> import graze as gz
+        >>> turn = gz.RobotJoint("turn", "revolute", "base", "arm", limits=(-2, 2))
+        >>> gz.Robot([gz.RobotLink("base"), gz.RobotLink("arm")], [turn]).check([[0], [3]])
+        Traceback (most recent call last):
+            ...
+        ValueError: q[1]: joint 'turn', value 0: its value 3 is outside of its limits, -2 to 2
+        """
+        self._check(q)
+
+    def within_limits(self, q: ArrayLike) -> Any:
+        """Whether a configuration (n,) is within the limits, the soft ones too: a bool; of many (N, n) an
+        array."""
+        return self._within_limits(q)
+
+    def exempt(self, a: str, b: str) -> str:
+        """Why two links need no test: "adjacent" (a joint is between them), "rigid" (they are at rest to each
+        other) or "excluded"; "no" where they need one."""
+        return self._exempt(a, b)
 
     def place(self, q: ArrayLike, *, threads: int = 1) -> Any:
         """Where every link and attached body is, world frame: for a configuration (n,) a dictionary of

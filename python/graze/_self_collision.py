@@ -83,7 +83,9 @@ class SelfCollisionPair:
         return self._base.verify()
 
     def __eq__(self, other: object) -> bool:
-        return self._state() == other._state() if isinstance(other, SelfCollisionPair) else NotImplemented
+        if not isinstance(other, SelfCollisionPair):
+            return NotImplemented
+        return self._state() == other._state()
 
     def __hash__(self) -> int:
         return hash(self._base._bytes())
@@ -172,7 +174,9 @@ class SelfCollisionMatrix(Sequence[SelfCollisionPair]):
         return iter(self._pairs)
 
     def __eq__(self, other: object) -> bool:
-        return self._state() == other._state() if isinstance(other, SelfCollisionMatrix) else NotImplemented
+        if not isinstance(other, SelfCollisionMatrix):
+            return NotImplemented
+        return self._state() == other._state()
 
     def __hash__(self) -> int:
         return hash(tuple(self._pairs))

@@ -127,10 +127,10 @@ void bind_joint_paths(py::module_& module) {
                                        .reshape({pieces, static_cast<py::ssize_t>(path.joint_count()),
                                                  static_cast<py::ssize_t>(path.degree()) + 1});
                                })
-        .def("at", &values_at)
+        .def("_at", &values_at)
         .def("_rates", &rates_over)
         .def("_bounds_over", &link_bounds)
-        .def("check",
+        .def("_check",
              [](const HeldPath& self, const py::object& given) {
                  const Robot& robot = robot_of(given, "robot");
                  require_same_joints(robot, self.get());

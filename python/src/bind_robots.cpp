@@ -170,10 +170,10 @@ void bind_robots(py::module_& module) {
                                        return self.get().is_continuous(i);
                                    });
                                })
-        .def("neutral", [](const HeldRobot& self) { return array_of(self.get().neutral()); })
-        .def("check", &check_configurations)
-        .def("within_limits", &within_limits)
-        .def("exempt", &exemption)
+        .def("_neutral", [](const HeldRobot& self) { return array_of(self.get().neutral()); })
+        .def("_check", &check_configurations)
+        .def("_within_limits", &within_limits)
+        .def("_exempt", &exemption)
         .def("_shapes", &shapes_of_links)
         .def("_placed", &placed_links)
         .def("_bounds_over", &box_bounds)

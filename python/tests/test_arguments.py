@@ -30,6 +30,11 @@ def in_scene(method, /, **arguments):
     return lambda **given_arguments: getattr(scene(), method)(**given_arguments), arguments
 
 
+JOINT = {"name": "j", "type": "revolute", "parent": "base", "child": "arm", "limits": (-2, 2)}
+ARM = gz.Robot([gz.RobotLink("base"), gz.RobotLink("arm", gz.Placed(BOX, [2, 0, 0, 1, 0, 0, 0]))],
+               [gz.RobotJoint(**JOINT)])
+CELL = gz.RobotCell(ARM, {"mesh": gz.Placed(MESH, POSES[0])})
+PATH = gz.JointPath([[0.0], [0.5]])
 TABLE = gz.ResponseTable()
 KIND = TABLE.make_class()
 TABLE.add_default(lambda hit: None, type="depth")
@@ -76,6 +81,32 @@ CALLS = [
     (gz.frames.intersect, {"a": SQUARE, "b": SQUARE, "open": True, "box": "tight"}),
     (gz.generate.gear, {"teeth": 5, "tip_radius": 1.0, "layers": 1}),
     (gz.generate.terrain, {"half_width": 1.0, "columns": 3, "rows": 2, "seed": 5}),
+    (gz.Robot, {"links": ARM.links, "joints": ARM.joints, "name": "r", "base": None, "excluded": []}),
+    (gz.RobotLink, {"name": "a", "shapes": [BOX]}),
+    (gz.RobotJoint, {**JOINT, "origin": None, "axis": [0, 1, 0], "coordinate_limits": (), "mimic": None}),
+    (gz.AttachedBody, {"name": "p", "link": "arm", "shapes": BOX, "may_touch": ["base"]}),
+    (ARM.place, {"q": FOUR[:, :1], "threads": 2}),
+    (ARM.check, {"q": [0.5]}),
+    (ARM.within_limits, {"q": FOUR[:, :1]}),
+    (ARM.bounds_over, {"box": [[0, 1]]}),
+    (ARM.exempt, {"a": "base", "b": "arm"}),
+    (gz.JointPath, {"points": FOUR, "times": [0, 1, 2, 3]}),
+    (gz.JointPath.hermite, {"points": FOUR, "velocities": FOUR, "times": None}),
+    (gz.JointPath.linear, {"start": FOUR[0], "end": FOUR[1]}),
+    (PATH.at, {"t": [0.1, 0.5]}),
+    (PATH.over, {"joint": 0, "lower": 0.1, "upper": 0.5}),
+    (PATH.bounds_over, {"robot": ARM, "lower": 0.1, "upper": 0.5}),
+    (gz.RobotCell, {"robots": [ARM], "obstacles": {"b": BOX}, "padding": {"arm": 0.1},
+                    "allowed": [("arm", "b")]}),
+    (gz.overlaps, {"a": CELL, "b": FOUR[:, :1]}),
+    (CELL.overlaps, {"q": FOUR[:, :1], "threads": 2}),
+    (CELL.clearance, {"q": FOUR[:, :1], "gradient": True, "limit": 1.0, "tolerance": 1e-6, "threads": 2}),
+    (CELL.path_clearance, {"path": [PATH, PATH], "wanted": 0.1, "goal": "decide", "threads": 2}),
+    (CELL.path_clearance, {"path": FOUR[None, :2, :1], "relative_accuracy": 0.1, "max_cells": 100}),
+    (CELL.certify, {"path": PATH, "absolute_accuracy": 0.1, "tolerance": 1e-3, "max_cells": 100}),
+    (gz.self_collision_matrix, {"robot": ARM, "padding": 0.1, "samples": 9, "max_boxes": 9, "seed": 5}),
+    (gz.point_cloud, {"points": FOUR, "radius": 0.1}),
+    (gz.voxels, {"centres": FOUR, "half_extent": 0.1}),
     (gz.explain, {"a": BOX, "b": BOX, "a_pose": None, "b_pose": POSES[1]}),
     (gz.doctor, {"vertices": CUBE_VERTICES, "triangles": CUBE_FACES, "weld": 0.0}),
     (gz.Point, {"position": [1, 2, 3]}),

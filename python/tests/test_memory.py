@@ -16,6 +16,10 @@ BENT = POSES * 2
 PLACED = [gz.Placed(BOX, pose) for pose in POSES[:5]]
 BALL = gz.Moving(gz.Sphere(0.5), gz.LinearMotion([3, 0, 0, 1, 0, 0, 0], [-3, 0, 0]))
 
+ARM = gz.Robot([gz.RobotLink("base"), gz.RobotLink("arm", BOX)],
+               [gz.RobotJoint("j", "prismatic", "base", "arm")])
+CELL = gz.RobotCell(ARM, {"post": gz.Placed(CONE, [3, 0, 0, 1, 0, 0, 0])})
+
 
 def refused(call):
     try:
@@ -36,6 +40,9 @@ REPEATED = {
     "verdict": (lambda: gz.decide(MESH, CONE, b_pose=POSES[3]).proof, 0.3),
     "rays": (lambda: gz.raycast(MESH, POSES[:, 0, :3], [1, 0, 0])[1], 0.3),
     "impact": (lambda: gz.time_of_impact(BOX, BALL, proof=True).certificate, 0.1),
+    "robot": (lambda: pickle.loads(pickle.dumps(CELL)).robots[0].place([0.1])["arm"], 0.1),
+    "clearance": (lambda: CELL.clearance([[0.1], [0.2]])[1].separation.normal, 0.3),
+    "path": (lambda: CELL.certify(gz.JointPath([[0.1], [0.3]])).pairs, 0.1),
     "mesh": (lambda: gz.Mesh(*gz.generate.icosphere(1.0, 1), kind="solid").vertices, 0.05),
     "pickle": (lambda: pickle.loads(pickle.dumps(MESH)), 0.1),
     "refusal": (lambda: refused(lambda: gz.overlaps(BOX, CONE, b_pose=BENT)), 1),
