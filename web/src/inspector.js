@@ -247,7 +247,10 @@ export class Inspector {
             typeof piece === 'string' ? piece : el('em', { class: `role-${piece.role}` }, piece.text)
         );
         return [
-            this.#head(`${kindTitle(kind, finding)} ${count(index + 1)} of ${count(report[kind].length)}`, kind),
+            this.#head(
+                `${kindTitle(kind, finding)} ${count(index + 1)} of ${count(report[kind].length)}`,
+                kind
+            ),
             el('p', { class: 'sentence' }, words),
             el(
                 'div',

@@ -106,7 +106,7 @@ export class View {
         this.invalidate();
     }
 
-    /** Marks belong to where the parts were checked: at the start, at a moment, or of an impact at its time. */
+    /** Marks belong to where the parts were checked: at the start, or at the moment of a finding. */
     #mark() {
         const { selection, time } = this.store.state;
         const colours = this.#colours();
