@@ -5,8 +5,8 @@
 // with |q'| <= v, |q''| <= a, and the point is never farther than r from it,
 //     |X'| <= v r + V    and    |X''| <= a r + v² r + 2 v V + K,
 // and if it shifts, |X'| <= v + V and |X''| <= a + K. From the end of the chain to c this bounds both, and
-// r itself: in the frame behind the axis the point is no farther than V h from where it is h earlier or later.
-// docs/notes/robots.md has the proof.
+// r itself: in the frame behind the axis the point is no farther than V h from where it is h earlier or
+// later. docs/notes/robots.md has the proof.
 #pragma once
 
 #include <cmath>

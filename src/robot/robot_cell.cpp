@@ -64,7 +64,10 @@ public:
             if (const auto fault = body.shape.fault())
                 refuse(Element::object, i, "body '" + body.name + "'", *fault);
         }
-        if (state_.fault) return;
+        if (state_.fault) {  // queries find it through these
+            state_.parts.cell = state_.wholes.cell = &state_;
+            return;
+        }
         measure();
         state_.parts = search_set(state_, true);
         state_.wholes = search_set(state_, false);
@@ -75,38 +78,60 @@ private:
         if (!state_.fault) state_.fault = BuildError{why.rule, kind, element, why.message(), where};
     }
 
+    [[nodiscard]] const CellGroup* group_of(const std::string& name) const {
+        const auto found = std::ranges::find(options_.groups, name, &CellGroup::name);
+        return found == options_.groups.end() ? nullptr : &*found;
+    }
+
+    /// Whether a name in the options is that of the body, or of a group with it.
+    [[nodiscard]] bool stands_for(const std::string& name, const std::string& body) const {
+        const CellGroup* group = group_of(name);
+        return group == nullptr ? name == body : std::ranges::count(group->members, body) > 0;
+    }
+
     [[nodiscard]] double padding_of(const std::string& link) const {
         for (const LinkPadding& padding : options_.padding)
-            if (padding.link == link) return padding.padding;
+            if (stands_for(padding.link, link)) return padding.padding;
         return options_.default_padding;
     }
 
     [[nodiscard]] bool has_link(const std::string& name) const {
         return std::ranges::any_of(state_.robots,
-                                   [&](const Robot& r) { return r.find_link(name).has_value(); });
+                                   [&](const Robot& robot) { return robot.find_link(name).has_value(); });
+    }
+    [[nodiscard]] bool has_obstacle(const std::string& name) const {
+        return std::ranges::any_of(state_.model.bodies,
+                                   [&](const CellBody& body) { return body.obstacle && body.name == name; });
+    }
+
+    /// Refuses a name in the options that nothing has.
+    void expect_name(bool known, const std::string& what, const std::string& name) {
+        if (known || group_of(name) != nullptr) return;
+        refuse(Element::whole, 0, what,
+               {Rule::unknown_name, {}, 0, "nothing in the cell is called '" + name + "'"});
+    }
+    void expect_padding(double padding, const std::string& what) {
+        if (padding >= 0 && padding <= kLargestServed) return;
+        refuse(Element::whole, 0, what,
+               {Rule::negative, {}, 0, "it is negative or not a number; give a length"});
     }
 
     void check_names() {
-        const auto unknown = [&](const std::string& what, const std::string& name) {
-            refuse(Element::whole, 0, what,
-                   {Rule::unknown_name, {}, 0, "nothing in the cell is called '" + name + "'"});
-        };
-        const auto bad = [](double padding) { return !(padding >= 0 && padding <= kLargestServed); };
-        for (const LinkPadding& padding : options_.padding) {
-            if (!has_link(padding.link)) unknown("a padding", padding.link);
-            if (bad(padding.padding))
-                refuse(Element::whole, 0, "the padding of '" + padding.link + "'",
-                       {Rule::negative, {}, 0, "it is negative or not a number; give a length"});
+        for (const CellGroup& group : options_.groups) {
+            const std::string what = "group '" + group.name + "'";
+            if (has_link(group.name) || has_obstacle(group.name))
+                refuse(Element::whole, 0, what, {Rule::repeated_name, {}, 0, "a body has the same name"});
+            for (const std::string& member : group.members)
+                expect_name(has_link(member) || has_obstacle(member), what, member);
         }
-        if (bad(options_.default_padding))
-            refuse(Element::whole, 0, "the default padding",
-                   {Rule::negative, {}, 0, "it is negative or not a number; give a length"});
+        for (const LinkPadding& padding : options_.padding) {
+            expect_name(has_link(padding.link), "a padding", padding.link);
+            expect_padding(padding.padding, "the padding of '" + padding.link + "'");
+        }
+        expect_padding(options_.default_padding, "the default padding");
         for (const AllowedContact& allowed : options_.allowed) {
-            const bool known = std::ranges::any_of(state_.model.bodies, [&](const CellBody& body) {
-                return body.obstacle && body.name == allowed.obstacle;
-            });
-            if (!has_link(allowed.link)) unknown("an allowed contact", allowed.link);
-            if (!known) unknown("an allowed contact", allowed.obstacle);
+            expect_name(has_link(allowed.link), "an allowed contact", allowed.link);
+            expect_name(has_obstacle(allowed.obstacle), "an allowed contact", allowed.obstacle);
         }
     }
 
@@ -124,12 +149,13 @@ private:
                 model.link_pairs.push_back({a, b});
             }
             for (const AllowedContact& allowed : options_.allowed) {
-                if (state_.robots[first.robot].links()[first.link].name != allowed.link) continue;
+                if (!stands_for(allowed.link, state_.robots[first.robot].links()[first.link].name)) continue;
                 for (std::uint32_t b = links; b < model.bodies.size(); ++b)
-                    if (model.bodies[b].name == allowed.obstacle) model.allowed.push_back({a, b});
+                    if (stands_for(allowed.obstacle, model.bodies[b].name)) model.allowed.push_back({a, b});
             }
         }
         std::ranges::sort(model.allowed);
+        model.allowed.erase(std::ranges::unique(model.allowed).begin(), model.allowed.end());
     }
 
     void measure() {

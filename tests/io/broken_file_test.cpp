@@ -37,6 +37,12 @@ const char* const kRobot =
 <link name="arm"><collision><origin xyz="0 0 1" rpy="0.1 0 0"/><geometry><cylinder radius="0.1" length="1"/></geometry></collision></link>
 <joint name="j" type="revolute"><parent link="base"/><child link="arm"/><origin xyz="0 0 0.5"/><axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>)";
 
+const char* const kMjcf =
+    R"(<mujoco model="m"><compiler angle="degree"/><default><geom size="0.1 0.5"/><default class="arm"><joint range="-90 90"/></default></default>
+<worldbody><geom type="plane" name="floor"/><body name="base" pos="0 0 1" euler="0 0 30"><geom type="cylinder"/>
+<body name="arm" childclass="arm" pos="0 0 1"><joint name="j" axis="0 1 0" pos="0 0 -0.5"/><geom type="capsule" fromto="0 0 0 0 0 1"/></body></body></worldbody>
+<contact><exclude body1="base" body2="world"/></contact></mujoco>)";
+
 std::vector<Sample> samples(const TemporaryFolder& folder) {
     TriangleSoup soup = gear_mesh({.teeth = 3});
     io::Document document;
@@ -55,7 +61,8 @@ std::vector<Sample> samples(const TemporaryFolder& folder) {
             {"a.glb", glb_bytes(folder, soup)},
             {"a.dae", dae_text(soup)},
             {"a.json", to_json(document)},
-            {"a.urdf", kRobot}};
+            {"a.urdf", kRobot},
+            {"a.xml", kMjcf}};
 }
 
 /// An error with all its parts, or a document that can be used.
@@ -267,7 +274,7 @@ TEST(BrokenFiles, WhatIsNoFile) {
     options.limits = {};
     options.limits.triangles = 11;
     for (const Sample& sample : samples(folder)) {
-        if (sample.name == "a.urdf") continue;
+        if (sample.name == "a.urdf" || sample.name == "a.xml") continue;
         EXPECT_NE(error_of(folder.write(sample.name, sample.content), options).reason.find("11 triangles"),
                   std::string::npos)
             << sample.name;

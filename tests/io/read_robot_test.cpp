@@ -247,5 +247,32 @@ TEST_F(ReadRobot, FaultsOfTheTree) {
         std::string::npos);
 }
 
+/// A real arm, where its files are beside the project.
+TEST_F(ReadRobot, Panda) {
+    const std::filesystem::path folder =
+        std::filesystem::path(GRAZE_TEST_PROJECT_DIR) / "../shared/data/robots/panda";
+    if (!std::filesystem::exists(folder / "panda.urdf")) GTEST_SKIP() << "no panda.urdf beside the project";
+    options_.semantic = folder / "panda.srdf";
+    const auto file = io::read_robot(folder / "panda.urdf", options_);
+    ASSERT_TRUE(file.has_value()) << file.error().message();
+    const auto robot = Robot::build(file->robot);
+    ASSERT_TRUE(robot.has_value()) << robot.error().message();
+    ASSERT_EQ(robot->joint_count(), 7U);
+    EXPECT_EQ(robot->coordinate_name(0), "panda_joint1");
+    EXPECT_EQ(robot->limits(3), (Interval{-3.1416, 0.0873}));
+    EXPECT_EQ(robot->soft_limits(3), (Interval{-3.0718, -0.0698}));
+    EXPECT_EQ(file->configuration[3], -0.0698);
+    ASSERT_EQ(file->notes.size(), 1U);
+    EXPECT_NE(file->notes[0].find("'panda_joint4' at -0.0698"), std::string::npos) << file->notes[0];
+    std::size_t shapes = 0;
+    for (const Robot::Link& link : robot->links()) shapes += link.shapes.size();
+    EXPECT_EQ(shapes, 11U);
+    EXPECT_GT(file->robot.excluded.size(), 20U);
+    // Stretched upward, the flange is 0.333 + 0.316 + 0.384 - 0.107 above the base, and 0.088 before it.
+    const std::vector<double> q(7, 0.0);
+    const std::vector<Pose> poses = place(*robot, q);
+    EXPECT_LT(length(poses[*robot->find_link("panda_link8")].position - Vec3{0.088, 0, 0.926}), 1e-9);
+}
+
 }  // namespace
 }  // namespace graze::test

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "oracle/robot_matrices.hpp"
 #include "oracle/real.hpp"
+#include "oracle/robot_matrices.hpp"
 
 namespace graze::test {
 namespace {

@@ -9,8 +9,8 @@
 #include <numbers>
 
 #include "motion/small_robot.hpp"
-#include "oracle/robot_matrices.hpp"
 #include "oracle/real.hpp"
+#include "oracle/robot_matrices.hpp"
 
 namespace graze::test {
 namespace {

@@ -38,9 +38,11 @@ void judge_free(const PathCase& given, const PathClearance& answer, Faults& faul
     if (!(clearance.lower >= given.options.wanted)) faults.push_back(text("free, but not by what is wanted"));
     if (!(clearance.lower <= clearance.upper)) faults.push_back(text("bounds out of order"));
     SampledClearance sampled = sampled_clearance(given.cell, given.path, {0, 1}, given.samples);
-    if (sampled.least < kInfinity)
-        sampled.least =
-            std::min(sampled.least, refined(given, sampled.time, 1 / static_cast<double>(given.samples)));
+    if (sampled.least < kInfinity) {
+        const double width = 1 / static_cast<double>(given.samples);
+        for (const double t : {sampled.time, answer.time.middle()})
+            sampled.least = std::min(sampled.least, refined(given, t, width));
+    }
     if (!(clearance.lower <= sampled.least))
         faults.push_back(text("the lower bound is above a sample", clearance.lower, sampled.least));
     if (given.options.goal != PathGoal::measure || !(sampled.least < kInfinity)) return;

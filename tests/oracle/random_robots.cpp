@@ -149,6 +149,12 @@ Robot random_arm(Random& random, const ArmOptions& options) {
         }
         arm.joints.push_back(std::move(joint));
     }
+    if (options.carries)
+        arm.attached.push_back(
+            {.name = numbered(options.name, options.joints) + " part",
+             .link = numbered(options.name, options.joints),
+             .shapes = {Placed{Box{{0.3 * step, 0.1 * step, 0.1 * step}}, Pose::translation({step, 0, 0})}},
+             .may_touch = {numbered(options.name, options.joints - 1)}});
     for (std::size_t i = 0; i < options.joints; ++i) {
         for (std::size_t j = i + 2; j <= std::min(i + 3, options.joints); ++j)
             arm.excluded.push_back({numbered(options.name, i), numbered(options.name, j), "near"});

@@ -50,6 +50,7 @@ struct ArmOptions {
     double scale = 1;
     Vec3 at{};               ///< Of the base.
     bool all_types = false;  ///< Prismatic, planar, floating, continuous and mimic joints too.
+    bool carries = false;    ///< A body attached to the last link.
     const char* name = "";   ///< Before the names of its links.
 };
 

@@ -133,4 +133,12 @@ inline std::size_t plane_count(const SelfCollisionPair& pair) {
     return count;
 }
 
+/// A fork of three boxes around the origin, open along x.
+inline Compound fork_of_boxes() {
+    const std::vector<CompoundPart> parts{{Box{{0.2, 0.02, 0.05}}, {Mat3::identity(), {0, 0.1, 0}}},
+                                          {Box{{0.2, 0.02, 0.05}}, {Mat3::identity(), {0, -0.1, 0}}},
+                                          {Box{{0.02, 0.1, 0.05}}, {Mat3::identity(), {-0.2, 0, 0}}}};
+    return Compound::build(parts).value();
+}
+
 }  // namespace graze::test

@@ -37,8 +37,9 @@ Robot slider(const Shape& shape, const std::vector<Vec3>& axes, const Vec3& base
 }
 
 /// A ball of radius 0.1 that turns about the z axis at distance 1.
-Robot turner() {
+Robot turner(const Vec3& base = {}) {
     RobotDescription d;
+    d.base.position = base;
     d.links = {{.name = "base"},
                {.name = "arm", .shapes = {Placed{Sphere{0.1}, Pose::translation({1, 0, 0})}}}};
     RobotJoint joint;
@@ -249,6 +250,23 @@ TEST(PathClearance, ReportsWhenTheWorkRunsOut) {
     const PathClearance free = path_clearance(empty, JointPath::polyline(points));
     EXPECT_EQ(free.answer, PathAnswer::free);
     EXPECT_EQ(free.clearance, Interval(kInfinity));
+}
+
+TEST(PathClearance, CountsTheRoundingFarFromTheOrigin) {
+    // The ball turns past another robot, which it overlaps by less than what its place rounds by.
+    Random random(32);
+    for (int i = 0; i < 200; ++i) {
+        const Vec3 base{1e6 * random.uniform(1, 2), 1e6 * random.uniform(1, 2), 0};
+        const double angle = random.uniform(1, 2);
+        const Vec3 at = base + 1.3 * Vec3{std::cos(angle), std::sin(angle), 0};
+        const double radius = length(at - base) - 1.1 + 1e-12;  // the difference is exact
+        RobotDescription post;
+        post.links = {{.name = "post", .shapes = {Placed{Sphere{radius}, {}}}}};
+        post.base.position = at;
+        const RobotCell cell(std::vector{turner(base), *Robot::build(post)}, std::vector<Obstacle>{});
+        for (const PathGoal goal : {PathGoal::decide, PathGoal::measure})
+            EXPECT_NE(path_clearance(cell, straight({0}, {3}), {.goal = goal}).answer, PathAnswer::free) << i;
+    }
 }
 
 TEST(PathClearance, CountsTheRoundingOfLongPaths) {

@@ -35,9 +35,10 @@ Quat along_z(const Vec3& direction) {
 /// `away`, or across it.
 Placed thin_obstacle(Random& random, std::size_t kind, const Vec3& at, const Vec3& away) {
     const Vec3 across = unit(cross(away, random.direction()));
-    if (kind == 0) return {Capsule{kWire, 0.2}, Pose::from(along_z(across), at + kWire * away)};
-    if (kind == 1) return {Box{{0.05, 0.5 * kWire, 0.1}}, Pose::from(along_z(away), at + 0.1 * away)};
-    const std::vector<Vec3> needle{{0, 0, 0}, {kWire, 0, 0.2}, {-kWire, kWire, 0.2}, {-kWire, -kWire, 0.2}};
+    if (kind == 0) return {Capsule{kWire, 0.02}, Pose::from(along_z(across), at + kWire * away)};
+    if (kind == 1) return {Box{{0.02, 0.5 * kWire, 0.02}}, Pose::from(along_z(away), at + 0.02 * away)};
+    const std::vector<Vec3> needle{
+        {0, 0, 0}, {kWire, 0, 0.05}, {-kWire, kWire, 0.05}, {-kWire, -kWire, 0.05}};
     return {*ConvexHull::build(needle), Pose::from(along_z(away), at)};
 }
 

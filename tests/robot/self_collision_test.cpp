@@ -9,47 +9,12 @@
 
 #include "oracle/random.hpp"
 #include "robot/arms.hpp"
+#include "robot/matrix_law.hpp"
 
 namespace graze::test {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-
-std::vector<double> random_configuration(const Robot& robot, Random& random, double unlimited = kPi) {
-    std::vector<double> q;
-    for (std::size_t i = 0; i < robot.joint_count(); ++i) {
-        const Interval limits = intersect(robot.limits(i), {-unlimited, unlimited});
-        // Contacts are often at limits.
-        q.push_back(random.chance(0.1) ? (random.chance(0.5) ? limits.lower : limits.upper)
-                                       : random.uniform(limits.lower, limits.upper));
-    }
-    return q;
-}
-
-/// Proofs verify and no random configuration contradicts them; examples touch.
-void expect_true(const SelfCollisionMatrix& matrix, const Robot& robot, int configurations) {
-    for (const SelfCollisionPair& pair : matrix.pairs) {
-        const std::string names = robot.links()[pair.link_a].name + ", " + robot.links()[pair.link_b].name;
-        EXPECT_EQ(verify(pair, robot),
-                  pair.contact == LinkContact::never || pair.contact == LinkContact::always)
-            << names;
-        if (pair.contact != LinkContact::sometimes) continue;
-        ASSERT_EQ(pair.example.size(), robot.joint_count()) << names;
-        EXPECT_TRUE(robot.check(pair.example)) << names;
-        EXPECT_LE(link_distance(robot, pair.link_a, pair.link_b, pair.example), 0) << names;
-        EXPECT_LE(pair.closest, 0) << names;
-    }
-    Random random(11);
-    for (int i = 0; i < configurations; ++i) {
-        const std::vector<double> q = random_configuration(robot, random);
-        for (const SelfCollisionPair& pair : matrix.pairs) {
-            const bool never = pair.contact == LinkContact::never,
-                       always = pair.contact == LinkContact::always;
-            if (!never && !always) continue;
-            ASSERT_EQ(links_overlap(robot, pair.link_a, pair.link_b, q), always);
-        }
-    }
-}
 
 TEST(SelfCollision, PlanarArmTouchesTheBallExactlyWhenItReachesIt) {
     for (const double scale : {1.0, 1e-3, 1e3}) {
@@ -285,18 +250,11 @@ TEST(SelfCollision, PaddingCounts) {
     }
 }
 
-/// A fork of three boxes around the origin, open along x.
-Compound fork() {
-    const std::vector<CompoundPart> parts{{Box{{0.2, 0.02, 0.05}}, {Mat3::identity(), {0, 0.1, 0}}},
-                                          {Box{{0.2, 0.02, 0.05}}, {Mat3::identity(), {0, -0.1, 0}}},
-                                          {Box{{0.02, 0.1, 0.05}}, {Mat3::identity(), {-0.2, 0, 0}}}};
-    return Compound::build(parts).value();
-}
-
 TEST(SelfCollision, MembersOfCompoundsWhereHullsOverlap) {
     // A bar that turns about its own axis in the fork, a little to and fro.
     const Robot robot =
-        Robot::build(wrist({Shape(fork()), {}}, {Box{{0.1, 0.05, 0.05}}, shifted({0.05, 0, 0})})).value();
+        Robot::build(wrist({Shape(fork_of_boxes()), {}}, {Box{{0.1, 0.05, 0.05}}, shifted({0.05, 0, 0})}))
+            .value();
     const SelfCollisionMatrix matrix = self_collision_matrix(robot);
     ASSERT_EQ(matrix.pairs.size(), 1U);
     EXPECT_EQ(matrix.pairs[0].contact, LinkContact::never);
@@ -371,104 +329,6 @@ TEST(SelfCollision, BadOptionsProveNothing) {
         const SelfCollisionPair pair = pair_of(self_collision_matrix(robot, options), robot, "base", "lower");
         EXPECT_EQ(pair.contact, LinkContact::unknown);
         EXPECT_EQ(pair.samples, 0U);
-    }
-}
-
-Shape random_shape(Random& random) {
-    const double size = random.uniform(0.05, 0.25);
-    std::vector<Vec3> points;
-    for (int i = 0; i < 12; ++i) points.push_back(random.in_cube(size));
-    switch (random.index(7)) {
-        case 0: return Sphere{size};
-        case 1: return Box{size * Vec3{1, 0.5, 0.7}};
-        case 2: return Capsule{0.5 * size, size};
-        case 3: return Cone{size, size};
-        case 4: return box_of(size * Vec3{1, 0.6, 0.3}, MeshKind::solid);
-        case 5: return fork();
-        default: return ConvexHull::build(points).value();
-    }
-}
-
-/// A tree of links, each on a random one before it.
-Robot random_robot(Random& random) {
-    RobotDescription d;
-    for (int i = 0; i < 6; ++i) {
-        RobotLink link{"link " + std::to_string(i)};
-        const Vec3 along{0, 0, random.uniform(0, 0.3)};
-        if (random.chance(0.8)) link.shapes.push_back({random_shape(random), shifted(along)});
-        if (random.chance(0.2)) link.shapes.push_back({random_shape(random), random.pose(0.2)});
-        d.links.push_back(link);
-        if (i == 0) continue;
-        RobotJoint joint;
-        joint.name = "joint " + std::to_string(i);
-        joint.type = random.chance(0.6) ? JointType::revolute
-                                        : std::array{JointType::prismatic, JointType::continuous,
-                                                     JointType::fixed}[random.index(3)];
-        joint.parent =
-            "link " + std::to_string(random.chance(0.7)
-                                         ? i - 1
-                                         : static_cast<int>(random.index(static_cast<std::size_t>(i))));
-        joint.child = link.name;
-        joint.origin = Pose::from(random.rotation(), random.uniform(0.2, 0.5) * random.direction());
-        joint.axis = random.chance(0.5) ? Vec3{0, 1, 0} : random.direction();
-        const double low = random.uniform(-2, 1);
-        joint.limits = {low, low + random.uniform(0, 2)};
-        if (joint.type == JointType::prismatic) joint.limits = {-0.2, 0.1};
-        if (joint.type == JointType::revolute && i > 2 && d.joints[0].type == JointType::revolute &&
-            random.chance(0.2)) {
-            joint.limits = {-10, 10};
-            joint.mimic = JointMimic{"joint 1", random.uniform(-1, 1), random.uniform(-1, 1)};
-        }
-        d.joints.push_back(joint);
-    }
-    return Robot::build(d).value();
-}
-
-TEST(SelfCollision, RandomRobots) {
-    Random random(21);
-    std::array<int, 5> count{};
-    for (int round = 0; round < 60; ++round) {
-        const Robot robot = random_robot(random);
-        SelfCollisionOptions options;
-        options.samples = 500;
-        options.max_boxes = 3000;
-        const SelfCollisionMatrix matrix = self_collision_matrix(robot, options);
-        for (const SelfCollisionPair& pair : matrix.pairs) ++count[static_cast<std::size_t>(pair.contact)];
-        expect_true(matrix, robot, 1000);
-    }
-    EXPECT_GT(count[static_cast<std::size_t>(LinkContact::never)], 100);
-    EXPECT_GT(count[static_cast<std::size_t>(LinkContact::sometimes)], 100);
-    EXPECT_GT(count[static_cast<std::size_t>(LinkContact::always)], 0);
-    EXPECT_LT(count[static_cast<std::size_t>(LinkContact::unknown)], 40);
-}
-
-bool same(const SelfCollisionPair& a, const SelfCollisionPair& b) {
-    if (a.link_a != b.link_a || a.link_b != b.link_b || a.contact != b.contact || a.example != b.example ||
-        a.samples != b.samples || a.closest != b.closest || a.boxes != b.boxes ||
-        a.proof.walks.size() != b.proof.walks.size())
-        return false;
-    for (std::size_t i = 0; i < a.proof.walks.size(); ++i) {
-        const LinkProof::Walk &x = a.proof.walks[i], &y = b.proof.walks[i];
-        if (x.steps != y.steps || x.witnesses.size() != y.witnesses.size()) return false;
-        for (std::size_t k = 0; k < x.witnesses.size(); ++k)
-            if (x.witnesses[k].vector != y.witnesses[k].vector ||
-                x.witnesses[k].frame != y.witnesses[k].frame)
-                return false;
-    }
-    return true;
-}
-
-TEST(SelfCollision, ThreadsDoNotMatter) {
-    const Robot robot = Robot::build(gripper_arm()).value();
-    SelfCollisionOptions options;
-    options.samples = 2000;
-    const SelfCollisionMatrix one = self_collision_matrix(robot, options);
-    for (const unsigned threads : {2U, 0U}) {
-        options.threads = threads;
-        const SelfCollisionMatrix more = self_collision_matrix(robot, options);
-        ASSERT_EQ(more.pairs.size(), one.pairs.size());
-        for (std::size_t i = 0; i < one.pairs.size(); ++i)
-            EXPECT_TRUE(same(one.pairs[i], more.pairs[i])) << i;
     }
 }
 

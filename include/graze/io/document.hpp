@@ -126,7 +126,7 @@ struct ReadOptions {
     std::function<bool(double)> progress;
 };
 
-/// Any file: scenes (.json), robots (.urdf), everything else as a mesh file.
+/// Any file: scenes (.json), robots (.urdf and .xml), everything else as a mesh file.
 expected<Document, FileError> read_document(const std::filesystem::path& file,
                                             const ReadOptions& options = {});
 

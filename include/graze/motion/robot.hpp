@@ -169,8 +169,8 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> find_link(std::string_view name) const noexcept;
     [[nodiscard]] const KinematicTree& tree() const noexcept { return data_->tree; }
 
-    /// Why two links need no test: joined by a joint, or by several with no link that has shapes in between;
-    /// at rest to each other; or excluded in the description.
+    /// Why two links need no test: joined by a joint, or by several of which one moves, with no link that has
+    /// shapes in between; at rest to each other; or excluded in the description.
     enum class Exempt : std::uint8_t { no, adjacent, rigid, excluded };
     [[nodiscard]] Exempt exempt(std::uint32_t link_a, std::uint32_t link_b) const noexcept;
 

@@ -32,19 +32,26 @@ struct Obstacle {
 /// The objects of a scene, called "object 0", "object 1", ... in its order; margins count.
 std::vector<Obstacle> obstacles_of(const Scene& scene);
 
+/// A name for several links, attached bodies or obstacles.
+struct CellGroup {
+    std::string name;  ///< Not that of a link or an obstacle.
+    std::vector<std::string> members{};
+};
+
 /// A link (or attached body) and an obstacle that may touch, such as a base and the table it is mounted on.
 struct AllowedContact {
-    std::string link;  ///< Of any of the robots.
-    std::string obstacle;
+    std::string link;      ///< Of any of the robots, or a group.
+    std::string obstacle;  ///< Or a group.
 };
 
 /// All points within this distance of the link belong to it.
 struct LinkPadding {
-    std::string link;
+    std::string link;    ///< Or a group. Of several paddings of a link the first counts.
     double padding = 0;  ///< >= 0.
 };
 
 struct CellOptions {
+    std::vector<CellGroup> groups{};
     std::vector<AllowedContact> allowed{};
     std::vector<LinkPadding> padding{};
     double default_padding = 0;  ///< Of links that are not named. >= 0.

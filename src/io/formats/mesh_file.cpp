@@ -54,7 +54,7 @@ MeshSource read_source(const MeshInput& input) {
     std::vector<std::string_view> known;
     known.reserve(kFormats.size());
     for (const Format& format : kFormats) known.push_back(format.extension);
-    if (input.context.any_document) known.insert(known.begin(), {".json", ".urdf"});
+    if (input.context.any_document) known.insert(known.begin(), {".json", ".urdf", ".xml"});
     fail({input.shown, "", "files that end in '" + printable(extension, 20) + "' are not known",
           nearest_name(extension, known)});
 }

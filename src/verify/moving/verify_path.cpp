@@ -105,10 +105,15 @@ bool sound(const CellModel& cell, const JointPath& path) {
             !(orthonormality_defect(axis.origin.rotation) <= 32 * kEps))
             return false;
     }
-    return std::ranges::all_of(cell.bodies, [&](const CellBody& body) {
-        return body.shape.valid() && body.frame < cell.tree.frame_count() &&
-               pose_usable(body.pose, orthonormality_defect(body.pose.rotation));
-    });
+    for (std::size_t i = 0; i < cell.bodies.size(); ++i) {
+        // Links' bodies come first, obstacles rest.
+        const CellBody& body = cell.bodies[i];
+        if (body.obstacle != (i >= cell.link_bodies) || (body.obstacle && body.frame != 0)) return false;
+        if (!body.shape.valid() || body.frame >= cell.tree.frame_count() ||
+            !pose_usable(body.pose, orthonormality_defect(body.pose.rotation)))
+            return false;
+    }
+    return true;
 }
 
 /// What the answer claims is what the certificate shows.
@@ -118,7 +123,8 @@ bool consistent(const PathCertificate& certificate) noexcept {
         return false;
     if (!(certificate.clearance >= 0) || !in_range(path.time)) return false;
     if (path.answer == PathAnswer::free)
-        return certificate.until == 1 && path.clearance.lower <= certificate.clearance;
+        return certificate.until == 1 && path.clearance.lower <= certificate.clearance &&
+               path.clearance.lower <= path.clearance.upper;
     return certificate.until == path.time.lower;
 }
 
