@@ -16,8 +16,13 @@ fuzzer_name = graze_fuzz_$(firstword $(subst :, ,$(1)))
 # generated ones take their place.
 MODELS ?=
 
-.PHONY: help demo test python bench-python asan-python bench documents book validation qualification torus \
-    eberly jorgensen configure-documents soak mutation fuzz format lint asan tsan audit clean
+# A folder with a robot and planning problems: see bench/robot/problems.hpp.
+ROBOTS ?=
+ROBOTS_FLAGS ?=
+
+.PHONY: help demo test python bench-python asan-python bench robots-bench documents book validation \
+    qualification torus eberly jorgensen configure-documents soak mutation fuzz format lint asan tsan audit \
+    clean
 
 help:
 	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
@@ -28,6 +33,7 @@ help:
 	@echo "make asan-python   strange arguments to the Python package under the address sanitizer"
 	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV" \
 	      "in bench/results"
+	@echo "make robots-bench ROBOTS=FOLDER  planning problems of a robot: certified motions beside sampled ones"
 	@echo "make documents  the experiments of the documents that graze follows, beside their own figures: all" \
 	      "of the next six"
 	@echo "make book       van den Bergen's tables 5.2 to 5.6, sorted polygons, coherence; MODELS=FOLDER with" \
@@ -99,6 +105,15 @@ bench:
 	build/bench/bench/graze_bench_scene $(SCENE_BENCH_FLAGS)
 	build/bench/bench/graze_bench_assembly
 	build/bench/bench/graze_bench_robot --csv bench/results/robot-edges.csv
+
+# The folder has a robot as .urdf and .srdf, and problems.json.
+robots-bench:
+	@test -n "$(ROBOTS)" || { echo "make robots-bench ROBOTS=FOLDER, see make help" >&2; exit 2; }
+	@tools/install_dependencies.sh bench
+	@cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
+	cmake --build build/bench --target graze_bench_planning -j $(JOBS)
+	@mkdir -p bench/results
+	build/bench/bench/graze_bench_planning "$(ROBOTS)" --csv bench/results/robot-planning.csv $(ROBOTS_FLAGS)
 
 # The documents' experiments: each table with the document's figures, CSV in bench/results; docs/documents.md
 # has one run of them.

@@ -1,6 +1,6 @@
 # OMPL, for what uses graze/interop/ompl.hpp: ompl::ompl, where it is installed. Its package before 1.6 has
-# variables and no target, and in Debian it lists libraries of Boost that are not installed with it; the
-# library of OMPL itself is enough.
+# variables and no target, and Debian's lists libraries of Boost that are not installed with it; OMPL's own
+# library is enough.
 find_package(ompl QUIET)
 if(ompl_FOUND AND NOT TARGET ompl::ompl)
   find_library(GRAZE_OMPL_LIBRARY ompl PATHS ${OMPL_LIBRARY_DIRS} REQUIRED)

@@ -14,7 +14,8 @@ python=(pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel 
 lint=(clang-tidy-14)
 fuzz=(clang-14 libclang-rt-14-dev)
 documents=(libboost-dev pkg-config)
-bench=(libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libembree-dev libgmp-dev pkg-config)
+bench=(libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libembree-dev libgmp-dev libompl-dev
+       pkg-config)
 # These often come from elsewhere, and Debian's would conflict then. npm makes the report's 3D view, chromium
 # tests it.
 command -v npm >/dev/null || build+=(nodejs npm ca-certificates)

@@ -37,7 +37,7 @@ OUTSIDE = {
     "assimp/": ["src/io"],
     "urdf": ["src/io"],
     "tinyxml": ["src/io"],
-    "nlohmann/": ["src/io", "cli", "tests/io", "tests/cli"],
+    "nlohmann/": ["src/io", "cli", "tests/io", "tests/cli", "bench/robot"],
     "CLI/": ["cli"],
     "fmt/": ["src/io", "cli"],
     "gmp": ["tests", "bench"],

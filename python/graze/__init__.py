@@ -31,18 +31,24 @@ except ImportError as _fault:
 from graze import _answer_docs, _field_docs, frames, generate, io
 from graze._core import (CastHit, CastHits, CertifiedRelation, CommonPoint, ContactManifold, ContactManifolds,
                          PairCache, RayHit, RayHits, Separation, Separations, Verdict, Verdicts)
+from graze._cell_answers import Clearance, Clearances
 from graze._enums import Answer, ImpactAnswer, Relation, ResponseType, Status
 from graze._impacts import (DeformingImpact, FeatureImpact, Impact, ImpactContact, Impacts, SteadyContact,
                             close_features, deforming_impact, edge_edge_impact, impact_contacts, self_impact,
                             steady_contact, time_of_impact, translational_cast, vertex_face_impact)
+from graze._joint_paths import JointPath, JointRates
 from graze._motions import (InBetweenMotion, LinearMotion, Motion, Moving, SampledMotion, ScrewMotion,
                             SplineMotion, TwistMotion, hull_of_placements, swept_along)
 from graze._page import Page
+from graze._path_answers import PathCertificate, PathClearance, PathClearances
 from graze._plots import (plot_placed as plot, plot_separation as _plot_separation,
                           separation_html as _separation_html)
 from graze._poses import Interval, Intervals, Placed, Pose
 from graze._responses import Encounter, ResponseClass, ResponseId, ResponseTable
+from graze._robot_cells import RobotCell, point_cloud, voxels
+from graze._robots import AttachedBody, JointMimic, Robot, RobotFile, RobotJoint, RobotLink
 from graze._scene import Clash, Scene, SceneCast, SceneContacts, SceneHit, SceneImpact, SceneObject
+from graze._self_collision import SelfCollisionMatrix, SelfCollisionPair, self_collision_matrix
 from graze._shapes import (AffineImage, Box, Capsule, Compound, Cone, ConvexHull, ConvexPolygon, Cylinder,
                            Ellipsoid, HalfSpace, HeightField, HullOfShapes, Mesh, MinkowskiSum, Point,
                            Rounded, Segment, Shape, Sphere, TaperedCapsule, Tetrahedron, Triangle,
@@ -62,21 +68,25 @@ setattr(Separation, "_repr_html_", _separation_html)
 _field_docs.describe(list(globals().values()))
 
 __all__ = [
-    "AffineImage", "Answer", "Box", "BspTree", "Capsule", "CastHit", "CastHits", "CertifiedRelation", "Clash",
-    "CollisionManager", "CommonPoint", "Compound", "Cone", "ContactManifold", "ContactManifolds",
-    "ConvexHull", "ConvexPolygon", "Cylinder", "DeformableMesh", "DeformingImpact", "Ellipsoid", "Encounter",
-    "Explanation", "FeatureImpact", "HalfSpace", "HeightField", "HullOfShapes", "Impact", "ImpactAnswer",
-    "ImpactContact", "Impacts", "InBetweenMotion", "Interval", "Intervals", "LinearMotion", "Mesh",
-    "MeshReport", "MinkowskiSum", "Motion", "Moving", "ObbTree", "Page", "PairCache", "PartHit", "Placed",
-    "Point", "Pose", "RayHit", "RayHits", "Relation", "ResponseClass", "ResponseId", "ResponseTable",
-    "ResponseType", "Rounded", "SampledMotion", "Scene", "SceneCast", "SceneContacts", "SceneHit",
-    "SceneImpact", "SceneObject", "ScrewMotion", "Segment", "Separation", "Separations", "Shape", "Sphere",
-    "SplineMotion", "Status", "SteadyContact", "TaperedCapsule", "Tetrahedron", "TreeCollisions", "Triangle",
-    "TrianglePairs", "TwistMotion", "Verdict", "Verdicts", "box_of", "certified_relation", "close_features",
-    "common_point", "contact_manifolds", "contacts", "convex_hull_of", "decide", "deforming_impact", "doctor",
+    "AffineImage", "Answer", "AttachedBody", "Box", "BspTree", "Capsule", "CastHit", "CastHits",
+    "CertifiedRelation", "Clash", "Clearance", "Clearances", "CollisionManager", "CommonPoint", "Compound",
+    "Cone", "ContactManifold", "ContactManifolds", "ConvexHull", "ConvexPolygon", "Cylinder",
+    "DeformableMesh", "DeformingImpact", "Ellipsoid", "Encounter", "Explanation", "FeatureImpact",
+    "HalfSpace", "HeightField", "HullOfShapes", "Impact", "ImpactAnswer", "ImpactContact", "Impacts",
+    "InBetweenMotion", "Interval", "Intervals", "JointMimic", "JointPath", "JointRates", "LinearMotion",
+    "Mesh", "MeshReport", "MinkowskiSum", "Motion", "Moving", "ObbTree", "Page", "PairCache", "PartHit",
+    "PathCertificate", "PathClearance", "PathClearances", "Placed", "Point", "Pose", "RayHit", "RayHits",
+    "Relation", "ResponseClass", "ResponseId", "ResponseTable", "ResponseType", "Robot", "RobotCell",
+    "RobotFile", "RobotJoint", "RobotLink", "Rounded", "SampledMotion", "Scene", "SceneCast", "SceneContacts",
+    "SceneHit", "SceneImpact", "SceneObject", "ScrewMotion", "Segment", "SelfCollisionMatrix",
+    "SelfCollisionPair", "Separation", "Separations", "Shape", "Sphere", "SplineMotion", "Status",
+    "SteadyContact", "TaperedCapsule", "Tetrahedron", "TreeCollisions", "Triangle", "TrianglePairs",
+    "TwistMotion", "Verdict", "Verdicts", "box_of", "certified_relation", "close_features", "common_point",
+    "contact_manifolds", "contacts", "convex_hull_of", "decide", "deforming_impact", "doctor",
     "edge_edge_impact", "explain", "find_collisions", "frames", "generate", "hull_of_placements",
     "impact_contacts", "intersecting_triangles", "io", "is_closed", "load", "minkowski_sum", "overlaps",
-    "parts_overlapping_box", "plot", "raycast", "raycast_all", "raycast_any", "relation", "self_impact",
-    "self_intersections", "separation", "shape_from_bytes", "signed_distance", "steady_contact", "support",
-    "supports", "swept_along", "time_of_impact", "translational_cast", "vertex_face_impact", "winding_number",
+    "parts_overlapping_box", "plot", "point_cloud", "raycast", "raycast_all", "raycast_any", "relation",
+    "self_collision_matrix", "self_impact", "self_intersections", "separation", "shape_from_bytes",
+    "signed_distance", "steady_contact", "support", "supports", "swept_along", "time_of_impact",
+    "translational_cast", "vertex_face_impact", "voxels", "winding_number",
 ]

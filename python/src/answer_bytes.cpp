@@ -23,6 +23,8 @@ constexpr MovingCover::Step last_of(MovingCover::Step) { return MovingCover::Ste
 constexpr ImpactAnswer last_of(ImpactAnswer) { return ImpactAnswer::within_tolerance; }
 constexpr ContactProof last_of(ContactProof) { return ContactProof::passage; }
 constexpr TimeCell::Moves last_of(TimeCell::Moves) { return TimeCell::Moves::with_b; }
+constexpr PathAnswer last_of(PathAnswer) { return PathAnswer::open; }
+constexpr LinkContact last_of(LinkContact) { return LinkContact::unknown; }
 
 // members(archive, x) names the members of a struct; an archive writes or reads them in that order.
 
@@ -110,6 +112,34 @@ template <class Archive> void members(Archive& archive, TimeCell& c) {
 template <class Archive> void members(Archive& archive, MovingCover& c) { archive(c.time, c.steps, c.cells); }
 template <class Archive> void members(Archive& archive, CertifiedImpact& i) {
     archive(i.impact, i.cells, i.covers, i.contact);
+}
+template <class Archive> void members(Archive& archive, BodyPair& p) { archive(p.a, p.b); }
+template <class Archive> void members(Archive& archive, CellClearance& c) {
+    archive(c.distance, c.pair, c.separation, c.gradient, c.smooth, c.status);
+}
+template <class Archive> void members(Archive& archive, PathWork& w) {
+    archive(w.cells, w.separations, w.planes);
+}
+template <class Archive> void members(Archive& archive, PathClearance& p) {
+    archive(p.answer, p.clearance, p.time, p.pair, p.contact, p.status, p.work);
+}
+template <class Archive> void members(Archive& archive, PathCell& c) { archive(c.time, c.normal); }
+template <class Archive> void members(Archive& archive, PathStill& s) {
+    archive(s.time, s.distance, s.proof);
+}
+template <class Archive> void members(Archive& archive, PathPair& p) { archive(p.pair, p.cells, p.stills); }
+template <class Archive> void members(Archive& archive, PathCertificate& c) {
+    archive(c.path, c.clearance, c.until, c.pairs, c.contact, c.digest);
+}
+template <class Archive> void members(Archive& archive, LinkProof::Witness& w) { archive(w.frame, w.vector); }
+template <class Archive> void members(Archive& archive, LinkProof::Walk& w) {
+    archive(w.shape_a, w.part_a, w.shape_b, w.part_b, w.steps, w.witnesses);
+}
+template <class Archive> void members(Archive& archive, LinkProof& p) {
+    archive(p.walks, p.limits, p.padding);
+}
+template <class Archive> void members(Archive& archive, SelfCollisionPair& p) {
+    archive(p.link_a, p.link_b, p.contact, p.example, p.proof, p.samples, p.closest, p.boxes);
 }
 
 class Writer {
@@ -234,6 +264,10 @@ GRAZE_ANSWER_BYTES(CastHit);
 GRAZE_ANSWER_BYTES(std::optional<RayHit>);
 GRAZE_ANSWER_BYTES(std::optional<CastHit>);
 GRAZE_ANSWER_BYTES(CertifiedImpact);
+GRAZE_ANSWER_BYTES(CellClearance);
+GRAZE_ANSWER_BYTES(PathClearance);
+GRAZE_ANSWER_BYTES(PathCertificate);
+GRAZE_ANSWER_BYTES(SelfCollisionPair);
 
 #undef GRAZE_ANSWER_BYTES
 

@@ -8,6 +8,7 @@
 
 #include <graze/result/contact.hpp>
 #include <graze/result/impact.hpp>
+#include <graze/result/path.hpp>
 #include <graze/result/proof.hpp>
 #include <graze/result/ray.hpp>
 #include <graze/result/separation.hpp>
@@ -15,7 +16,8 @@
 namespace graze::python {
 
 /// Appends an answer. For Separation, Verdict, CertifiedCommonPoint, CertifiedRelation, ContactManifold,
-/// RayHit, CastHit, optional ones of the last two, and CertifiedImpact.
+/// RayHit, CastHit, optional ones of the last two, CertifiedImpact, CellClearance, PathClearance,
+/// PathCertificate and SelfCollisionPair.
 template <class Answer> void pack(const Answer& answer, std::string& bytes);
 
 /// Takes an answer off the beginning. False when it is not one.

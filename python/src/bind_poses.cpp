@@ -6,6 +6,7 @@
 #include "motions.hpp"
 #include "objects.hpp"
 #include "poses.hpp"
+#include "robots.hpp"
 #include "text.hpp"
 
 namespace graze::python {
@@ -118,10 +119,10 @@ void bind_placed(py::module_& module) {
 
 }  // namespace
 
-/// Whether a pose, shape, placed shape or motion was initialised.
+/// Whether a pose, shape, placed shape, motion, robot, path or cell was initialised.
 bool was_initialised(py::handle value) noexcept {
     return as_pose(value) != nullptr || as_shape(value) != nullptr || as_placed(value) != nullptr ||
-           as_motion(value) != nullptr;
+           as_motion(value) != nullptr || is_robot_object(value);
 }
 
 /// Checked numbers for the half of the package that is Python.
@@ -133,6 +134,15 @@ void bind_numbers(py::module_& module) {
         const Doubles array = doubles_of(value, name);
         if (array.ndim() != 1) refuse_value(name + ": shape " + extents_of(array) + "; (N,) is needed");
         return array;
+    });
+    module.def("copied", [](const py::object& value, const std::string& name) {
+        const Doubles array = doubles_of(value, name);
+        Doubles copy(std::vector<py::ssize_t>(array.shape(), array.shape() + array.ndim()));
+        std::copy_n(array.data(), array.size(), copy.mutable_data());
+        return copy;
+    });
+    module.def("interval", [](const py::object& value, const std::string& name) {
+        return tuple_of(interval_of(value, name));
     });
     module.def("three", [](const py::object& value, const std::string& name) {
         return array_of(vector_of(value, name));

@@ -7,6 +7,7 @@
 
 #include "answers.hpp"
 #include "bindings.hpp"
+#include "robots.hpp"
 #include "text.hpp"
 
 namespace graze::python {
@@ -71,8 +72,17 @@ PairCache* cache_of(py::handle cache, const Pairs& pairs) {
     return cache.cast<PairCache*>();
 }
 
+/// Of a cell at configurations.
+py::object overlaps_in_cell(const RobotCell& cell, const py::object& q, bool placed, const py::tuple& given) {
+    if (placed) refuse_type("a_pose, b_pose: a is a RobotCell, b its configuration");
+    if (!py::object(given[1]).is_none()) refuse_type("cache: a is a RobotCell, which has none");
+    return cell_overlaps(cell, q, given[0]);
+}
+
 py::object overlaps_verb(const py::object& a, const py::object& b, const py::object& a_pose,
                          const py::object& b_pose, const py::tuple& given) {
+    if (value_in<Held<RobotCell>>(a) != nullptr)
+        return overlaps_in_cell(robot_cell_of(a, "a"), b, !a_pose.is_none() || !b_pose.is_none(), given);
     const Pairs pairs(a, b, a_pose, b_pose);
     CacheCopy cache(cache_of(given[1], pairs));
     if (!pairs.many) {

@@ -21,5 +21,11 @@ void bind_frames(pybind11::module_& module);
 void bind_scenes(pybind11::module_& module);
 void bind_responses(pybind11::module_& module);
 void bind_files(pybind11::module_& module);
+void bind_robots(pybind11::module_& module);
+void bind_joint_paths(pybind11::module_& module);
+void bind_robot_cells(pybind11::module_& module);
+void bind_robot_paths(pybind11::module_& module);
+void bind_self_collision(pybind11::module_& module);
+void bind_robot_files(pybind11::module_& module);
 
 }  // namespace graze::python

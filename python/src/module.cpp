@@ -49,6 +49,12 @@ PYBIND11_MODULE(_core, module) {
     bind_scenes(module);
     bind_responses(module);
     bind_files(module);
+    bind_robots(module);
+    bind_joint_paths(module);
+    bind_robot_cells(module);
+    bind_robot_paths(module);
+    bind_self_collision(module);
+    bind_robot_files(module);
     zero_missing_values(module);
     module.attr("version") = GRAZE_VERSION_STRING;
 }

@@ -198,8 +198,10 @@ void examine(SelfCollisionPair& pair, LinkPairTask& task, const SelfCollisionOpt
     pair.contact = outcome == LinkPairOutcome::refuted ? LinkContact::sometimes : LinkContact::unknown;
 }
 
-SelfCollisionPair examined(const Robot& robot, const SelfCollisionOptions& options, std::uint32_t link_a,
-                           std::uint32_t link_b) {
+}  // namespace
+
+SelfCollisionPair self_collision_pair(const Robot& robot, std::uint32_t link_a, std::uint32_t link_b,
+                                      const SelfCollisionOptions& options) {
     SelfCollisionPair pair;
     pair.link_a = link_a;
     pair.link_b = link_b;
@@ -223,20 +225,24 @@ SelfCollisionPair examined(const Robot& robot, const SelfCollisionOptions& optio
     return pair;
 }
 
-}  // namespace
-
-SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisionOptions& options) {
-    SelfCollisionMatrix matrix;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> links;
+std::vector<SelfCollisionPair> self_collision_pairs(const Robot& robot) {
+    std::vector<SelfCollisionPair> pairs;
     for (std::uint32_t a = 0; a < robot.links().size(); ++a)
         for (std::uint32_t b = a + 1; b < robot.links().size(); ++b)
-            if (!robot.links()[a].shapes.empty() && !robot.links()[b].shapes.empty())
-                links.emplace_back(a, b);
-    matrix.pairs.resize(links.size());
+            if (!robot.links()[a].shapes.empty() && !robot.links()[b].shapes.empty()) {
+                SelfCollisionPair& pair = pairs.emplace_back();
+                pair.link_a = a, pair.link_b = b;
+            }
+    return pairs;
+}
+
+SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisionOptions& options) {
+    SelfCollisionMatrix matrix{self_collision_pairs(robot)};
     const Workers workers(options.threads);
     workers.run([&] {
-        workers.for_each(links.size(), [&](std::size_t i) {
-            matrix.pairs[i] = examined(robot, options, links[i].first, links[i].second);
+        workers.for_each(matrix.pairs.size(), [&](std::size_t i) {
+            SelfCollisionPair& pair = matrix.pairs[i];
+            pair = self_collision_pair(robot, pair.link_a, pair.link_b, options);
         });
     });
     return matrix;

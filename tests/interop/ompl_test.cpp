@@ -251,8 +251,11 @@ TEST(Ompl, StatesAreValidWhereNothingIsCloserThanWanted) {
 
 TEST(Ompl, MotionsPastAWireAreFoundThatSamplesMiss) {
     const Planning planning{OmplCell(cell_with_wire())};
-    const auto start = planning.state({-0.1, 0, 0}), end = planning.state({0.1, 0, 0});
-    planning.information->setStateValidityCheckingResolution(0.01);  // of the space's extent: OMPL's default
+    // The wire is touched within 0.02 rad of 0; sixteen samples are at odd multiples of 0.05, and so are
+    // those that the certified validator tests first.
+    const auto start = planning.state({-0.75, 0, 0}), end = planning.state({0.85, 0, 0});
+    planning.information->setStateValidityCheckingResolution(0.1001 /
+                                                             planning.cell.space()->getMaximumExtent());
     planning.information->setup();
     ob::DiscreteMotionValidator sampled(planning.information.get());
     EXPECT_TRUE(sampled.checkMotion(start.get(), end.get())) << "the wire is not between samples any more";
@@ -260,8 +263,10 @@ TEST(Ompl, MotionsPastAWireAreFoundThatSamplesMiss) {
     EXPECT_FALSE(certified.checkMotion(start.get(), end.get()));
     const auto before = planning.state({-0.05, 0, 0});
     EXPECT_TRUE(certified.checkMotion(start.get(), before.get()));
+    const auto on_the_wire = planning.state({0, 0, 0});
+    EXPECT_FALSE(certified.checkMotion(start.get(), on_the_wire.get()));
     EXPECT_EQ(certified.getValidMotionCount(), 1U);
-    EXPECT_EQ(certified.getInvalidMotionCount(), 1U);
+    EXPECT_EQ(certified.getInvalidMotionCount(), 2U);
 }
 
 TEST(Ompl, LastValidStateIsJustBeforeTheContact) {

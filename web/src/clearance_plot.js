@@ -115,10 +115,10 @@ export class ClearancePlot {
             const y = this.#y(wanted);
             marks.push(svg('line', { class: 'wanted', x1: this.left, x2: this.right, y1: y, y2: y }));
         }
-        if (answer !== 'free')
-            marks.push(
-                svg('line', { class: 'hit', x1: x, x2: x, y1: margin.top, y2: height - margin.bottom })
-            );
+        if (answer !== 'free') {
+            const bottom = height - margin.bottom;
+            marks.push(svg('line', { class: 'hit', x1: x, x2: x, y1: margin.top, y2: bottom }));
+        }
         const value = answer === 'hit' ? wanted : this.at(worst).distance;
         marks.push(svg('circle', { class: `worst ${answer}`, cx: x, cy: this.#y(value), r: 4.5 }));
         return marks;

@@ -246,11 +246,9 @@ export class Inspector {
         const words = sentence(kind, finding, report).map((piece) =>
             typeof piece === 'string' ? piece : el('em', { class: `role-${piece.role}` }, piece.text)
         );
+        const place = `${count(index + 1)} of ${count(report[kind].length)}`;
         return [
-            this.#head(
-                `${kindTitle(kind, finding)} ${count(index + 1)} of ${count(report[kind].length)}`,
-                kind
-            ),
+            this.#head(`${kindTitle(kind, finding)} ${place}`, kind),
             el('p', { class: 'sentence' }, words),
             el(
                 'div',

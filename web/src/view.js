@@ -106,7 +106,7 @@ export class View {
         this.invalidate();
     }
 
-    /** Marks belong to where the parts were checked: at the start, or at the moment of a finding. */
+    /** Marks belong to where the parts were checked: at the start, at a moment, or at an impact's time. */
     #mark() {
         const { selection, time } = this.store.state;
         const colours = this.#colours();

@@ -34,4 +34,12 @@ struct SelfCollisionMatrix {
 /// the answer is unknown. Negative or NaN options: every pair is unknown.
 SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisionOptions& options = {});
 
+/// The pairs of links that the matrix has, by number alone: nothing is examined.
+std::vector<SelfCollisionPair> self_collision_pairs(const Robot& robot);
+
+/// What the matrix has about two links, link_a < link_b: for searches that end early, or show their progress.
+/// `threads` does not count.
+SelfCollisionPair self_collision_pair(const Robot& robot, std::uint32_t link_a, std::uint32_t link_b,
+                                      const SelfCollisionOptions& options = {});
+
 }  // namespace graze
