@@ -52,6 +52,7 @@ std::vector<graze::Obstacle> obstacles() {
 /// RRT-Connect, for at most so many steps, then shortcuts; empty when nothing was found.
 std::vector<og::PathGeometric> plan(const graze::OmplCell& cell, const std::vector<double>& start,
                                     const std::vector<double>& goal, double wanted) {
+    // [shown: plan]
     og::SimpleSetup setup(cell.space());
     graze::set_validators(setup.getSpaceInformation(), cell, wanted);
     ob::ScopedState<> from(cell.space()), to(cell.space());
@@ -61,6 +62,7 @@ std::vector<og::PathGeometric> plan(const graze::OmplCell& cell, const std::vect
     setup.setPlanner(std::make_shared<og::RRTConnect>(setup.getSpaceInformation()));
     ob::IterationTerminationCondition steps(20000);
     if (setup.solve(steps) != ob::PlannerStatus::EXACT_SOLUTION) return {};
+    // [end]
     og::PathSimplifier(setup.getSpaceInformation()).shortcutPath(setup.getSolutionPath(), 100, 20);
     return {setup.getSolutionPath()};
 }
@@ -82,6 +84,7 @@ int main() {
         std::printf("no path found\n");
         return 1;
     }
+    // [shown: certify]
     // Shortcuts begin at states between others, and these are rounded: a little less than was planned with.
     const auto [path, certificate] = graze::certify_path(cell, paths[0], {.wanted = 0.999 * kWanted});
     const graze::PathClearance& found = certificate.path;
@@ -89,6 +92,7 @@ int main() {
                 to_string(found.answer), 1e3 * found.clearance.lower,
                 cell.cell().describe(found.pair).c_str());
     const bool proven = verify(certificate, cell.cell(), path);
+    // [end]
     std::printf("proof %s\n", proven ? "holds" : "does not hold");
     return proven && found.answer == graze::PathAnswer::free ? 0 : 1;
 }

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"<!-- (examples/\w+\.cpp)(?:: (\w+))? -->\n```cpp\n(.*?)```", re.DOTALL)
-ALL_COMPILED = ["docs/library.md"]
+ALL_COMPILED = ["docs/library.md", "docs/robots.md"]
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"")
 
 

@@ -39,6 +39,7 @@ void declare_verify(CLI::App& tool, Action& chosen);
 void declare_capsule(CLI::App& tool, Action& chosen);
 void declare_cast(CLI::App& tool, Action& chosen);
 void declare_path(CLI::App& tool, Action& chosen);
+void declare_self_collision(CLI::App& tool, Action& chosen);
 void declare_distance(CLI::App& tool, Action& chosen);
 void declare_ray(CLI::App& tool, Action& chosen);
 void declare_doctor(CLI::App& tool, Action& chosen);

@@ -70,16 +70,16 @@ std::string axis_text(const PathRun& run) {
 
 }  // namespace
 
-std::string plot_text(const PathRun& run, const std::string& unit, double wanted) {
+std::string plot_text(const PathRun& run, const LoadedCell& cell, double wanted) {
     const std::vector<double> distances = column_distances(run.timeline);
     const Scale scale = scale_of(distances, wanted);
-    if (!(scale.highest > scale.lowest)) return {};
+    if (!(scale.highest - scale.lowest > noise_of(cell.cell))) return {};
     std::vector<std::string> rows(kPlotRows, std::string(kPlotColumns, ' '));
     if (wanted > 0) rows[scale.row(wanted)].assign(kPlotColumns, '-');
     for (std::size_t i = 0; i < kPlotColumns; ++i) {
         if (std::isfinite(distances[i])) rows[scale.row(distances[i])][i] = '*';
     }
-    std::string text = fmt::format("  clearance [{}]\n", unit);
+    std::string text = fmt::format("  clearance [{}]\n", cell.unit);
     for (std::size_t i = 0; i < kPlotRows; ++i) {
         const bool labelled = i == 0 || i + 1 == kPlotRows || (wanted > 0 && i == scale.row(wanted));
         const double value = wanted > 0 && i == scale.row(wanted) ? wanted : scale.value(i);

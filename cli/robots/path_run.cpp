@@ -131,6 +131,15 @@ bool tests_pairs(const RobotCell& cell) {
     return !model.link_pairs.empty() || model.link_bodies * obstacles > model.allowed.size();
 }
 
+double noise_of(const RobotCell& cell) {
+    double reach = 0;
+    for (const CellBody& body : cell.model().bodies) {
+        const double far = length(body.pose.position) + body.shape.reach();
+        if (std::isfinite(far)) reach = std::max(reach, far);
+    }
+    return 1e-12 * reach;
+}
+
 PathRun run_path(const RobotCell& cell, std::string name, io::JointPathFile file,
                  const PathRunOptions& options) {
     PathRun run;

@@ -56,6 +56,9 @@ double path_time(const JointPath& path, double t);
 /// Whether anything of the cell is tested against anything.
 bool tests_pairs(const RobotCell& cell);
 
+/// Distances below this are rounding, which texts have as 0: 1e-12 of how far the bodies reach.
+double noise_of(const RobotCell& cell);
+
 /// Throws UserError when the path cannot be examined.
 PathRun run_path(const RobotCell& cell, std::string name, io::JointPathFile file,
                  const PathRunOptions& options);

@@ -62,7 +62,8 @@ std::string free_sentence(const PathRun& run, const LoadedCell& cell) {
 
 std::string worst_words(const PathRun& run, const LoadedCell& cell) {
     const CellClearance& worst = run.worst.clearance;
-    const double distance = worst.distance.middle();
+    const double found = worst.distance.middle();
+    const double distance = std::abs(found) < noise_of(cell.cell) ? 0 : found;
     return fmt::format("time {} of {} .. {} (t = {:.4g}): {}, {}",
                        number_text(path_time(run.file.path, run.worst.time)),
                        number_text(run.file.path.start_time()), number_text(path_time(run.file.path, 1)),
@@ -141,8 +142,8 @@ std::string path_text(const PathRun& run, const LoadedCell& cell, const PathOpti
         text += row("proof", path_proof_words(run).front() + ", " + verdict);
     }
     text += row("work", work_text(run.answer().work));
-    if (!run.timeline.empty()) text += "\n" + plot_text(run, cell.unit, options.wanted);
-    return text;
+    const std::string plot = run.timeline.empty() ? std::string{} : plot_text(run, cell, options.wanted);
+    return plot.empty() ? text : text + "\n" + plot;
 }
 
 }  // namespace graze::cli

@@ -26,8 +26,8 @@ std::string work_text(const PathWork& work);
 std::string path_text(const PathRun& run, const LoadedCell& cell, const PathOptions& options);
 
 /// Stars where the distance was measured, a line where it is wanted; a column stands for the least distance
-/// of its time. Empty when nothing is tested, or nothing finite is known.
-std::string plot_text(const PathRun& run, const std::string& unit, double wanted);
+/// of its time. Empty when nothing is tested, or all that is known is rounding.
+std::string plot_text(const PathRun& run, const LoadedCell& cell, double wanted);
 
 std::string path_json(std::span<const PathRun> runs, const LoadedCell& cell,
                       const io::PathProofInputs& inputs, const PathOptions& options);

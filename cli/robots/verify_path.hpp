@@ -7,7 +7,7 @@
 
 namespace graze::cli {
 
-/// Whether a file claims to be such a proof; what is in it is not checked.
+/// Whether a file names the format of such a proof; its contents are not checked.
 bool is_path_proof(const std::string& file);
 
 /// Prints what is claimed and whether it holds. Files that are not where the proof names them are sought in

@@ -43,7 +43,8 @@ TEST(Completion, HasEverythingForEveryShell) {
     for (const CommandInfo& command : tool.commands) {
         EXPECT_NE(bash.find("        " + command.name + ")\n"), std::string::npos) << command.name;
         EXPECT_NE(zsh.find("        " + command.name + ")\n"), std::string::npos) << command.name;
-        EXPECT_NE(man.find(".SS graze " + command.name + "\n"), std::string::npos) << command.name;
+        EXPECT_NE(man.find(".SS graze " + with_hyphens_escaped(command.name) + "\n"), std::string::npos)
+            << command.name;
         for (const OptionInfo& option : command.options) {
             for (const std::string& name : option.names) {
                 EXPECT_NE(bash.find(name), std::string::npos) << name;

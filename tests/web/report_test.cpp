@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include "oracle/random.hpp"
+#include "report/clearance_svg.hpp"
 #include "report/report.hpp"
 #include "report/report_block.hpp"
 #include "report/report_text.hpp"
@@ -163,6 +164,39 @@ TEST(Report, WritesNumbersThatAreNotFiniteAsUnknown) {
     EXPECT_NE(report_block(data).json.find("\"depth\":[0.25,null]"), std::string::npos);
 }
 
+ReportClearance one_stretch(std::uint32_t a, std::uint32_t b) {
+    ReportClearance clearance;
+    clearance.start = 2;
+    clearance.duration = 4;
+    clearance.answer = "free";
+    clearance.verdict = "Free <at last>";
+    clearance.stretches = {{{0, 0.5}, 0.25, 0.5, a, b}, {{0.5, 1}, -kInfinity, -0.5, a, b}};
+    return clearance;
+}
+
+/// The line of what was measured: from 0.5 in the middle of the first half to -0.5 in that of the second,
+/// in a frame of 186 from 34 to 220, whose highest value is 0.06 above the largest and lowest the least.
+TEST(Report, PlotsTheClearance) {
+    ReportData data = two_boxes("a", "b");
+    data.clearance = one_stretch(0, 1);
+    const auto html = report_html(data);
+    ASSERT_TRUE(html) << html.error().message();
+    EXPECT_NE(html->find("<h2>Free &lt;at last&gt;</h2>"), std::string::npos);
+    EXPECT_NE(html->find("\"stretches\":[[0.0,0.5,0.25,0.5,0,1],[0.5,1.0,null,-0.5,0,1]]"),
+              std::string::npos);
+    const std::string svg = clearance_svg(*data.clearance, "m");
+    EXPECT_NE(svg.find("d=\"M234.0 44.5L574.0 220.0\""), std::string::npos) << svg;
+    for (const char* words : {">clearance, m<", ">0.5<", ">-0.5<", ">3<", ">6<", "aria-label"})
+        EXPECT_NE(svg.find(words), std::string::npos) << words << svg;
+    EXPECT_EQ(svg.find("class=\"wanted\""), std::string::npos);
+    EXPECT_EQ(svg.find("class=\"hit\""), std::string::npos);
+    data.clearance->wanted = 0.1;
+    data.clearance->answer = "hit";
+    const std::string marked = clearance_svg(*data.clearance, "m");
+    EXPECT_NE(marked.find("class=\"wanted\""), std::string::npos);
+    EXPECT_NE(marked.find("class=\"hit\""), std::string::npos);
+}
+
 TEST(Report, RefusesIndicesOutOfRange) {
     const auto refused = [](auto change) {
         ReportData data = two_boxes("a", "b");
@@ -174,7 +208,7 @@ TEST(Report, RefusesIndicesOutOfRange) {
     EXPECT_EQ(refused([](ReportData& data) { data.clashes[0].b = 2; }), "clashes[0]");
     EXPECT_EQ(refused([](ReportData& data) { data.geometries[0].triangles[3][1] = 8; }), "geometries[0]");
     EXPECT_EQ(refused([](ReportData& data) {
-                  data.near_misses.push_back({7, 0, {}, 0, {}, {}, {}, {}});
+                  data.near_misses.push_back({7, 0, {}, 0, {}, {}, {}, {}, {}});
               }),
               "near_misses[0]");
     EXPECT_EQ(refused([](ReportData& data) {
@@ -182,6 +216,10 @@ TEST(Report, RefusesIndicesOutOfRange) {
               }),
               "impacts[0]");
     EXPECT_EQ(refused([](ReportData& data) { data.motions.push_back({0, {}}); }), "motions[0]");
+    EXPECT_EQ(refused([](ReportData& data) { data.clearance = ReportClearance{}; }), "clearance");
+    EXPECT_EQ(refused([](ReportData& data) { data.clearance = one_stretch(0, 2); }),
+              "clearance.stretches[0]");
+    EXPECT_EQ(refused([](ReportData& data) { data.clearance = one_stretch(0, 1); }), "accepted");
     EXPECT_EQ(refused([](ReportData&) {}), "accepted");
 }
 

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { Browser } from './browser.mjs';
 
@@ -15,6 +16,26 @@ function sample(kind, ...numbers) {
     const file = join(folder, `${kind}.html`);
     execFileSync(sampleReport, [kind, file, ...numbers]);
     return file;
+}
+
+/** The report of a path of the example's robot. */
+function path(name, ...options) {
+    const robot = fileURLToPath(new URL('../../examples/robot/', import.meta.url));
+    const page = join(folder, `${name}.html`);
+    const files = [join(robot, 'arm.urdf'), join(robot, name), '--scene', join(robot, 'cell.json')];
+    const rules = ['--srdf', join(robot, 'arm.srdf'), '--allow', 'pedestal:table'];
+    spawnSync(graze, ['path', ...files, ...rules, ...options, '--report', page]);
+    return page;
+}
+
+/** Presses the plot of the clearance at a time. */
+async function pressPlot(browser, t) {
+    const [x, y] = await browser.evaluate(`(() => {
+        const plot = document.querySelector('.clearance-plot').getBoundingClientRect();
+        const slider = document.querySelector('.track input').getBoundingClientRect();
+        return [slider.x + 7 + ${t} * (slider.width - 14), plot.y + plot.height / 2];
+    })()`);
+    await browser.clickAt(x, y);
 }
 
 const state = 'grazeReport.store.state';
@@ -351,6 +372,61 @@ const tests = {
         noComplaints(browser);
     },
 
+    async 'the report of a path has the clearance over time'(browser) {
+        const page = path('move.csv', '--clearance', '0.03', '--goal', 'measure');
+        await open(browser, page);
+        assert.match(
+            await browser.evaluate("document.querySelector('.verdict').innerText"),
+            /^Free by at least 36\.0\d mm\n/
+        );
+        assert.equal(await browser.evaluate('grazeReport.report.clearance.stretches.length'), 240);
+        await pressPlot(browser, 0.25);
+        const at = await browser.evaluate(`${state}.time`);
+        assert.ok(Math.abs(at - 0.25) < 0.005, `a press on the plot goes to its time: ${at}`);
+        assert.equal(
+            await browser.evaluate("document.querySelector('.clock').innerText"),
+            `time ${(5 * at).toFixed(3)}`
+        );
+        const [cursor, thumb] = await browser.evaluate(`(() => {
+            const slider = document.querySelector('.track input').getBoundingClientRect();
+            const line = document.querySelector('.cursor').getBoundingClientRect();
+            return [line.x, slider.x + 7 + ${state}.time * (slider.width - 14)];
+        })()`);
+        assert.ok(Math.abs(cursor - thumb) < 1.5, `plot and slider agree: ${cursor}, ${thumb}`);
+        const before = await picture(browser);
+        await browser.click('.primary');
+        await browser.until(`${state}.selection?.kind === 'nearMisses' && ${landed}`, 60);
+        const moment = await browser.evaluate('grazeReport.report.nearMisses[0].moment');
+        assert.equal(await browser.evaluate(`${state}.time`), moment, 'the worst moment is shown');
+        assert.ok(changed(before, await picture(browser)) > 0.05, 'the picture changes');
+        const text = await browser.evaluate("document.querySelector('.inspector').innerText");
+        for (const word of ['Closest moment 1 of', 'are closest here', '36.23', 'time 3.4'])
+            assert.ok(text.includes(word), `the details contain ${word}: ${text}`);
+        assert.match(await browser.evaluate("document.querySelector('.label').innerText"), /^36\.2\d mm$/);
+        await browser.screenshot(join(folder, 'path.png'));
+        noComplaints(browser);
+    },
+
+    async 'the plot of a path that hits marks the hit'(browser) {
+        await open(browser, path('shortcut.csv'));
+        assert.match(
+            await browser.evaluate("document.querySelector('.verdict').innerText"),
+            /^Hit at time 0\.368/
+        );
+        const marks = "document.querySelectorAll('.clearance-plot line.hit').length";
+        assert.equal(await browser.evaluate(marks), 1);
+        await browser.click('.primary');
+        await browser.until(`${state}.selection?.kind === 'impacts' && ${landed}`, 60);
+        const [time, upper] = await browser.evaluate(
+            `[${state}.time, grazeReport.report.impacts[0].time[1]]`
+        );
+        assert.equal(time, upper, 'the hit is shown');
+        const text = await browser.evaluate("document.querySelector('.inspector').innerText");
+        for (const word of ['gripper 0', 'time 0.3681', 'Verified independently'])
+            assert.ok(text.includes(word), `the details contain ${word}: ${text}`);
+        noComplaints(browser);
+    },
+
     async 'a part in an open mesh is announced, listed and shown'(browser) {
         const scene = join(folder, 'open.json'),
             file = join(folder, 'open.html');
@@ -462,7 +538,8 @@ async function main() {
     }
     await withoutWebGl();
     console.log('ok  without WebGL there are tables');
-    for (const shot of ['clash', 'demonstration', 'impact', 'near', 'dark', 'clean', 'narrow', 'tables'])
+    const shots = ['clash', 'demonstration', 'impact', 'near', 'dark', 'clean', 'narrow', 'path', 'tables'];
+    for (const shot of shots)
         assert.ok(
             existsSync(join(folder, `${shot}.png`)) && statSync(join(folder, `${shot}.png`)).size > 10000,
             `${shot}.png`

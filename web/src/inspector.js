@@ -155,7 +155,7 @@ export class Inspector {
         return el(
             'div',
             {},
-            entry('clash', 'in a clash'),
+            this.report.askedClashes ? entry('clash', 'in a clash') : null,
             this.report.nearMisses.length + this.report.possible.length > 0
                 ? entry(
                       'near',

@@ -1,0 +1,144 @@
+// graze path --proof and graze verify: proofs hold, damaged ones do not, and files that changed are named.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "robot_files.hpp"
+
+namespace graze::test {
+namespace {
+
+using nlohmann::json;
+
+struct PathProofs : testing::Test {
+    TemporaryFolder folder;
+    std::string robot = folder.file("planar.urdf", planar_arm());
+    std::string path = folder.file("turn.csv", "time,shoulder,elbow\n0,-1,0\n3,0.5,0\n");
+    std::string cell = folder.file("cell.json", ball_scene(2));
+
+    /// In the folder, with the names of files as a user there has them.
+    ProgramRun prove(const std::vector<std::string>& more) const {
+        std::vector<std::string> words{"path",      "planar.urdf", "turn.csv", "--scene",
+                                       "cell.json", "--proof",     "p.json"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_graze(folder, words);
+    }
+    json proof() const { return json::parse(text_of(folder / "p.json")); }
+    ProgramRun verify(const json& changed) const {
+        return run_graze(folder, {"verify", folder.file("changed.json", changed.dump())});
+    }
+};
+
+TEST_F(PathProofs, Hold) {
+    const ProgramRun written = prove({"--padding", "lower=0.01", "--interpolation", "spline"});
+    EXPECT_EQ(written.code, 0) << written.err;
+    EXPECT_NE(written.out.find("\nProof: p.json\n"), std::string::npos) << written.out;
+    const ProgramRun run = run_graze(folder, {"verify", "p.json"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_TRUE(run.out.starts_with("Claimed: turn.csv by planar.urdf: free, all pairs are at least "))
+        << run.out;
+    EXPECT_NE(run.out.find("\nVerified, without a solver: "), std::string::npos) << run.out;
+    const json inputs = proof()["inputs"];
+    EXPECT_EQ(inputs["interpolation"], "spline");
+    EXPECT_EQ(inputs["padding"]["lower"], 0.01);
+    EXPECT_EQ(inputs["checksums"].size(), 3U);
+}
+
+TEST_F(PathProofs, OfHitsHold) {
+    (void)folder.file("cell.json", ball_scene(0));
+    EXPECT_EQ(prove({}).code, 1);
+    const ProgramRun run = run_graze(folder, {"verify", "p.json"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_NE(run.out.find("hit, nothing touches before time 1.799"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("lower, ball touch"), std::string::npos) << run.out;
+}
+
+/// With a tolerance as large as the arm nothing close can be decided.
+TEST_F(PathProofs, OfOpenPathsHold) {
+    const ProgramRun open = prove({"--clearance", "0.955", "--tolerance", "0.3"});
+    EXPECT_EQ(open.code, 3) << open.out;
+    EXPECT_NE(open.out.find("(within the tolerance)"), std::string::npos) << open.out;
+    const ProgramRun run = run_graze(folder, {"verify", "p.json"});
+    EXPECT_EQ(run.code, 0) << run.out << run.err;
+    EXPECT_NE(run.out.find("what follows is open"), std::string::npos) << run.out;
+}
+
+TEST_F(PathProofs, AreFoundInOtherFolders) {
+    EXPECT_EQ(prove({}).code, 0);
+    const TemporaryFolder elsewhere;
+    const ProgramRun run = run_graze(elsewhere, {"verify", (folder / "p.json").string()});
+    EXPECT_EQ(run.code, 0) << run.err;
+}
+
+TEST_F(PathProofs, FailWhenTampered) {
+    EXPECT_EQ(prove({}).code, 0);
+    const json good = proof();
+    EXPECT_EQ(verify(good).code, 0);
+    json turned = good;
+    for (json& number : turned["pairs"][0]["cells"][0]) number = number.get<double>() + 0.25;
+    const ProgramRun run = verify(turned);
+    EXPECT_EQ(run.code, 1) << run.out << run.err;
+    EXPECT_NE(run.out.find("NOT verified"), std::string::npos) << run.out;
+    json greedy = good;
+    greedy["clearance"] = 2 * good["clearance"].get<double>();
+    greedy["answer"]["clearance"][0] = greedy["clearance"];
+    EXPECT_EQ(verify(greedy).code, 1);
+    json gap = good;
+    gap["pairs"][0]["cells"].erase(0);
+    EXPECT_EQ(verify(gap).code, 1);
+}
+
+TEST_F(PathProofs, NameTheFileThatChanged) {
+    EXPECT_EQ(prove({}).code, 0);
+    (void)folder.file("cell.json", ball_scene(2.001));
+    expect_user_error(run_graze(folder, {"verify", "p.json"}), "cell.json has changed since");
+    (void)folder.file("turn.csv", "time,shoulder,elbow\n0,-1,0\n3,0.6,0\n");
+    expect_user_error(run_graze(folder, {"verify", "p.json"}), "cell.json, turn.csv have changed since");
+    std::filesystem::remove(folder / "cell.json");
+    expect_user_error(run_graze(folder, {"verify", "p.json"}), "its scene 'cell.json' is missing");
+}
+
+/// What is written otherwise and means the same is the same.
+TEST_F(PathProofs, OutliveComments) {
+    EXPECT_EQ(prove({}).code, 0);
+    (void)folder.file("turn.csv", "# a remark\ntime,shoulder,elbow\n0,-1,0\n3,0.5,0\n");
+    EXPECT_EQ(run_graze(folder, {"verify", "p.json"}).code, 0);
+}
+
+TEST_F(PathProofs, ComplainInOneLine) {
+    EXPECT_EQ(prove({}).code, 0);
+    expect_user_error(run_graze(folder, {"verify", "p.json", "cell.json"}), "Leave out cell.json");
+    expect_user_error(run_graze(folder, {"verify", "cell.json"}), "FILE is required");
+    json bad = proof();
+    bad["pairs"][0]["cells"] = "none";
+    expect_user_error(verify(bad), "pairs[0].cells");
+    json other = proof();
+    other["digest"] = "0x1";
+    expect_user_error(verify(other), "a mesh or a scene that they name has changed");
+    expect_user_error(prove({"--no-verify"}), "--no-verify makes no proof");
+    expect_user_error(prove({"turn.csv"}), "--proof is for one path");
+    expect_user_error(run_graze(folder, {"path", robot, path, "--proof", "no/such/folder/p.json"}),
+                      "cannot be written");
+}
+
+TEST_F(PathProofs, ComeWithPictures) {
+    (void)folder.file("cell.json", ball_scene(0));
+    const ProgramRun run = prove({"--report", "page.html", "--plot", "plot.svg"});
+    EXPECT_EQ(run.code, 1) << run.err;
+    EXPECT_NE(run.out.find("Plot: plot.svg\nReport: page.html\n"), std::string::npos) << run.out;
+    const std::string page = text_of(folder / "page.html"), plot = text_of(folder / "plot.svg");
+    EXPECT_TRUE(plot.starts_with("<svg xmlns=")) << plot.substr(0, 100);
+    for (const char* words :
+         {"<h2>Hit at time 1.79", "class=\"clearance\"", "<h2>Closest moments", "\"answer\":\"hit\"",
+          "the time is between the bounds: planes through time, verified", "\"group\":\"planar\"",
+          "\"group\":\"obstacles\"", "\"motions\":[{\"count\":241"})
+        EXPECT_NE(page.find(words), std::string::npos) << words;
+    expect_user_error(prove({"--report", "p.json"}), "it would be lost");
+    expect_user_error(run_graze(folder, {"path", robot, path, "--no-self-collision", "--plot", "plot.svg"}),
+                      "the cell has nothing to test");
+}
+
+}  // namespace
+}  // namespace graze::test
