@@ -13,6 +13,12 @@ std::vector<double> near(const std::vector<double>& start, std::vector<double> e
     return end;
 }
 
+/// Whether a certificate of the edge's answer is verified.
+bool proven(const ArmCell& cell, const Edge& edge) {
+    const PathCertificate certificate = certify_path(cell.cell, edge.path);
+    return certificate.path.answer == edge.truth.answer && verify(certificate, cell.cell, edge.path);
+}
+
 }  // namespace
 
 EdgeSet make_edges(LinkKind kind, std::size_t count, double clearance, double longest) {
@@ -31,18 +37,21 @@ EdgeSet make_edges(LinkKind kind, std::size_t count, double clearance, double lo
             edge.end = near(edge.start, random_configuration(arm.robot, random), longest);
             if (overlaps(cell->cell, edge.start) || overlaps(cell->cell, edge.end)) continue;
             edge.path = JointPath::linear(edge.start, edge.end);
-            const PathCertificate certificate = certify_path(cell->cell, edge.path);
-            edge.truth = certificate.path;
             ++set.drawn;
-            if (edge.truth.answer == PathAnswer::open || !verify(certificate, cell->cell, edge.path)) {
-                ++set.unknown;
-                continue;
-            }
+            edge.truth = path_clearance(cell->cell, edge.path);
             const bool hit = edge.truth.answer == PathAnswer::hit;
+            set.unknown += edge.truth.answer == PathAnswer::open ? 1 : 0;
             set.drawn_hits += hit ? 1 : 0;
-            if (hit && hits++ < kOfCell && set.hits.size() < count) set.hits.push_back(edge);
-            const bool wide = !hit && edge.truth.clearance.lower >= clearance;
-            if (wide && frees++ < kOfCell && set.free.size() < count) set.free.push_back(edge);
+            const bool wide =
+                edge.truth.answer == PathAnswer::free && edge.truth.clearance.lower >= clearance;
+            if (hit && hits < kOfCell && set.hits.size() < count && proven(*cell, edge)) {
+                ++hits;
+                set.hits.push_back(edge);
+            }
+            if (wide && frees < kOfCell && set.free.size() < count && proven(*cell, edge)) {
+                ++frees;
+                set.free.push_back(edge);
+            }
         }
     }
     return set;

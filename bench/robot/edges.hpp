@@ -27,7 +27,7 @@ struct EdgeSet {
     std::vector<Edge> hits;  ///< Between ends that are free.
     std::size_t drawn = 0;   ///< Edges between free ends.
     std::size_t drawn_hits = 0;
-    std::size_t unknown = 0;  ///< Of these: open, or not verified.
+    std::size_t unknown = 0;  ///< Of these: open.
 };
 
 /// Edges of at most `longest` radians until there are `count` of both kinds; at most four of each in a cell.

@@ -21,6 +21,12 @@ constexpr double kSimplifySeconds = 1;
 /// Between samples of a path that hits.
 constexpr double kFine = 5e-4;
 
+/// After so much processor time, whatever else the machine does.
+ob::PlannerTerminationCondition after(double seconds) {
+    return ob::PlannerTerminationCondition(
+        [end = thread_seconds() + seconds] { return thread_seconds() > end; });
+}
+
 void set_validation(const ob::SpaceInformationPtr& information, const OmplCell& cell,
                     const Validation& validation) {
     set_validators(information, cell, validation.wanted);
@@ -71,13 +77,13 @@ Planned plan(const PlanningProblem& problem, const Validation& validation, doubl
     setup.setup();
     Planned planned;
     double begun = thread_seconds();
-    planned.solved = setup.solve(seconds) == ob::PlannerStatus::EXACT_SOLUTION;
+    planned.solved = setup.solve(after(seconds)) == ob::PlannerStatus::EXACT_SOLUTION;
     planned.plan_ms = 1e3 * (thread_seconds() - begun);
     if (!planned.solved) return planned;
     og::PathGeometric path = setup.getSolutionPath();
     begun = thread_seconds();
     og::PathSimplifier simplifier(setup.getSpaceInformation());
-    planned.kept = simplifier.simplify(path, kSimplifySeconds) && path.check();
+    planned.kept = simplifier.simplify(path, after(kSimplifySeconds)) && path.check();
     planned.simplify_ms = 1e3 * (thread_seconds() - begun);
     planned.motions = setup.getSpaceInformation()->getMotionValidator()->getCheckedMotionCount();
     examine(cell, planned.kept ? path : setup.getSolutionPath(), planned);

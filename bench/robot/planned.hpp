@@ -32,7 +32,7 @@ struct Planned {
     bool kept = true;   ///< The simplified path is the one that is examined; else the planner's own.
 };
 
-/// Plans for at most `seconds`, then simplifies for at most a second.
+/// Plans for at most `seconds` of processor time, then simplifies for at most one.
 Planned plan(const PlanningProblem& problem, const Validation& validation, double seconds);
 
 }  // namespace graze::bench
