@@ -138,8 +138,7 @@ void path_clearances(const RobotCell& cell, std::span<const JointPath> paths,
                      std::span<PathClearance> results, const PathOptions& options = {},
                      const BatchOptions& batch = {});
 
-/// `path_clearance` that keeps its proof for `verify`. The goal is to decide when something is wanted, and to
-/// measure otherwise, unless the options differ from the default.
+/// `path_clearance` that keeps its proof for `verify`.
 PathCertificate certify_path(const RobotCell& cell, const JointPath& path, const PathOptions& options = {});
 
 /// See graze/verify/verify.hpp.
