@@ -50,10 +50,10 @@ SelfCollisionRun examine(const SelfCollisionCommand& command, const LoadedRobot&
     run.compared = !command.reading.srdf.empty() || !robot.file.robot.excluded.empty();
     SelfCollisionMatrix matrix = self_collision_matrix(robot.robot, command.options);
     const auto links = robot.robot.links();
-    for (SelfCollisionPair& pair : matrix.pairs)
-        run.pairs.push_back({std::move(pair),
-                             reason_of(robot.file.robot, links[pair.link_a].name, links[pair.link_b].name),
-                             false});
+    for (SelfCollisionPair& pair : matrix.pairs) {
+        std::string disabled = reason_of(robot.file.robot, links[pair.link_a].name, links[pair.link_b].name);
+        run.pairs.push_back({std::move(pair), std::move(disabled), false});
+    }
     parallel_for(run.pairs.size(), command.options.threads, [&](std::size_t i) {
         LinkPair& pair = run.pairs[i];
         const LinkContact contact = pair.found.contact;

@@ -75,6 +75,7 @@ std::string claim_text(const io::PathProof& proof, const LoadedCell& cell, const
     const std::string apart = claim.clearance > 0 ? fmt::format("all pairs are at least {} {} apart",
                                                                 rounded_down(claim.clearance), cell.unit)
                                                   : std::string("nothing touches");
+    if (!tests_pairs(cell.cell)) return about + "free, since nothing is tested";
     if (answer.answer == PathAnswer::free) return about + "free, " + apart + " at all times";
     const std::string before = fmt::format("{} before time {}", apart, rounded_down(time(claim.until)));
     if (answer.answer == PathAnswer::open) return about + before + "; what follows is open";

@@ -107,6 +107,21 @@ TEST_F(PathProofs, OutliveComments) {
     EXPECT_EQ(run_graze(folder, {"verify", "p.json"}).code, 0);
 }
 
+TEST_F(PathProofs, OfNothingClaimNothing) {
+    const ProgramRun free =
+        run_graze(folder, {"path", "planar.urdf", "turn.csv", "--no-self-collision", "--proof", "p.json"});
+    EXPECT_EQ(free.code, 0) << free.err;
+    EXPECT_EQ(free.out, "turn.csv: free: the cell has nothing to test.\nProof: p.json\n");
+    const ProgramRun run = run_graze(folder, {"verify", "p.json"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_NE(run.out.find("free, since nothing is tested."), std::string::npos) << run.out;
+    const json one =
+        json::parse(run_graze(folder, {"path", "planar.urdf", "turn.csv", "--no-self-collision", "--json"})
+                        .out)["paths"][0];
+    EXPECT_TRUE(one["pair"].is_null());
+    EXPECT_TRUE(one["worst"].is_null());
+}
+
 TEST_F(PathProofs, ComplainInOneLine) {
     EXPECT_EQ(prove({}).code, 0);
     expect_user_error(run_graze(folder, {"verify", "p.json", "cell.json"}), "Leave out cell.json");
