@@ -53,7 +53,9 @@
  *   frames/frame_tree.hpp        graze_frames.h; no: counts of work, and prune and by_tree, which change the
  *                                cost and no answer
  *   interop/eigen.hpp            no: types of C++
+ *   interop/ompl.hpp             no: types of C++
  *   io/document.hpp              no: files are read and written by graze::io and by the tool
+ *   io/robot_file.hpp            no: as io/document.hpp
  *   math/interval.hpp            lower and upper, two numbers
  *   math/pose.hpp                seven or sixteen numbers
  *   math/predicates.hpp          no: signs of determinants, for solvers
@@ -63,8 +65,10 @@
  *   mesh/height_field.hpp        graze_shapes.h, graze_shape_refit_height_field
  *   mesh/mesh.hpp                graze_shapes.h, graze_vertices.h
  *   mesh/shape_bytes.hpp         graze_shape_save, graze_shape_load
+ *   motion/joint_path.hpp        no: robots have no interface in C yet; C++ and Python have
  *   motion/motion.hpp            graze_motions.h, sweeps graze_shapes.h; no: integration of velocities, whose
  *                                poses graze_motion_sampled takes
+ *   motion/robot.hpp             no: as motion/joint_path.hpp
  *   obb/obb_search.hpp           graze_trees.h
  *   obb/obb_tree.hpp             graze_trees.h
  *   query/query.hpp              graze_queries.h, graze_batches.h, graze_verdicts.h, graze_certificates.h;
@@ -72,9 +76,12 @@
  *   result/contact.hpp           graze_manifold, graze_triangle_pair, graze_frame_overlap
  *   result/impact.hpp            graze_impact; no: cells of time, which certificates keep to themselves, and
  *                                counts of work
+ *   result/path.hpp              no: as motion/joint_path.hpp
  *   result/proof.hpp             graze_verdict, whose summary has its numbers
  *   result/ray.hpp               graze_ray_hit, graze_cast_hit
  *   result/separation.hpp        graze_separation, graze_pair_cache; no: traces, which grow with every step
+ *   robot/robot_cell.hpp         no: as motion/joint_path.hpp
+ *   robot/self_collision.hpp     no: as motion/joint_path.hpp
  *   scene/broad_phase.hpp        graze_broad_phase.h; no: broad phases of the caller's own, a class to derive
  *   scene/dynamic_tree.hpp       GRAZE_DYNAMIC_TREE; no: its counts of work
  *   scene/response_table.hpp     graze_responses.h

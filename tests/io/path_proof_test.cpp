@@ -303,8 +303,8 @@ TEST_F(PathProofs, DamagedFilesAreRefused) {
     };
     EXPECT_EQ(place(with("graze-path-proof", "graze-scene")), "format");
     EXPECT_EQ(place(with(R"("version":1)", R"("version":2)")), "version");
-    EXPECT_EQ(place(with("0xfedcba", "0xfedcbax")), "digest");
-    EXPECT_EQ(place(with("0xfedcba9876543210", "0x")), "digest");
+    EXPECT_EQ(place(with(R"("digest":"0xfedcba)", R"("digest":"0xfedcbax)")), "digest");
+    EXPECT_EQ(place(with(R"("digest":"0xfedcba9876543210)", R"("digest":"0x)")), "digest");
     EXPECT_EQ(place(with(R"("answer":"hit")", R"("answer":"fre")")), "answer.answer");
     EXPECT_EQ(place(with(R"("type":"crossing")", R"("type":"crosing")")), "contact.type");
     EXPECT_EQ(place(with(R"("until":)", R"("untl":)")), "untl");
