@@ -41,8 +41,8 @@ public:
     /// task. No more than the padding where it is too close to that to call. Distances above the task's least
     /// one may be those of the hulls, which are less.
     double measure(LinkPairTask& task, std::span<const double> configuration);
-    /// Walks downhill from a configuration, one value at a time, until the bodies touch or no step helps.
-    void descend(LinkPairTask& task, std::vector<double> configuration);
+    /// Walks downhill from the configuration q, one value at a time, until the bodies touch or no step helps.
+    void descend(LinkPairTask& task, std::vector<double> q);
 
     LinkPairOutcome prove_never(LinkPairTask& task, LinkProof::Walk& walk);
     LinkPairOutcome prove_always(LinkPairTask& task, LinkProof::Walk& walk);

@@ -155,7 +155,7 @@ private:
             }
         }
         std::ranges::sort(model.allowed);
-        model.allowed.erase(std::ranges::unique(model.allowed).begin(), model.allowed.end());
+        model.allowed.erase(std::unique(model.allowed.begin(), model.allowed.end()), model.allowed.end());
     }
 
     void measure() {

@@ -37,9 +37,9 @@ struct HangingPair {
     HangingPair(const KinematicTree& kinematics, const CellBody& first, const CellBody& second) noexcept;
 };
 
-/// Contains the gap along the direction n (of that frame; any length) for all configurations of the box: the
+/// Contains the gap along the direction n (of that frame; any length) for all configurations of the box q: the
 /// least height of b over the greatest of a, over |n|. A half-space takes its own normal instead.
-Interval gap_along(const HangingPair& pair, const Vec3& n, std::span<const Interval> configuration) noexcept;
+Interval gap_along(const HangingPair& pair, const Vec3& n, std::span<const Interval> q) noexcept;
 
 /// Bounds of the speed and acceleration, relative to that frame, of all points of one body while each value
 /// stays within its rates for a time `half` before and after it is at `middle`. Rates are by number of the
