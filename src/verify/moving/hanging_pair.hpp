@@ -37,8 +37,8 @@ struct HangingPair {
     HangingPair(const KinematicTree& kinematics, const CellBody& first, const CellBody& second) noexcept;
 };
 
-/// Contains the gap along the direction n (of that frame; any length) for all configurations of the box q: the
-/// least height of b over the greatest of a, over |n|. A half-space takes its own normal instead.
+/// Contains the gap along the direction n (of that frame; any length) for all configurations of the box q:
+/// the least height of b over the greatest of a, over |n|. A half-space takes its own normal instead.
 Interval gap_along(const HangingPair& pair, const Vec3& n, std::span<const Interval> q) noexcept;
 
 /// Bounds of the speed and acceleration, relative to that frame, of all points of one body while each value
