@@ -47,7 +47,7 @@ private:
     void visit(TiXmlElement* element, const MjcfParent& parent);
     void visit_body(TiXmlElement* element, const MjcfParent& parent);
     void visit_frame(TiXmlElement* element, const MjcfParent& parent);
-    std::size_t add_link(const std::string& wanted);
+    std::size_t add_link(const std::string& name);
     void add_fixed(const std::string& wanted, std::size_t parent, std::size_t child, const Pose& origin);
     std::vector<std::pair<MjcfElement, Pose>> joints_of(TiXmlElement* body, const MjcfParent& frame);
     std::size_t add_joints(TiXmlElement* element, const MjcfParent& parent, const std::string& name);
