@@ -2,6 +2,7 @@
 # CMakePresets.json, and runs.
 JOBS ?= $(shell nproc)
 BENCH_FLAGS ?=
+COMPARE_FLAGS ?=
 MESH_BENCH_FLAGS ?=
 SOAK_FLAGS ?=
 MUTATION_FLAGS ?=
@@ -20,9 +21,9 @@ MODELS ?=
 ROBOTS ?=
 ROBOTS_FLAGS ?=
 
-.PHONY: help demo test python bench-python asan-python bench robots-bench documents book validation \
-    qualification torus eberly jorgensen configure-documents soak mutation fuzz format lint asan tsan audit \
-    clean
+.PHONY: help demo test python bench-python asan-python bench bench-compare robots-bench documents book \
+    validation qualification torus eberly jorgensen configure-documents soak mutation fuzz format lint asan \
+    tsan audit clean
 
 help:
 	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
@@ -33,6 +34,8 @@ help:
 	@echo "make asan-python   strange arguments to the Python package under the address sanitizer"
 	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV" \
 	      "in bench/results"
+	@echo "make bench-compare  the ratios of a run beside the committed ones; rows that are slower in two" \
+	      "runs are named"
 	@echo "make robots-bench ROBOTS=FOLDER  planning problems of a robot: certified motions beside sampled ones"
 	@echo "make documents  the experiments of the documents that graze follows, beside their own figures: all" \
 	      "of the next six"
@@ -105,6 +108,15 @@ bench:
 	build/bench/bench/graze_bench_scene $(SCENE_BENCH_FLAGS)
 	build/bench/bench/graze_bench_assembly
 	build/bench/bench/graze_bench_robot --csv bench/results/robot-edges.csv
+
+# The programs that have peers, against bench/results/ratios.json; `make bench-compare COMPARE_FLAGS=--accept`
+# writes that file.
+bench-compare:
+	@tools/install_dependencies.sh bench
+	@cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
+	cmake --build build/bench --target graze_bench graze_bench_frames graze_bench_mesh graze_bench_motion \
+	    graze_bench_scene graze_bench_assembly graze_bench_robot -j $(JOBS)
+	bench/compare.py $(COMPARE_FLAGS)
 
 # The folder has a robot as .urdf and .srdf, and problems.json.
 robots-bench:

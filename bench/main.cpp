@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cross_check.hpp"
+#include "ratios.hpp"
 #include "report.hpp"
 
 namespace graze::bench {
@@ -92,6 +93,19 @@ Plan make_plan(const Options& options) {
     return plan;
 }
 
+/// Each row against each peer whose answers are right, and warm starts against cold ones.
+void record_rows(const std::vector<Row>& rows, const std::vector<CoherentRow>& coherent) {
+    for (const Row& row : rows) {
+        for (const Entry& entry : row.entries) {
+            if (&entry != &row.entries.front() && entry.score.right())
+                record_ratio("convex", {row.name(), entry.contender, entry.graze_ratio,
+                                        row.entries.front().score.wrong});
+        }
+    }
+    for (const CoherentRow& row : coherent)
+        record_ratio("convex", {row.family + " COHERENT", "graze, cold", row.warm_ratio});
+}
+
 int run(const Options& options) {
     const Plan plan = make_plan(options);
     if (plan.steps == 0) {
@@ -124,6 +138,7 @@ int run(const Options& options) {
     print_cross_check(check);
     print_coherent(coherent);
     print_aims(measure_aims(rows));
+    record_rows(rows, coherent);
     if (options.csv.empty()) return 0;
     if (!write_csv(options.csv, rows, coherent, options.effort.repetitions)) {
         std::fprintf(stderr, "cannot write %s\n", options.csv.c_str());

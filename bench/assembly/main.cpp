@@ -23,6 +23,7 @@
 #include <graze/io/document.hpp>
 
 #include "oracle/random.hpp"
+#include "ratios.hpp"
 #ifdef GRAZE_BENCH_FCL
 #include "clashes_by_fcl.hpp"
 #endif
@@ -204,6 +205,10 @@ int main(int argc, char** argv) {
     std::printf("%-34s %10s %6s %10s %6s %11s %6s %9s\n", "", "processor", "x 1st", "wall", "x 1st", "memory",
                 "x raw", "clashes");
     for (const Contender& contender : contenders) print(contender, contenders[0], size);
+    for (std::size_t c = 1; c < contenders.size(); ++c)
+        graze::bench::record_ratio(
+            "assembly", {contenders[c].name + ", wall", contenders[0].name,
+                         median(contenders[c].runs, &Run::wall) / median(contenders[0].runs, &Run::wall)});
     std::filesystem::remove(file);
     std::filesystem::remove(output);
     return 0;

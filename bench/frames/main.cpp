@@ -16,6 +16,7 @@
 #include "graze/frames/frame_tree.hpp"
 #include "oracle/random_frames.hpp"
 #include "plain_elimination.hpp"
+#include "ratios.hpp"
 
 namespace graze::bench {
 namespace {
@@ -33,6 +34,8 @@ double median(std::vector<double> values) {
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
 }
+
+constexpr const char* kPeer = "bullet/boxbox";
 
 /// A named way to answer the whole batch; returns the number of hits.
 template <class Answer> struct Contestant {
@@ -59,10 +62,14 @@ void compare(const char* row, std::size_t pairs, int repetitions, const Contesta
         (run(contestants), ...);
     }
     std::size_t w = 0;
+    std::string first;
     const auto print = [&](const auto& contestant) {
         std::printf("%-22s %-26s %9.1f %8.2f %9.2f %%\n", w == 0 ? row : "", contestant.name.c_str(),
                     median(times[w]), median(ratios[w]),
                     100.0 * static_cast<double>(hits[w]) / static_cast<double>(pairs));
+        if (w == 0) first = contestant.name;
+        if (w > 0 && first == kPeer)  // our own ways beside each other say nothing about an earlier run
+            record_ratio("frames", {row, first, median(ratios[w])});
         ++w;
     };
     (print(contestants), ...);
@@ -147,7 +154,7 @@ void compare_boxes(const char* row, double half, std::size_t pairs, int repetiti
         return hits;
     };
     if (BulletBoxes::available())
-        compare(row, pairs, repetitions, Contestant<decltype(peer)>{"bullet/boxbox", peer},
+        compare(row, pairs, repetitions, Contestant<decltype(peer)>{kPeer, peer},
                 Contestant<decltype(axes)>{"separating axes", axes});
     else
         compare(row, pairs, repetitions, Contestant<decltype(axes)>{"separating axes (no Bullet)", axes});

@@ -19,6 +19,7 @@
 #include "mesh_contender.hpp"
 #include "models.hpp"
 #include "oracle/random.hpp"
+#include "ratios.hpp"
 
 namespace graze::bench {
 namespace {
@@ -109,6 +110,8 @@ void print_row(const std::string& pair, MeshAsk ask, const MeshContenders& conte
     for (std::size_t c = 1; c < cells.size(); ++c) {
         if (cells[c].replies.empty()) continue;
         best = std::min(best, cells[c].microseconds);
+        record_ratio("mesh", {pair + " " + name_of(ask), contenders[c]->name(),
+                              cells[0].microseconds / cells[c].microseconds});
         std::printf(" | %s %.1f", contenders[c]->name().c_str(), cells[c].microseconds);
         if (const std::size_t other = disagreements(ask, cells[0], cells[c]))
             std::printf(" (%zu differ)", other);
@@ -195,7 +198,10 @@ void ray_rows(const Model& model, RayContenders& contenders, const Effort& effor
         }
         std::printf(" %s %.0f ns", contenders[c]->name().c_str(), median(times[c]));
         if (other > 0) std::printf(" (%zu differ)", other);
-        if (c > 0) std::printf(" [%.2f]", median(times[0]) / median(times[c]));
+        if (c == 0) continue;
+        std::printf(" [%.2f]", median(times[0]) / median(times[c]));
+        record_ratio("mesh", {"rays " + model.name + " " + std::to_string(model.soup.triangles.size()),
+                              contenders[c]->name(), median(times[0]) / median(times[c])});
     }
     std::printf("\n");
 }

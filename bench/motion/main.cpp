@@ -17,6 +17,7 @@
 #include "motion_contender.hpp"
 #include "moving_trees.hpp"
 #include "oracle/random.hpp"
+#include "ratios.hpp"
 
 namespace graze::bench {
 namespace {
@@ -143,6 +144,12 @@ void run_family(const char* name, std::size_t vertices, bool turns, std::size_t 
                     1e9 * time / static_cast<double>(count), own / time,
                     100.0 * static_cast<double>(scores[c].hits) / static_cast<double>(count),
                     scores[c].missed, scores[c].invented, scores[c].late, scores[c].worst);
+    }
+    for (std::size_t c = 1; c < contenders.size(); ++c) {
+        if (contenders[c]->serves(batch))
+            record_ratio("motion", {std::string(name) + (turns ? " turning" : " straight"),
+                                    contenders[c]->name(), own / median(scores[c].seconds),
+                                    scores[0].missed + scores[0].invented + scores[0].late});
     }
     std::size_t unknown = 0;
     for (const Truth& t : truth) unknown += !t.known;

@@ -13,6 +13,7 @@
 #include "documents/figures.hpp"
 #include "edges.hpp"
 #include "graze/graze.hpp"
+#include "ratios.hpp"
 #ifdef GRAZE_BENCH_FCL
 #include "fcl_cell.hpp"
 #endif
@@ -137,6 +138,9 @@ void print_rows(LinkKind kind, const char* edges, const std::vector<Method>& met
         std::printf("%-12s %-5s %-20s %9.1f %9.1f %9.1f %8.3f %6zu\n", to_string(kind).data(), edges,
                     methods[m].name.c_str(), median, quantile(medians, 0.9), mean, median / peer,
                     rows[m].wrong);
+        if (m > 0)
+            record_ratio("robot", {std::string(to_string(kind)) + " links, " + edges + ": " + methods[m].name,
+                                   methods[0].name, median / peer, rows[m].wrong});
         if (settings.csv != nullptr)
             std::fprintf(settings.csv, "%s,%s,\"%s\",%zu,%.2f,%.2f,%.2f,%.4f,%zu\n", to_string(kind).data(),
                          edges, methods[m].name.c_str(), medians.size(), median, quantile(medians, 0.9), mean,
@@ -219,6 +223,8 @@ void run_batches(LinkKind kind, const Settings& settings) {
         "%.2f), %zu answers differ\n",
         to_string(kind).data(), paths.size(), quantile(singles, 0.5), quantile(ratios, 0.5),
         quantile(ratios, 1), different);
+    record_ratio("robot", {std::string(to_string(kind)) + " links, batch on two threads", "graze, one thread",
+                           1 / quantile(ratios, 0.5), different});
     if (settings.csv != nullptr)
         std::fprintf(settings.csv, "%s,batch,\"graze, two threads\",%zu,%.2f,,,%.4f,%zu\n",
                      to_string(kind).data(), paths.size(), quantile(singles, 0.5) / quantile(ratios, 0.5),

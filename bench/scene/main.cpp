@@ -12,6 +12,7 @@
 
 #include "broad_contender.hpp"
 #include "moving_boxes.hpp"
+#include "ratios.hpp"
 #include "whole_steps.hpp"
 
 namespace graze::bench {
@@ -60,6 +61,8 @@ void run_size(std::size_t count, int steps, int repetitions, BroadContenders& co
         std::printf("%8zu %-18s %9.1f %9.1f %8.3f %8.3f %10zu %7.1f\n", count, contenders[c]->name().c_str(),
                     own, wall, median(ratios), median(wall_ratios), times[c].pairs,
                     contenders[c]->bytes_per_box());
+        if (c > 0)
+            record_ratio("scene", {std::to_string(count) + " boxes", contenders[c]->name(), median(ratios)});
         if (csv != nullptr) {
             std::fprintf(csv, "%zu,%s,%d,%d,%.1f,%.1f,%.4f,%zu,%.1f\n", count, contenders[c]->name().c_str(),
                          steps, repetitions, own, wall, median(ratios), times[c].pairs,

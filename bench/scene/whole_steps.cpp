@@ -1,6 +1,7 @@
 #include "whole_steps.hpp"
 
 #include "moving_boxes.hpp"
+#include "ratios.hpp"
 #include "step_contender.hpp"
 
 namespace graze::bench {
@@ -48,6 +49,9 @@ void run_world(const char* name, const BodyWorld& start, int steps, StepAsk ask,
                     contenders[c]->name().c_str(), 1e3 * median(own.own), 1e3 * median(own.wall),
                     median(ratios), median(wall_ratios), per * static_cast<double>(own.answer.pairs),
                     per * static_cast<double>(own.answer.points), per * own.answer.depth);
+        if (c > 0)
+            record_ratio("scene",
+                         {std::string(name) + " " + name_of(ask), contenders[c]->name(), median(ratios)});
         if (csv != nullptr) {
             std::fprintf(csv, "%s,%s,%s,%d,%.4f,%.4f,%.4f,%.0f,%.0f,%.4f\n", name, name_of(ask),
                          contenders[c]->name().c_str(), steps, 1e3 * median(own.own), 1e3 * median(own.wall),
