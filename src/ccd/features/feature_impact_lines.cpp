@@ -11,13 +11,12 @@
 #include <limits>
 
 #include "ccd/features/audit_features.hpp"
+#include "ccd/features/moving_hull.hpp"
 #include "ccd/features/swept_boxes.hpp"
 #include "convex/triangle/triangle_triangle.hpp"
 #include "core/audited.hpp"
-#include "graze/math/interval.hpp"
 #include "graze/math/vec.hpp"
 #include "math/degeneracy/thin_triangle.hpp"
-#include "math/interval_signs.hpp"
 #include "math/nearest.hpp"
 #include "result/nothing_excluded.hpp"
 
@@ -25,28 +24,6 @@ namespace graze {
 namespace {
 
 constexpr std::uint32_t kDefaultSteps = 1024;
-
-/// N differences on straight lines. The exact ones are those of the given vertices; these are off by at most
-/// `error`.
-template <std::size_t N> struct MovingHull {
-    std::array<Vec3, N> start{};
-    std::array<Vec3, N> end{};
-    double extent = 0;  ///< No difference, and none of their displacements, is longer.
-    double error = 0;   ///< Of a difference at any time, and of its height along a unit vector.
-
-    [[nodiscard]] Vec3 at(std::size_t i, double t) const noexcept {
-        return start[i] + t * (end[i] - start[i]);
-    }
-
-    void measure() noexcept {
-        for (std::size_t i = 0; i < N; ++i) {
-            const Vec3 s = abs(start[i]) + abs(end[i]);
-            extent = std::max(extent, s.x + s.y + s.z);
-        }
-        // One rounding of each difference, four of the place between them, five of the height.
-        error = 24 * kEps * extent;
-    }
-};
 
 /// The point of the hull nearest to the origin, by the plane across it, and how far off that plane the others
 /// are.
@@ -101,37 +78,6 @@ template <std::size_t N> NearPlane near_plane(const std::array<Vec3, N>& d) noex
     return best;
 }
 
-/// A box around the differences throughout the time.
-template <std::size_t N>
-std::array<IntervalVec3, N> boxes(const MovingHull<N>& hull, const Interval& time) noexcept {
-    std::array<IntervalVec3, N> result;
-    for (std::size_t i = 0; i < N; ++i) {
-        const Vec3 p = hull.at(i, time.lower), q = hull.at(i, time.upper);
-        for (std::size_t k = 0; k < 3; ++k) {
-            result[i][k] = widened({std::min(p[k], q[k]), std::max(p[k], q[k])}, hull.error);
-        }
-    }
-    return result;
-}
-
-/// Projected along n: the origin is strictly inside of the triangle of the differences.
-bool overlaps_in_view(const std::array<IntervalVec3, 3>& d, const IntervalVec3& n) noexcept {
-    const Interval ab = triple(n, d[0], d[1]), bc = triple(n, d[1], d[2]), ca = triple(n, d[2], d[0]);
-    return have_same_sign(ab, bc) && have_same_sign(bc, ca);
-}
-Interval volume_of(const std::array<IntervalVec3, 3>& d) noexcept { return triple(d[0], d[1], d[2]); }
-
-/// The same for d = {b0 - a0, b1 - a0, b1 - a1, b0 - a1}: the ends of each edge on different sides of the
-/// other's line.
-bool overlaps_in_view(const std::array<IntervalVec3, 4>& d, const IntervalVec3& n) noexcept {
-    const IntervalVec3 a = d[0] - d[3], b = d[1] - d[0];
-    return have_opposite_signs(triple(n, a, d[0]), triple(n, a, d[1])) &&
-           have_opposite_signs(triple(n, b, d[0]), triple(n, b, d[3]));
-}
-Interval volume_of(const std::array<IntervalVec3, 4>& d) noexcept {
-    return triple(d[0], d[0] - d[3], d[1] - d[0]);
-}
-
 template <std::size_t N>
 bool proven_contact(const MovingHull<N>& hull, const Vec3& view, const Interval& time,
                     double separation) noexcept {
@@ -143,9 +89,7 @@ bool proven_contact(const MovingHull<N>& hull, const Vec3& view, const Interval&
                                         nearest_on_triangle(second, Vec3{}).distance_sq);
         return std::sqrt(nearest) + 2 * hull.error < separation;
     }
-    const Interval before = volume_of(boxes(hull, Interval(time.lower))),
-                   after = volume_of(boxes(hull, Interval(time.upper)));
-    return have_opposite_signs(before, after) && overlaps_in_view(boxes(hull, time), enclose(view));
+    return passes_through(hull, view, time);
 }
 
 /// The search itself.
