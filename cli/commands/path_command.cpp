@@ -18,6 +18,7 @@
 #include "robots/path_words.hpp"
 #include "text/plain_text.hpp"
 #include "text/progress.hpp"
+#include "text/wording.hpp"
 
 namespace graze::cli {
 namespace {
@@ -32,7 +33,7 @@ constexpr const char* kPathExamples = R"(Examples:
 
 The answer holds at every time of the motion, not at samples of it. With --clearance the goal is to decide
 whether the path keeps that distance; without it the clearance itself is measured.
-Exit codes: 0 free, 1 hit, 2 bad input or usage, 3 not decided within the tolerance.)";
+Exit codes: 0 free, 1 hit, 2 bad input or usage, 3 not decided within the tolerance, or not verified.)";
 
 struct PathCommand {
     CellInputs inputs;
@@ -147,13 +148,16 @@ void print_answers(const PathCommand& command, const std::vector<PathRun>& runs,
     if (!command.report.empty()) print("Report: " + legible(command.report) + "\n");
 }
 
-/// A hit is a hit, whatever else is not decided.
-Exit exit_code(const std::vector<PathRun>& runs) {
-    const auto any = [&](PathAnswer answer) {
-        return std::ranges::any_of(runs, [&](const PathRun& run) { return run.answer().answer == answer; });
-    };
-    if (any(PathAnswer::hit)) return Exit::findings;
-    return any(PathAnswer::open) ? Exit::undecided : Exit::clean;
+/// What is excluded because it never touches within the limits may touch beyond them.
+void note_beyond_limits(const std::vector<io::JointPathFile>& files, const LoadedRobot& robot) {
+    const std::size_t pairs = never_pairs(robot.file.robot);
+    const bool beyond = std::ranges::any_of(
+        files, [&](const io::JointPathFile& file) { return !file.path.check(robot.robot).has_value(); });
+    if (pairs > 0 && beyond)
+        print_note(
+            fmt::format("the path goes beyond the limits of joints: {} disabled as 'Never', and not "
+                        "tested, may touch there",
+                        count_text(pairs, "pair")));
 }
 
 Exit run(const PathCommand& command) {
@@ -165,6 +169,7 @@ Exit run(const PathCommand& command) {
     std::vector<io::JointPathFile> files;
     for (const std::string& path : command.paths)
         files.push_back(load_path(path, cell.robot, reading, !command.ignore_limits));
+    note_beyond_limits(files, cell.robot);
     const std::vector<PathRun> runs = run_all(command, cell, std::move(files));
     inputs.path = command.paths.front();
     inputs.interpolation = reading.interpolation;
@@ -172,7 +177,7 @@ Exit run(const PathCommand& command) {
     if (!command.proof.empty()) write_proof(command, inputs, cell, runs.front());
     write_pictures(command, runs.front(), cell);
     print_answers(command, runs, cell, inputs);
-    return exit_code(runs);
+    return exit_of(runs);
 }
 
 void declare_search(CLI::App& app, PathCommand& command) {

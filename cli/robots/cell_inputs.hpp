@@ -43,6 +43,14 @@ struct LoadedCell {
     RobotCell cell;
 };
 
+/// Pairs of links that are excluded because they never touch, as a self-collision matrix has it: within the
+/// limits of the joints.
+std::size_t never_pairs(const RobotDescription& robot);
+
+/// What is left out of the tests: allowed, excluded and neighbouring pairs, and how links are grown. A line
+/// each, none when nothing is.
+std::string rules_text(const LoadedCell& cell, const io::PathProofInputs& inputs);
+
 /// What the options mean, but for the path and the clearance; allowed pairs follow in `load_cell`.
 io::PathProofInputs proof_inputs(const CellInputs& inputs);
 

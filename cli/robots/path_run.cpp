@@ -104,7 +104,9 @@ double worst_time(const PathRun& run) {
     const PathClearance& answer = run.answer();
     if (answer.answer == PathAnswer::hit) return answer.time.upper;
     if (answer.answer == PathAnswer::open) return answer.time.middle();
-    double time = answer.time.middle(), least = answer.clearance.upper;
+    // As measured: the bound of the answer is higher by roundings.
+    double time = answer.time.middle(),
+           least = std::min(answer.clearance.upper, answer.contact.distance.upper);
     for (const ClearanceStretch& stretch : run.timeline) {
         if (!(stretch.distance.upper < least)) continue;
         least = stretch.distance.upper;
@@ -140,6 +142,16 @@ double noise_of(const RobotCell& cell) {
     return 1e-12 * reach;
 }
 
+Exit exit_of(const std::vector<PathRun>& runs) {
+    const auto any = [&](const auto& holds) { return std::ranges::any_of(runs, holds); };
+    const auto shown = [](const PathRun& run) { return run.verified || !run.checked; };
+    if (any([&](const PathRun& run) { return run.answer().answer == PathAnswer::hit && shown(run); }))
+        return Exit::findings;
+    const bool open =
+        any([&](const PathRun& run) { return run.answer().answer == PathAnswer::open || !shown(run); });
+    return open ? Exit::undecided : Exit::clean;
+}
+
 PathRun run_path(const RobotCell& cell, std::string name, io::JointPathFile file,
                  const PathRunOptions& options) {
     PathRun run;
@@ -158,6 +170,7 @@ PathRun run_path(const RobotCell& cell, std::string name, io::JointPathFile file
         run.certificate.clearance = free ? run.answer().clearance.lower : options.search.wanted;
         run.certificate.until = free ? 1 : run.answer().time.lower;
     }
+    run.checked = options.verify;
     run.verified = options.verify && verify(run.certificate, cell, run.file.path);
     run.timeline = timeline(cell, run, options);
     run.worst.time = worst_time(run);

@@ -40,6 +40,7 @@ struct PathRun {
     std::string name;  ///< As the file was named.
     io::JointPathFile file;
     PathCertificate certificate;
+    bool checked = true;  ///< The proof was to be verified.
     bool verified = false;
     std::vector<ClearanceStretch> timeline;
     WorstMoment worst;
@@ -58,6 +59,9 @@ bool tests_pairs(const RobotCell& cell);
 
 /// Distances below this are rounding, which texts have as 0: 1e-12 of how far the bodies reach.
 double noise_of(const RobotCell& cell);
+
+/// A hit is a hit, whatever else is not decided; an answer whose proof is not verified is none.
+Exit exit_of(const std::vector<PathRun>& runs);
 
 /// Throws UserError when the path cannot be examined.
 PathRun run_path(const RobotCell& cell, std::string name, io::JointPathFile file,

@@ -40,13 +40,28 @@ bool has_proof(const SelfCollisionPair& pair) {
     return pair.contact == LinkContact::never || pair.contact == LinkContact::always;
 }
 
+/// "never" and "always" without more are about all that the robot may do.
+std::string contact_text(const SelfCollisionPair& pair) {
+    return std::string{to_string(pair.contact)} + (pair.complete() ? "" : " within");
+}
+
+/// "; while x is in -3.14 .. 3.14": what a proof is limited to. Empty when it is complete.
+std::string range_text(const SelfCollisionRun& run, const SelfCollisionPair& pair) {
+    std::vector<std::string> ranges;
+    for (const std::uint32_t i : pair.partial)
+        ranges.push_back(fmt::format("{} is in {:.4g} .. {:.4g}", run.robot->robot.coordinate_name(i),
+                                     pair.proof.limits[i].lower, pair.proof.limits[i].upper));
+    return ranges.empty() ? "" : fmt::format("; while {}", fmt::join(ranges, " and "));
+}
+
 std::string evidence_text(const SelfCollisionRun& run, const LinkPair& pair) {
     const SelfCollisionPair& found = pair.found;
     switch (found.contact) {
         case LinkContact::never:
         case LinkContact::always:
-            return fmt::format("{}, {}", count_text(found.boxes, "box", "boxes"),
-                               pair.verified ? "verified" : "NOT proven by the separate check");
+            return fmt::format("{}, {}{}", count_text(found.boxes, "box", "boxes"),
+                               pair.verified ? "verified" : "NOT proven by the separate check",
+                               range_text(run, found));
         case LinkContact::sometimes: return "at " + example_text(run, found.example);
         case LinkContact::adjacent: return "joined by a joint";
         case LinkContact::unknown:
@@ -68,15 +83,24 @@ std::string summary(const SelfCollisionRun& run) {
         for (const LinkPair& pair : run.pairs) count += pair.found.contact == contact ? 1 : 0;
         if (count > 0) text += fmt::format("{} {} {}", shown++ > 0 ? "," : "", count, to_string(contact));
     }
+    const auto partial =
+        std::ranges::count_if(run.pairs, [](const LinkPair& pair) { return !pair.found.complete(); });
+    if (partial > 0)
+        text += fmt::format(". Of {} the proof is about a range of values that have no limits", partial);
     return text + ".\n";
 }
 
 using OrderedJson = nlohmann::ordered_json;
 
 OrderedJson pair_json(const SelfCollisionRun& run, const LinkPair& pair) {
-    OrderedJson json{{"a", link_name(run, pair.found.link_a)},
-                     {"b", link_name(run, pair.found.link_b)},
-                     {"contact", to_string(pair.found.contact)}};
+    OrderedJson json{
+        {"a", link_name(run, pair.found.link_a)},
+        {"b", link_name(run, pair.found.link_b)},
+        {"contact", to_string(pair.found.contact)},
+        {"complete", has_proof(pair.found) ? OrderedJson(pair.found.complete()) : OrderedJson()}};
+    for (const std::uint32_t i : pair.found.partial)
+        json["ranges"][run.robot->robot.coordinate_name(i)] = {pair.found.proof.limits[i].lower,
+                                                               pair.found.proof.limits[i].upper};
     json["verified"] = has_proof(pair.found) ? OrderedJson(pair.verified) : OrderedJson();
     json["example"] = pair.found.example.empty() ? OrderedJson() : OrderedJson(pair.found.example);
     json["closest"] = pair.found.contact == LinkContact::adjacent ? OrderedJson()
@@ -101,7 +125,11 @@ std::vector<std::string> difference_sentences(const SelfCollisionRun& run) {
         if (!pair.disabled.empty() && pair.found.contact == LinkContact::unknown)
             lines.push_back(fmt::format("{} are disabled ({}), and it is not proven that they never touch",
                                         both_links(run, pair.found), pair.disabled));
-        if (pair.disabled.empty() && pair.found.contact == LinkContact::never)
+        if (!pair.disabled.empty() && pair.found.contact == LinkContact::never && !pair.found.complete())
+            lines.push_back(fmt::format("{} are disabled ({}), and it is proven only{} that they never touch",
+                                        both_links(run, pair.found), pair.disabled,
+                                        range_text(run, pair.found).substr(1)));
+        if (pair.disabled.empty() && pair.found.contact == LinkContact::never && pair.found.complete())
             lines.push_back(fmt::format("{} are enabled, but they never touch", both_links(run, pair.found)));
     }
     return lines;
@@ -116,7 +144,7 @@ std::string self_collision_text(const SelfCollisionRun& run, const SelfCollision
     Table table(columns);
     for (const LinkPair& pair : run.pairs) {
         std::vector<std::string> row{link_name(run, pair.found.link_a), link_name(run, pair.found.link_b),
-                                     to_string(pair.found.contact)};
+                                     contact_text(pair.found)};
         if (run.compared) row.push_back(pair.disabled);
         row.push_back(closest_text(pair.found));
         row.push_back(evidence_text(run, pair));
@@ -145,7 +173,7 @@ std::string self_collision_json(const SelfCollisionRun& run, const SelfCollision
 }
 
 std::string self_collision_csv(const SelfCollisionRun& run) {
-    std::string text = "a,b,contact,verified,closest,samples,boxes,disabled\r\n";
+    std::string text = "a,b,contact,complete,verified,closest,samples,boxes,disabled\r\n";
     const auto quoted = [](const std::string& word) {
         std::string cell = "\"";
         for (const char c : word) {
@@ -155,8 +183,9 @@ std::string self_collision_csv(const SelfCollisionRun& run) {
         return cell + "\"";
     };
     for (const LinkPair& pair : run.pairs)
-        text += fmt::format("{},{},{},{},{:.17g},{},{},{}\r\n", quoted(link_name(run, pair.found.link_a)),
+        text += fmt::format("{},{},{},{},{},{:.17g},{},{},{}\r\n", quoted(link_name(run, pair.found.link_a)),
                             quoted(link_name(run, pair.found.link_b)), to_string(pair.found.contact),
+                            has_proof(pair.found) ? (pair.found.complete() ? "yes" : "no") : "",
                             has_proof(pair.found) ? (pair.verified ? "yes" : "no") : "", pair.found.closest,
                             pair.found.samples, pair.found.boxes, quoted(pair.disabled));
     return text;

@@ -84,6 +84,12 @@ std::string claim_text(const io::PathProof& proof, const LoadedCell& cell, const
                                claim.clearance > 0 ? "are no farther apart" : "touch");
 }
 
+/// What was wanted is what the certificate is about.
+bool is_as_wanted(const io::PathProof& proof) {
+    const double wanted = proof.inputs.wanted, shown = proof.certificate.clearance;
+    return proof.certificate.path.answer == PathAnswer::free ? wanted <= shown : wanted == shown;
+}
+
 }  // namespace
 
 bool is_path_proof(const std::string& file) {
@@ -106,7 +112,8 @@ Exit verify_path(const std::string& file) {
     if (digest_of(cell.cell.model(), path) != proof->certificate.digest) refuse_other(*proof, file);
     const std::string claim = claim_text(*proof, cell, path);
     print(shortened(claim, claim.size()) + ".\n");
-    const bool holds = verify(proof->certificate, cell.cell.model(), path);
+    print(rules_text(cell, inputs));
+    const bool holds = verify(proof->certificate, cell.cell.model(), path) && is_as_wanted(*proof);
     const std::string size = count_text(proof_size(proof->certificate), "proof");
     print(holds ? fmt::format("Verified, without a solver: {} of {} hold.\n", size,
                               count_text(proof->certificate.pairs.size(), "pair"))

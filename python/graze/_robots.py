@@ -84,7 +84,8 @@ class RobotJoint:
     roll, pitch, yaw). `origin` is the joint's frame in the parent link's, and `axis`, of any length, is in
     the joint's frame. The child's frame is the joint's, moved by the joint. `limits` are of revolute and
     prismatic joints, `soft_limits` those of a safety controller within them, `coordinate_limits` one for each
-    number of a planar or floating joint.
+    number of a planar or floating joint. Links that a joint of `neighbours` joins are not tested against each
+    other; None: those of revolute and continuous joints.
 
     >>> joint = RobotJoint("elbow", "revolute", "upper", "lower", [0, 0, 1, 1, 0, 0, 0], [0, 1, 0], (-2, 2))
     >>> joint.limits, joint.axis
@@ -101,11 +102,13 @@ class RobotJoint:
     soft_limits: Range
     coordinate_limits: tuple[Range, ...]
     mimic: JointMimic | None
+    neighbours: bool | None
 
     def __init__(self, name: str, type: str, parent: str, child: str, origin: PoseLike = None,
                  axis: ArrayLike = (0.0, 0.0, 1.0), limits: ArrayLike | None = None, *,
                  soft_limits: ArrayLike | None = None, coordinate_limits: Sequence[ArrayLike] = (),
-                 mimic: JointMimic | tuple[str, float, float] | None = None) -> None:
+                 mimic: JointMimic | tuple[str, float, float] | None = None,
+                 neighbours: bool | None = None) -> None:
         _one_of(type, "type", JOINT_TYPES)
         if mimic is not None and not isinstance(mimic, tuple):
             raise TypeError(f"mimic: a JointMimic is needed, not {mimic.__class__.__name__}")
@@ -121,14 +124,14 @@ class RobotJoint:
                   "limits": _range(limits, "limits"), "soft_limits": _range(soft_limits, "soft_limits"),
                   "coordinate_limits": tuple(_range(r, f"coordinate_limits[{i}]")
                                              for i, r in enumerate(ranges)),
-                  "mimic": followed}
+                  "mimic": followed, "neighbours": None if neighbours is None else bool(neighbours)}
         for key, value in fields.items():
             object.__setattr__(self, key, value)
 
     def _fields(self) -> tuple[Any, ...]:
         mimic = None if self.mimic is None else tuple(self.mimic)
         return (self.name, self.type, self.parent, self.child, self.origin, self.axis, self.limits,
-                self.soft_limits, self.coordinate_limits, mimic)
+                self.soft_limits, self.coordinate_limits, mimic, self.neighbours)
 
 
 @dataclass(frozen=True, init=False)
@@ -231,7 +234,8 @@ class Robot(_core.RobotBase):
     @property
     def joints(self) -> tuple[RobotJoint, ...]:
         """As given, in their order."""
-        return tuple(RobotJoint(*row[:7], soft_limits=row[7], coordinate_limits=row[8], mimic=row[9])
+        return tuple(RobotJoint(*row[:7], soft_limits=row[7], coordinate_limits=row[8], mimic=row[9],
+                                neighbours=row[10])
                      for row in self._description()[2])
 
     @property

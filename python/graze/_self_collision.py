@@ -18,6 +18,9 @@ _CONTACTS = ("never", "always", "sometimes", "adjacent", "unknown")
 class SelfCollisionPair:
     """Two links, and what is known of their contact for all configurations within the limits.
 
+    `complete` tells whether a proof is about all of them: a value without limits has a range of `unlimited`
+    there.
+
     `contact` is "never" and "always", both proven; "sometimes": `example` touches; "adjacent": a joint is
     between them; or "unknown": none of so many `samples` touches, and that none does is not proven. `closest`
     is the least signed distance found, and `witnesses` the size of the proof, which `verify` checks.
@@ -53,6 +56,11 @@ class SelfCollisionPair:
         return self._base.contact
 
     @property
+    def complete(self) -> bool:
+        """Whether the proof is about all that the robot may do, and not a part of values without limits."""
+        return self._base.complete
+
+    @property
     def example(self) -> Floats | None:
         """A configuration in which they touch, where there is one."""
         return self._base.example
@@ -64,7 +72,7 @@ class SelfCollisionPair:
 
     @property
     def closest(self) -> float:
-        """The least signed distance found; 0 of adjacent links."""
+        """The least signed distance found; infinite of adjacent links."""
         return self._base.closest
 
     @property
@@ -105,7 +113,7 @@ class SelfCollisionMatrix(Sequence[SelfCollisionPair]):
 
     >>> import graze as gz
     >>> arm = gz.Robot([gz.RobotLink("a", gz.Sphere(1)), gz.RobotLink("b", gz.Sphere(1))],
-    ...                [gz.RobotJoint("ab", "prismatic", "a", "b", axis=[1, 0, 0], limits=(3, 4))])
+    ...                [gz.RobotJoint("ab", "revolute", "a", "b", axis=[1, 0, 0], limits=(-1, 1))])
     >>> matrix = gz.self_collision_matrix(arm)
     >>> matrix.table
     array([['', 'adjacent'],
@@ -147,7 +155,7 @@ class SelfCollisionMatrix(Sequence[SelfCollisionPair]):
 
     def srdf(self) -> str:
         """An SRDF file that disables the pairs that are proven to be always or never in contact, and
-        neighbours. What is not proven stays enabled."""
+        neighbours. What is not proven for all values stays enabled."""
         return _core.self_collision_srdf(self.robot, [pair._base for pair in self._pairs])
 
     def verify(self) -> bool:

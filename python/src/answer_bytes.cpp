@@ -139,7 +139,7 @@ template <class Archive> void members(Archive& archive, LinkProof& p) {
     archive(p.walks, p.limits, p.padding);
 }
 template <class Archive> void members(Archive& archive, SelfCollisionPair& p) {
-    archive(p.link_a, p.link_b, p.contact, p.example, p.proof, p.samples, p.closest, p.boxes);
+    archive(p.link_a, p.link_b, p.contact, p.example, p.proof, p.partial, p.samples, p.closest, p.boxes);
 }
 
 class Writer {

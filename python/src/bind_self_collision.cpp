@@ -74,6 +74,8 @@ LinkPairObject link_pair_again(const py::object& given, const py::object& bytes)
     const Robot& robot = robot_of(given, "robot");
     SelfCollisionPair pair = answer_of<SelfCollisionPair>(bytes);
     if (std::max(pair.link_a, pair.link_b) >= robot.links().size()) refuse_bytes();
+    for (const std::uint32_t value : pair.partial)
+        if (value >= robot.joint_count()) refuse_bytes();
     return {std::move(pair), {robot}};
 }
 
@@ -85,6 +87,7 @@ void bind_self_collision(py::module_& module) {
         .def_property_readonly("_links",
                                [](const P& p) { return py::make_tuple(p.pair.link_a, p.pair.link_b); })
         .def_property_readonly("contact", [](const P& p) { return to_string(p.pair.contact); })
+        .def_property_readonly("complete", [](const P& p) { return p.pair.complete(); })
         .def_property_readonly("example", &example_of)
         .def_property_readonly("samples", [](const P& p) { return p.pair.samples; })
         .def_property_readonly("closest", [](const P& p) { return p.pair.closest; })

@@ -57,6 +57,7 @@ RobotJoint joint_of(const py::tuple& given, const std::string& name) {
                                  number_of(mimic[1], name + ".mimic.multiplier"),
                                  number_of(mimic[2], name + ".mimic.offset")};
     }
+    if (!py::object(given[10]).is_none()) joint.neighbours = given[10].cast<bool>();
     return joint;
 }
 
@@ -82,13 +83,14 @@ py::tuple tuple_of_shapes(const std::vector<Placed>& shapes) {
 }
 
 py::tuple tuple_of_joint(const RobotJoint& joint) {
-    py::object mimic = py::none();
+    py::object mimic = py::none(), neighbours = py::none();
+    if (joint.neighbours) neighbours = py::bool_(*joint.neighbours);
     if (joint.mimic) mimic = py::make_tuple(joint.mimic->joint, joint.mimic->multiplier, joint.mimic->offset);
     return py::make_tuple(joint.name, joint_type_name(joint.type), joint.parent, joint.child,
                           wrapped(joint.origin), py::make_tuple(joint.axis.x, joint.axis.y, joint.axis.z),
                           tuple_of(joint.limits), tuple_of(joint.soft_limits),
                           tuple_from(joint.coordinate_limits, [](const Interval& i) { return tuple_of(i); }),
-                          mimic);
+                          mimic, neighbours);
 }
 
 }  // namespace

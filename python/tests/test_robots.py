@@ -36,10 +36,11 @@ def spatial_arm(height=0.0):
              gz.RobotLink("hand", [gz.Placed(gz.Cone(0.2, 0.3), [0.6, 0, 0.4, *AT]),
                                    gz.Placed(gz.Sphere(0.1), [0.9, 0.2, 0.4, *AT])]),
              gz.RobotLink("finger", gz.Placed(gz.Box([0.05, 0.05, 0.2]), [1.1, 0, 0.5, *AT]))]
-    joints = [gz.RobotJoint("slide", "prismatic", "rail", "cart", axis=[1, 0, 0], limits=(-1, 1)),
+    joints = [gz.RobotJoint("slide", "prismatic", "rail", "cart", axis=[1, 0, 0], limits=(-1, 1),
+                            neighbours=True),
               gz.RobotJoint("wrist", "continuous", "cart", "hand", [0.1, 0, 0.1, *AT], axis=[0, 1, 2]),
               gz.RobotJoint("follow", "prismatic", "hand", "finger", axis=[0, 0, 1], limits=(-1, 1),
-                            mimic=gz.JointMimic("slide", 0.2, 0.05))]
+                            mimic=gz.JointMimic("slide", 0.2, 0.05), neighbours=True)]
     return gz.Robot(links, joints, base=gz.Pose.about([0, 0, 1], 0.3, [0, 0.1, height]))
 
 

@@ -50,6 +50,13 @@ std::uint32_t common_frame(const KinematicTree& tree, std::uint32_t a, std::uint
     return a;
 }
 
+bool is_periodic(const KinematicTree& tree, std::size_t coordinate) noexcept {
+    return std::ranges::all_of(tree.axes, [&](const RobotAxis& axis) {
+        return axis.coordinate != coordinate ||
+               (axis.turns && std::trunc(axis.multiplier) == axis.multiplier);
+    });
+}
+
 IntervalMat3 turn_about(const Vec3& direction, const Interval& angle) noexcept {
     const IntervalVec3 u = unit_enclosure(direction);
     const Interval s = sin(angle), c = cos(angle), v = versine(angle);

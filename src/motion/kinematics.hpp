@@ -24,6 +24,10 @@ namespace graze {
 /// The last frame that both hang on.
 std::uint32_t common_frame(const KinematicTree& tree, std::uint32_t a, std::uint32_t b) noexcept;
 
+/// Whether a whole turn of the value leaves every frame where it is: each of its axes turns by a whole
+/// multiple of it.
+bool is_periodic(const KinematicTree& tree, std::size_t coordinate) noexcept;
+
 using IntervalPose = BasicPose<Interval>;
 
 /// The given doubles, as point intervals.

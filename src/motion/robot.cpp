@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "motion/followed_limits.hpp"
+#include "motion/kinematics.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {
@@ -39,31 +41,7 @@ std::optional<Rule> fault_of(const Pose& pose) noexcept {
     return std::nullopt;
 }
 
-/// Two directions that make a right-handed frame with n, up to rounding.
-std::array<Vec3, 2> across(const Vec3& n) noexcept {
-    const Vec3 w = unit(n);
-    if (w.x == 0 && w.y == 0 && w.z > 0) return {Vec3{1, 0, 0}, Vec3{0, 1, 0}};
-    const Vec3 size = abs(w);
-    const Vec3 other = size.x <= size.y && size.x <= size.z ? Vec3{1, 0, 0}
-                       : size.y <= size.z                   ? Vec3{0, 1, 0}
-                                                            : Vec3{0, 0, 1};
-    const Vec3 u = unit(cross(other, w));
-    return {u, cross(w, u)};
-}
-
 }  // namespace
-
-std::string_view to_string(JointType type) noexcept {
-    switch (type) {
-        case JointType::fixed: return "fixed";
-        case JointType::revolute: return "revolute";
-        case JointType::continuous: return "continuous";
-        case JointType::prismatic: return "prismatic";
-        case JointType::planar: return "planar";
-        case JointType::floating: return "floating";
-    }
-    return "?";
-}
 
 /// Makes a robot of a description, or finds what is wrong with that.
 class RobotBuilder {
@@ -72,7 +50,7 @@ public:
 
     expected<Robot, BuildError> build() {
         if (!read_names() || !read_joints() || !read_order() || !read_followers() || !add_axes() ||
-            !add_attached() || !check_shapes() || !read_excluded())
+            !finish_coordinates() || !add_attached() || !check_shapes() || !read_excluded())
             return tl::unexpected(*fault_);
         return Robot(std::make_shared<const Robot::Data>(std::move(data_)));
     }
@@ -156,10 +134,13 @@ private:
         if (along && (joint.axis == Vec3{} || !below_largest_served(joint.axis) ||
                       !(max_component(abs(joint.axis)) >= kSmallestServed)))
             return wrong(Rule::zero_direction, "its axis has length zero; give a direction such as 0 0 1");
-        const auto usable = [](const Interval& limits) { return limits.lower <= limits.upper; };
+        const auto usable = [](const Interval& limits) {
+            return limits.lower <= limits.upper && limits.lower < kInfinity && limits.upper > -kInfinity;
+        };
         if (!usable(joint.limits) || !usable(joint.soft_limits))
             return wrong(Rule::not_increasing,
-                         "its limits are NaN, or the lower one is above the upper one; exchange them");
+                         "its limits have no number between them: they are NaN or both infinite, or the "
+                         "lower one is above the upper one; exchange them");
         if (joint.soft_limits != Interval::everything() && !joint.limits.contains(joint.soft_limits))
             return wrong(Rule::not_contained, "its soft limits are not within its limits");
         const std::size_t count = coordinate_count(joint.type);
@@ -168,7 +149,8 @@ private:
                          "it needs limits for each of its " + std::to_string(count) + " values");
         if (!std::ranges::all_of(joint.coordinate_limits, usable))
             return wrong(Rule::not_increasing,
-                         "its limits are NaN, or a lower one is above the upper one; exchange them");
+                         "its limits have no number between them: they are NaN or both infinite, or a lower "
+                         "one is above the upper one; exchange them");
         if (!joint.mimic) return true;
         if (count != 1) return wrong(Rule::out_of_range, "only joints with one value can follow another");
         if (!(std::abs(joint.mimic->multiplier) <= kLargestServed) ||
@@ -222,6 +204,10 @@ private:
                 return refuse(Rule::out_of_range, Element::joint, i,
                               "it follows '" + joints()[f.joint].name + "', which has not one value but " +
                                   std::to_string(coordinate_count(joints()[f.joint].type)));
+            if (!(std::abs(f.multiplier) <= kLargestServed && std::abs(f.offset) <= kLargestServed))
+                return refuse(Rule::out_of_range, Element::joint, i,
+                              "it follows '" + joints()[f.joint].name +
+                                  "' by a multiplier or an offset that is too large");
             followed_[i] = f;
         }
         return true;
@@ -235,6 +221,7 @@ private:
         }
         data_.tree.coordinates = data_.coordinates.size();
         data_.links.resize(data_.description.links.size());
+        data_.joined.resize(data_.links.size(), false);
         for (const std::uint32_t number : order_) {
             const RobotLink& given = data_.description.links[number];
             Robot::Link& link = data_.links[number];
@@ -252,6 +239,8 @@ private:
                 return refuse(Rule::out_of_range, Element::joint, *above_[number], "it is too far away");
             link.frame = parent.frame;
             link.in_frame = origin;
+            const bool turns = joint.type == JointType::revolute || joint.type == JointType::continuous;
+            data_.joined[number] = joint.neighbours.value_or(turns);
             if (joint.type != JointType::fixed) add_joint(*above_[number], link);
         }
         return true;
@@ -263,7 +252,6 @@ private:
             Robot::Coordinate c;
             c.name = joint.name;
             c.angle = joint.type == JointType::revolute || joint.type == JointType::continuous;
-            c.continuous = joint.type == JointType::continuous;
             const bool limited = joint.type == JointType::revolute || joint.type == JointType::prismatic;
             if (limited) c.limits = joint.limits;
             if (limited) c.soft_limits = joint.soft_limits;
@@ -273,7 +261,6 @@ private:
             if (count > 1) {
                 c.name += ' ';
                 c.name += count == 3 && k == 2 ? "angle" : kFreeNames[k];
-                c.continuous = c.angle && c.limits == Interval::everything();
             }
             data_.coordinates.push_back(std::move(c));
         }
@@ -297,9 +284,9 @@ private:
             link.in_frame = Pose::identity();
         };
         if (joint.type == JointType::planar) {
-            const auto [u, v] = across(joint.axis);
-            add(u, false, first);
-            add(v, false, first + 1);
+            const PlanarDirections shifts = planar_directions(joint.axis);
+            add(shifts.x, false, first);
+            add(shifts.y, false, first + 1);
             add(joint.axis, true, first + 2);
         } else if (joint.type == JointType::floating) {
             const std::array<Vec3, 3> axes{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
@@ -307,29 +294,38 @@ private:
             for (std::uint32_t k = 3; k-- > 0;) add(axes[k], true, first + 3 + k);
         } else {
             add(joint.axis, joint.type != JointType::prismatic, first);
-            follow(number);
         }
     }
 
     /// The limits of a joint that follows another are limits of that one.
-    void follow(std::uint32_t number) {
+    bool follow(std::uint32_t number) {
         const Followed& f = followed_[number];
-        const bool limited =
-            joints()[number].type == JointType::revolute || joints()[number].type == JointType::prismatic;
-        if (f.joint == number || f.multiplier == 0 || !limited) return;
+        const RobotJoint& joint = joints()[number];
+        const bool limited = joint.type == JointType::revolute || joint.type == JointType::prismatic;
+        if (f.joint == number || !limited) return true;
         Robot::Coordinate& c = data_.coordinates[first_[f.joint]];
-        const auto back = [&](const Interval& limits) {
-            const double x = (limits.lower - f.offset) / f.multiplier,
-                         y = (limits.upper - f.offset) / f.multiplier;
-            return Interval{std::min(x, y), std::max(x, y)};
-        };
-        const Interval limits = intersect(c.limits, back(joints()[number].limits)),
-                       soft = intersect(c.soft_limits, back(joints()[number].soft_limits));
-        // Limits that exclude each other by rounding are those of the joint that is followed.
-        if (limits.lower <= limits.upper) c.limits = limits;
-        if (soft.lower <= soft.upper) c.soft_limits = soft;
-        const Interval both = intersect(c.limits, c.soft_limits);
-        if (!(both.lower <= both.upper)) c.soft_limits = c.limits;
+        if (narrow_by_follower(c.limits, joint.limits, f.multiplier, f.offset) &&
+            narrow_by_follower(c.soft_limits, joint.soft_limits, f.multiplier, f.offset) &&
+            ranges_overlap(c.limits, c.soft_limits))
+            return true;
+        return refuse(Rule::out_of_range, Element::joint, number,
+                      "its limits leave no value for joint '" + joints()[f.joint].name +
+                          "', which it follows; change the multiplier, the offset or the limits");
+    }
+
+    bool finish_coordinates() {
+        for (std::uint32_t i = 0; i < joints().size(); ++i)
+            if (!follow(i)) return false;
+        for (std::size_t i = 0; i < data_.coordinates.size(); ++i) {
+            Robot::Coordinate& c = data_.coordinates[i];
+            const bool limited =
+                c.limits != Interval::everything() || c.soft_limits != Interval::everything();
+            c.continuous = c.angle && !limited && is_periodic(data_.tree, i);
+            // Soft limits that end next to a limit by rounding.
+            const Interval both = intersect(c.limits, c.soft_limits);
+            if (!(both.lower <= both.upper)) c.soft_limits = c.limits;
+        }
+        return true;
     }
 
     bool add_attached() {

@@ -1,4 +1,5 @@
-// Questions to a robot: whether a configuration is usable, its links by name, pairs that need no test.
+// Questions to joints and robots: where they point, whether a configuration is usable, links by name, pairs
+// that need no test.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,6 +9,29 @@
 #include "graze/motion/robot.hpp"
 
 namespace graze {
+
+std::string_view to_string(JointType type) noexcept {
+    switch (type) {
+        case JointType::fixed: return "fixed";
+        case JointType::revolute: return "revolute";
+        case JointType::continuous: return "continuous";
+        case JointType::prismatic: return "prismatic";
+        case JointType::planar: return "planar";
+        case JointType::floating: return "floating";
+    }
+    return "?";
+}
+
+PlanarDirections planar_directions(const Vec3& axis) noexcept {
+    const Vec3 w = unit(axis);
+    if (w.x == 0 && w.y == 0 && w.z > 0) return {};
+    const Vec3 size = abs(w);
+    const Vec3 other = size.x <= size.y && size.x <= size.z ? Vec3{1, 0, 0}
+                       : size.y <= size.z                   ? Vec3{0, 1, 0}
+                                                            : Vec3{0, 0, 1};
+    const Vec3 x = unit(cross(other, w));
+    return {x, cross(w, x)};
+}
 
 expected<void, BuildError> Robot::check(std::span<const double> configuration) const {
     const auto refused = [&](Rule rule, std::size_t i, const std::string& text) {
@@ -52,13 +76,16 @@ std::optional<std::uint32_t> Robot::find_link(std::string_view name) const noexc
     return std::nullopt;
 }
 
-/// Directly, or over links without shapes, as long as no more than one joint between them moves.
+/// Directly, or over links without shapes, by one joint that moves and makes neighbours.
 bool Robot::is_child(std::uint32_t link, std::uint32_t parent) const noexcept {
-    std::uint32_t moving = 0;
-    for (std::uint32_t below = link; links()[below].parent;) {
+    bool moved = false;
+    for (std::uint32_t below = link; links()[below].parent && !links()[below].attached;) {
         const std::uint32_t above = *links()[below].parent;
-        if (links()[above].frame != links()[below].frame) ++moving;
-        if (above == parent) return below == link || moving <= 1;
+        if (links()[above].frame != links()[below].frame) {
+            if (moved || !data_->joined[below]) return false;
+            moved = true;
+        }
+        if (above == parent) return moved;
         if (!links()[above].shapes.empty()) return false;
         below = above;
     }

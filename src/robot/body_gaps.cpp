@@ -18,14 +18,29 @@ double height(const Shape& shape, const Pose& pose, const Vec3& n, std::uint32_t
     return dot(local, core_support_inline(shape, local, hint)) + shape.margin() + dot(n, pose.position);
 }
 
-/// A half-space's plane: the normal is not unit.
+/// A half-space's plane: the normal is not unit. The pose's matrix R may be a rotation only within a
+/// tolerance: { R x + p : n·x <= h } has the normal R⁻ᵀ n, here times the determinant, which is 1 within that
+/// tolerance.
 Vec3 plane_normal(const Placed& half_space) noexcept {
-    return half_space.pose.rotation * half_space.shape.vector(0);
+    const auto& c = half_space.pose.rotation.columns;
+    const Vec3 n = half_space.shape.vector(0);
+    return n.x * cross(c[1], c[2]) + n.y * cross(c[2], c[0]) + n.z * cross(c[0], c[1]);
+}
+
+/// The plane is { x : n·(x - p) = h } for that normal.
+double plane_offset(const Placed& half_space) noexcept {
+    return half_space.shape.values()[3] * determinant(half_space.pose.rotation);
+}
+
+/// How large the numbers are that cancel in heights over the plane.
+double plane_size(const Placed& half_space) noexcept {
+    return 3 * max_component(abs(half_space.pose.position)) +
+           std::abs(plane_offset(half_space)) / length(plane_normal(half_space));
 }
 
 double over_plane(const Placed& half_space, const Vec3& x) noexcept {
     const Vec3 n = plane_normal(half_space);
-    return (dot(n, x - half_space.pose.position) - half_space.shape.values()[3]) / length(n);
+    return (dot(n, x - half_space.pose.position) - plane_offset(half_space)) / length(n);
 }
 
 }  // namespace
@@ -39,9 +54,11 @@ BodyGaps::BodyGaps(const SearchSet& set) : set_(set), hints_(set.bodies.size()) 
 
 double BodyGaps::error(const BodyPair& pair) const noexcept {
     const SearchBody &a = set_.bodies[pair.a], &b = set_.bodies[pair.b];
-    const double resting = pair.b < bodies_.size() || b.half_space
-                               ? 0
-                               : max_component(abs(b.placed.pose.position)) * 2 + b.placed.shape.reach();
+    double resting = 0;
+    if (b.half_space)
+        resting = plane_size(b.placed);
+    else if (pair.b >= bodies_.size())
+        resting = max_component(abs(b.placed.pose.position)) * 2 + b.placed.shape.reach();
     return 2 * error_ + 64 * kEps * resting + 2 * (a.support_error + b.support_error);
 }
 
@@ -77,7 +94,7 @@ double BodyGaps::along(const Vec3& normal, const ActivePair& pair, const Moment&
         const Vec3 m = -unit(plane_normal(second.placed));
         const double lowest = -height(first.enclosure.shape, pose_of(a, moment), m, hints_[a]);
         return lowest + dot(m, second.placed.pose.position) -
-               second.placed.shape.values()[3] / length(plane_normal(second.placed));
+               plane_offset(second.placed) / length(plane_normal(second.placed));
     }
     return -height(second.enclosure.shape, pose_of(b, moment), -n, hints_[b]) -
            height(first.enclosure.shape, pose_of(a, moment), n, hints_[a]);

@@ -51,7 +51,10 @@ double ClearanceQuery::nearest_within(double limit, CellClearance& result) {
 void ClearanceQuery::gather(double limit) {
     candidates_.clear();
     each_near_pair(
-        set_, moment_, [&](std::uint32_t) { return limit; },
+        set_, moment_,
+        [&](std::uint32_t body) {
+            return limit + gaps_.error({body, body});
+        },
         [&](const BodyPair& pair) {
             const double least = gaps_.at_least({pair}, moment_) - gaps_.error(pair);
             if (least <= limit) candidates_.push_back({least, pair, false});

@@ -68,7 +68,9 @@ LinkPairSearch::LinkPairSearch(const Robot& robot, SweptBody a, SweptBody b)
     : tree_(&robot.tree()),
       a_(std::move(a)),
       b_(std::move(b)),
-      views_(views_between(*tree_, a_.body.frame, b_.body.frame)) {
+      views_(views_between(*tree_, a_.body.frame, b_.body.frame)),
+      places_{a_.body.frame, {}, axes_between<double>(*tree_, a_.body.frame, b_.body.frame)} {
+    if (!views_.empty()) places_ = views_.front();
     for (const SweptBody* body : {&a_, &b_})
         slack_ += body->body.shape.reach() + length(body->in_frame.offset);
 }
@@ -83,8 +85,7 @@ std::vector<std::uint32_t> LinkPairSearch::coordinates(std::span<const Interval>
 }
 
 double LinkPairSearch::measure(LinkPairTask& task, std::span<const double> configuration) {
-    if (views_.empty()) return kInfinity;
-    const PlacedBodies placed = place_bodies(views_.front(), a_, b_, at(configuration));
+    const PlacedBodies placed = place_bodies(places_, a_, b_, at(configuration));
     Separation s = sharp_separation({a_.hull, placed.a}, {b_.hull, placed.b}, task.padding, hull_cache_);
     if (!(a_.exact && b_.exact) && s.distance.lower < std::max(task.closest, task.padding))
         s = sharp_separation({a_.body.shape, placed.a}, {b_.body.shape, placed.b}, task.padding, cache_);
@@ -123,7 +124,7 @@ void LinkPairSearch::descend(LinkPairTask& task, std::vector<double> q) {
 LinkPairSearch::Centre LinkPairSearch::centre_of(const Box& box, double padding) {
     Centre centre;
     for (const Interval& value : box) centre.configuration.push_back(value.middle());
-    const PlacedBodies placed = place_bodies(views_.front(), a_, b_, at(centre.configuration));
+    const PlacedBodies placed = place_bodies(places_, a_, b_, at(centre.configuration));
     centre.hulls = sharp_separation({a_.hull, placed.a}, {b_.hull, placed.b}, padding, hull_cache_);
     return centre;
 }

@@ -73,6 +73,7 @@ private:
     SweptBody a_;
     SweptBody b_;
     std::vector<SweptView> views_;  ///< The one with the fewest corner maps first.
+    SweptView places_;              ///< Where both are placed: the first view, else the frame of a.
     PairCache hull_cache_{};
     PairCache cache_{};
     double slack_ = 0;  ///< What roundings of gaps in doubles may amount to.

@@ -11,7 +11,10 @@ namespace {
 bool overlaps_at_moment(const SearchSet& set, const Moment& moment, BodyGaps& gaps) {
     gaps.set_error(placement_error(*set.cell, moment.configuration));
     return !each_near_pair(
-        set, moment, [](std::uint32_t) { return 0.0; },
+        set, moment,
+        [&](std::uint32_t body) {
+            return gaps.error({body, body});
+        },
         [&](const BodyPair& pair) {
             ActivePair active{pair};
             const double error = gaps.error(pair);

@@ -23,9 +23,15 @@ constexpr std::size_t kPartsAmongMany = 8;
 /// Of the depth of bodies that overlap at the start and are not convex: it takes up to a second to the end.
 constexpr std::uint32_t kDepthSteps = 16;
 
-/// Half of the time from one moment to another, at least.
+double middle_of(const Moment& first, const Moment& last) noexcept {
+    return first.time + 0.5 * (last.time - first.time);
+}
+
+/// From the middle to either end, at least: the middle is rounded, and between knots that are a few doubles
+/// apart much nearer to one of them.
 double half_of(const Moment& first, const Moment& last) noexcept {
-    return 0.5 * (last.time - first.time) * (1 + 8 * kEps);
+    const double middle = middle_of(first, last);
+    return std::max(rounding::add_up(middle, -first.time), rounding::add_up(last.time, -middle));
 }
 
 }  // namespace
@@ -93,7 +99,7 @@ void PathSearch::seed(const Moment& start) {
 }
 
 void PathSearch::update_rates(const Moment& first, Moment& middle, const Moment& last) {
-    place(middle, first.time + 0.5 * (last.time - first.time));
+    place(middle, middle_of(first, last));
     for (std::size_t i = 0; i < joint_rates_.size(); ++i)
         joint_rates_[i] = path_.over(i, {first.time, last.time});
     rates_.update(middle, joint_rates_, half_of(first, last), error_);
@@ -270,9 +276,11 @@ bool PathSearch::bodies_count(const GapAtMoment& enclosures) const noexcept {
     return options_.goal == PathGoal::measure && lower < 0.5 * (enough() + least_.measured);
 }
 
+/// Of the path itself, which the moment is within rounding of.
 void PathSearch::note_distance(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap) {
-    if (!(gap.distance.upper < least_.measured)) return;
-    least_.measured = gap.distance.upper;
+    const double most = gap.distance.upper + gaps_.error(active.pair);
+    if (!(most < least_.measured)) return;
+    least_.measured = most;
     least_.time = stretch.time();
     least_.pair = active.pair;
     least_.separation = gap.separation;

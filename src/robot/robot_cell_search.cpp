@@ -6,6 +6,7 @@
 #include "graze/query/query.hpp"
 #include "graze/shape/hull.hpp"
 #include "robot/cell_state.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {
@@ -58,7 +59,11 @@ SearchBody search_body(const CellBody& body, std::uint32_t owner) {
                  .half_space = body.shape.type() == ShapeType::half_space,
                  .excess = convex_mesh ? mesh->convex->excess : 0,
                  .ball = verifying::ball_around(body)};
+    // Poses are rotations within a tolerance: what they stretch is the margin, which heights have as it is.
+    const double defect = orthonormality_defect(body.pose.rotation);
+    s.excess *= 1 + defect;
     s.support_error = s.enclosure.shape.support_error() + s.excess;
+    if (!s.half_space) s.support_error += defect * (s.enclosure.shape.reach() + s.support_error);
     if (body.obstacle) s.box = box_of(s.placed);
     return s;
 }

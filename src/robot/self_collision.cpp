@@ -9,6 +9,7 @@
 
 #include "core/parallel.hpp"
 #include "robot/link_pair_search.hpp"
+#include "verify/moving/verify_self_collision.hpp"
 
 namespace graze {
 namespace {
@@ -59,16 +60,17 @@ std::vector<ShapePair> shape_pairs(const Robot& robot, std::uint32_t link_a, std
 /// Half of a turn, and no less: the next double above pi.
 constexpr double kHalfTurn = 0x1.921fb54442d19p+1;
 
-/// Finite limits of every value.
+/// Finite limits of every value: of angles without limits, or with one, a whole turn at least.
 std::vector<Interval> limits_of(const Robot& robot, double unlimited) {
     std::vector<Interval> limits;
     for (std::size_t i = 0; i < robot.joint_count(); ++i) {
         Interval range = robot.limits(i);
         const bool below = std::isfinite(range.lower), above = std::isfinite(range.upper);
-        const double half =
-            robot.is_angle(i) && !below && !above ? std::max(kHalfTurn, unlimited) : unlimited;
-        if (!below) range.lower = above ? std::min(-half, range.upper - half) : -half;
-        if (!above) range.upper = std::max(half, range.lower + half);
+        const bool angle = robot.is_angle(i);
+        const double half = angle ? std::max(kHalfTurn, unlimited) : unlimited;
+        const double least = angle ? rounding::add_up(half, half) : half;
+        if (!below) range.lower = above ? std::min(-half, rounding::add_down(range.upper, -least)) : -half;
+        if (!above) range.upper = std::max(half, rounding::add_up(range.lower, least));
         limits.push_back(range);
     }
     return limits;
@@ -198,6 +200,13 @@ void examine(SelfCollisionPair& pair, LinkPairTask& task, const SelfCollisionOpt
     pair.contact = outcome == LinkPairOutcome::refuted ? LinkContact::sometimes : LinkContact::unknown;
 }
 
+/// As cells have it; what is fixed to each other is examined, but for a link and its parent.
+bool is_joined(const Robot& robot, std::uint32_t a, std::uint32_t b) {
+    const Robot::Exempt why = robot.exempt(a, b);
+    const bool parent = robot.links()[b].parent == a || robot.links()[a].parent == b;
+    return why == Robot::Exempt::adjacent || (why == Robot::Exempt::rigid && parent);
+}
+
 }  // namespace
 
 SelfCollisionPair self_collision_pair(const Robot& robot, std::uint32_t link_a, std::uint32_t link_b,
@@ -205,8 +214,7 @@ SelfCollisionPair self_collision_pair(const Robot& robot, std::uint32_t link_a, 
     SelfCollisionPair pair;
     pair.link_a = link_a;
     pair.link_b = link_b;
-    const auto is_parent = [&](std::uint32_t a, std::uint32_t b) { return robot.links()[b].parent == a; };
-    if (is_parent(link_a, link_b) || is_parent(link_b, link_a)) {
+    if (is_joined(robot, link_a, link_b)) {
         pair.contact = LinkContact::adjacent;
         return pair;
     }
@@ -215,12 +223,16 @@ SelfCollisionPair self_collision_pair(const Robot& robot, std::uint32_t link_a, 
     if (!usable) return pair;
     pair.proof.limits = limits_of(robot, options.unlimited);
     pair.proof.padding = options.padding;
+    pair.partial = verifying::uncovered_values(pair, robot);
     LinkPairTask task{&robot, pair.proof.limits, options.padding, options.max_boxes};
     examine(pair, task, options);
     pair.boxes = task.boxes;
     const bool never = pair.contact == LinkContact::never, always = pair.contact == LinkContact::always;
-    if (!never && !always) pair.proof = {};
-    if (std::isfinite(task.closest)) pair.closest = task.closest;
+    if (!never && !always) {
+        pair.proof = {};
+        pair.partial.clear();
+    }
+    pair.closest = task.closest;
     if (always || pair.contact == LinkContact::sometimes) pair.example = task.nearest;
     return pair;
 }

@@ -95,8 +95,9 @@ TEST(SelfCollisionCommand, WritesCsv) {
     const TemporaryFolder folder;
     const ProgramRun run = examine(folder, {"--csv"});
     EXPECT_EQ(line_count(run.out), 16U);
-    EXPECT_TRUE(run.out.starts_with("a,b,contact,verified,closest,samples,boxes,disabled\r\n")) << run.out;
-    EXPECT_NE(run.out.find("\"pedestal\",\"upper_arm\",never,yes,"), std::string::npos) << run.out;
+    EXPECT_TRUE(run.out.starts_with("a,b,contact,complete,verified,closest,samples,boxes,disabled\r\n"))
+        << run.out;
+    EXPECT_NE(run.out.find("\"pedestal\",\"upper_arm\",never,yes,yes,"), std::string::npos) << run.out;
 }
 
 TEST(SelfCollisionCommand, ComplainsInOneLine) {

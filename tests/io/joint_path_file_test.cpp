@@ -149,6 +149,22 @@ TEST_F(JointPathFiles, Json) {
         ros.path);
 }
 
+/// Controllers that are given accelerations interpolate by quintics.
+TEST_F(JointPathFiles, AccelerationsAreNoted) {
+    const auto notes = [&](const char* accelerations) {
+        const std::string point = std::string(R"({"positions": [0, 1, 0], "velocities": [0, 0, 0], )") +
+                                  R"("accelerations": )" + accelerations + R"(, "time_from_start": )";
+        return read("a.json",
+                    R"({"joint_names": ["a", "b", "c"], "points": [)" + point + "1}, " + point + "2}]}")
+            .notes;
+    };
+    EXPECT_TRUE(notes("[]").empty());
+    ASSERT_EQ(notes("[0, 5, 0]").size(), 1U);
+    EXPECT_EQ(notes("[0, 5, 0]")[0],
+              "'a.json': accelerations are not used: a controller that interpolates "
+              "with them runs another path");
+}
+
 TEST_F(JointPathFiles, WrittenPathsReadTheSame) {
     Random random(5);
     for (const auto interpolation :

@@ -81,6 +81,25 @@ TEST_F(Mjcf, BodiesBecomeLinks) {
     expect_near(pose_of(file, "hand", q), hand);
 }
 
+/// As MuJoCo filters contacts: a body and its parent are not tested, unless the parent is at rest.
+TEST_F(Mjcf, WhatRestsIsTestedAgainstWhatItCarries) {
+    const Robot robot = build(read_world(R"(
+      <body name="room"><geom name="wall" type="box" size="0.05 1 1" pos="1 0 0"/>
+        <body name="cart"><joint type="slide" axis="1 0 0" range="0 3"/><geom type="box" size="0.1 0.1 0.1"/>
+          <body name="arm"><joint type="hinge"/><geom type="sphere" size="0.1"/>
+            <body name="finger"><joint type="slide" range="0 1"/><geom type="sphere" size="0.1"/></body>
+          </body></body>
+        <body name="door"><joint type="hinge"/><geom type="box" size="0.1 0.1 0.1"/></body></body>)"));
+    const auto exempt = [&](const char* a, const char* b) {
+        return robot.exempt(*robot.find_link(a), *robot.find_link(b));
+    };
+    EXPECT_EQ(exempt("room", "cart"), Robot::Exempt::no);
+    EXPECT_EQ(exempt("room", "door"), Robot::Exempt::no);
+    EXPECT_EQ(exempt("cart", "arm"), Robot::Exempt::adjacent);
+    EXPECT_EQ(exempt("arm", "finger"), Robot::Exempt::adjacent);
+    EXPECT_EQ(exempt("cart", "finger"), Robot::Exempt::no);
+}
+
 TEST_F(Mjcf, GeomsHaveTheSizesOfTheirClasses) {
     const io::RobotFile file = read(kArm);
     const Robot robot = build(file);

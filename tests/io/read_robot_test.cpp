@@ -71,7 +71,8 @@ TEST_F(ReadRobot, JointsOfAllTypes) {
         "</robot>";
     const io::RobotFile file = read(all);
     EXPECT_EQ(file.robot.name, "arm");
-    EXPECT_TRUE(file.notes.empty());
+    ASSERT_EQ(file.notes.size(), 1U);
+    EXPECT_NE(file.notes[0].find("joint table: its plane is across its axis"), std::string::npos);
     const auto& joints = file.robot.joints;
     ASSERT_EQ(joints.size(), 6U);
     EXPECT_EQ(joints[0].name, "zeta");  // the order of the file
@@ -179,6 +180,26 @@ TEST_F(ReadRobot, ValuesOfPlanarJointsHaveNames) {
     options_.joints = {{"cart", 2}};
     EXPECT_NE(error_of(text).reason.find("no single value"), std::string::npos);
     EXPECT_NE(error_of(text).hint.find("'cart x'"), std::string::npos);
+}
+
+/// Planners shift along x and y of the frame: so does a planar joint without an axis, though URDF gives other
+/// joints the axis x. Other axes are noted.
+TEST_F(ReadRobot, PlanarJointsWithoutAnAxisShiftAlongXAndY) {
+    const auto read_with = [&](const std::string& axis) {
+        return read("<robot name=\"r\">" + link_text("base") + link_text("a") +
+                    joint_text("cart", "planar", "a", axis) + "</robot>");
+    };
+    const io::RobotFile plain = read_with("");
+    EXPECT_TRUE(plain.notes.empty());
+    const std::vector<Pose> poses = place(*Robot::build(plain.robot), std::vector<double>{2, 3, 0});
+    EXPECT_EQ(poses[1].position - poses[0].position, (Vec3{2, 3, 0}));
+    EXPECT_TRUE(read_with(R"(<axis xyz="0 0 1"/>)").notes.empty());
+    const io::RobotFile noted = read_with(R"(<axis xyz="1 0 0"/>)");
+    ASSERT_EQ(noted.notes.size(), 1U);
+    EXPECT_NE(
+        noted.notes[0].find("joint cart: its plane is across its axis: x is along 0 0 -1, y along 0 1 0"),
+        std::string::npos)
+        << noted.notes[0];
 }
 
 TEST_F(ReadRobot, FaultsOfJointsHaveTheirLine) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <string>
 
 #include "motion/small_robot.hpp"
 #include "oracle/real.hpp"
@@ -81,25 +82,87 @@ TEST(Robot, ChainsOfFollowersAreResolved) {
     EXPECT_LT(length(poses[2].position - Vec3{0, 0, 1}), 1e-15);
 }
 
-TEST(Robot, LimitsOfFollowersThatExcludeEverythingAreLeftOut) {
-    RobotDescription d = small_robot();
-    d.joints[1].mimic = JointMimic{"a", 1, 10};
+Rule rule_of(const RobotDescription& d, const std::string& words) {
     const auto robot = Robot::build(d);
-    ASSERT_TRUE(robot.has_value());
-    EXPECT_EQ(robot->limits(0), (Interval{-2, 2}));
+    if (robot) return Rule::corrupt;
+    EXPECT_NE(robot.error().message().find(words), std::string::npos) << robot.error().message();
+    return robot.error().rule;
 }
 
-/// Those of b leave a at -1 or below, its soft limits are above: some value must remain.
-TEST(Robot, SoftLimitsThatFollowersExcludeAreLeftOut) {
+TEST(Robot, LimitsOfFollowersThatExcludeEverythingAreErrors) {
     RobotDescription d = small_robot();
+    d.joints[1].mimic = JointMimic{"a", 1, 10};
+    EXPECT_EQ(rule_of(d, "joint 'b', joint 1: its limits leave no value for joint 'a'"), Rule::out_of_range);
+    d.joints[1].mimic = JointMimic{"a", 0, 10};
+    EXPECT_EQ(rule_of(d, "its limits leave no value"), Rule::out_of_range) << "it is always at 10";
+    d.joints[1].mimic = JointMimic{"a", 0, 0.75};
+    EXPECT_TRUE(Robot::build(d).has_value());
+    // Those of b leave a at -1 or below, its soft limits are above.
     d.joints[0].soft_limits = {-0.5, 1};
     d.joints[1].mimic = JointMimic{"a", -0.5, 0};
+    EXPECT_EQ(rule_of(d, "its limits leave no value"), Rule::out_of_range);
+}
+
+/// Limits as files have them: a third, written with 16 digits.
+TEST(Robot, LimitsOfFollowersThatMissByRoundingChangeNothing) {
+    RobotDescription d = small_robot();
+    d.joints[0].limits = {1.5, 2};
+    d.joints[1].limits = {0, 0.49999999999999994};
+    d.joints[1].mimic = JointMimic{"a", 1.0 / 3, 0};
     const auto robot = Robot::build(d);
-    ASSERT_TRUE(robot.has_value());
-    EXPECT_EQ(robot->limits(0), (Interval{-2, -1}));
-    EXPECT_EQ(robot->soft_limits(0), (Interval{-2, -1}));
-    EXPECT_EQ(robot->neutral(), (std::vector<double>{-1, 0}));
+    ASSERT_TRUE(robot.has_value()) << robot.error().message();
+    EXPECT_EQ(robot->limits(0).lower, 1.5);
+    EXPECT_LE(robot->limits(0).lower, robot->limits(0).upper);
     EXPECT_TRUE(robot->check(robot->neutral()).has_value());
+}
+
+TEST(Robot, LimitsWithoutANumberAreErrors) {
+    for (const Interval& limits : {Interval{kInf, kInf}, Interval{-kInf, -kInf}, Interval{kNan, 1}}) {
+        RobotDescription d = small_robot();
+        d.joints[0].limits = limits;
+        EXPECT_EQ(rule_of(d, "no number between them"), Rule::not_increasing);
+        d = small_robot();
+        d.joints[0].type = JointType::planar;
+        d.joints[0].limits = Interval::everything();
+        d.joints[0].coordinate_limits = {{-1, 1}, limits, {-1, 1}};
+        EXPECT_EQ(rule_of(d, "no number between them"), Rule::not_increasing);
+    }
+}
+
+TEST(Robot, MultipliersOfLongChainsDoNotOverflow) {
+    RobotDescription d;
+    d.links = {{"0"}};
+    for (int i = 1; i <= 5; ++i) {
+        d.links.push_back({std::to_string(i)});
+        RobotJoint joint = joint_of("", JointType::continuous, "", "");
+        joint.name = "j" + std::to_string(i), joint.parent = std::to_string(i - 1);
+        joint.child = std::to_string(i);
+        if (i > 1) joint.mimic = JointMimic{"j" + std::to_string(i - 1), 1e99, 0};
+        d.joints.push_back(joint);
+    }
+    EXPECT_EQ(rule_of(d, "joint 'j3', joint 2: it follows 'j1' by a multiplier"), Rule::out_of_range);
+}
+
+/// A whole turn of a leader is not one of a follower that turns less, or slides.
+TEST(Robot, OnlyWholeMultiplesOfAContinuousJointAreContinuous) {
+    const auto continuous = [](JointType type, double multiplier) {
+        RobotDescription d = small_robot();
+        d.joints[0] = joint_of("a", type, "base", "one");
+        d.joints[0].mimic = JointMimic{"c", multiplier, 0.3};
+        return Robot::build(d)->is_continuous(1);  // behind b
+    };
+    for (const double multiplier : {1.0, -1.0, 0.0, 2.0, -7.0}) {
+        EXPECT_TRUE(continuous(JointType::continuous, multiplier)) << multiplier;
+        EXPECT_TRUE(continuous(JointType::revolute, multiplier)) << multiplier;
+    }
+    for (const double multiplier : {0.25, -0.5, 1.5})
+        EXPECT_FALSE(continuous(JointType::continuous, multiplier));
+    EXPECT_FALSE(continuous(JointType::prismatic, 1));
+    RobotDescription d = small_robot();
+    d.joints[0].mimic = JointMimic{"c", 1, 0};  // with limits
+    const auto robot = Robot::build(d);
+    EXPECT_FALSE(robot->is_continuous(1));
+    EXPECT_EQ(robot->limits(1), (Interval{-2, 2}));
 }
 
 double difference(const Pose& pose, const Matrix4& matrix) {
@@ -296,6 +359,9 @@ TEST(Robot, PlanarJointsMoveAcrossTheirAxis) {
             return place(*robot, std::vector<double>{x, y, angle})[1];
         };
         const Vec3 n = unit(axis), u = at(1, 0, 0).position, v = at(0, 1, 0).position;
+        const PlanarDirections stated = planar_directions(axis);
+        EXPECT_LT(length(u - stated.x), 1e-15);
+        EXPECT_LT(length(v - stated.y), 1e-15);
         EXPECT_LT(length(cross(u, v) - n), 1e-15);
         EXPECT_NEAR(length(u), 1, 1e-15);
         const Pose moved = at(2, -3, kPi / 3);
@@ -303,6 +369,20 @@ TEST(Robot, PlanarJointsMoveAcrossTheirAxis) {
         EXPECT_LT(length(moved.rotation * n - n), 1e-15);
         EXPECT_LT(length(moved.rotation * u - (0.5 * u + std::sqrt(0.75) * v)), 1e-15);
     }
+}
+
+/// The farthest axis of the frame, the first of equals, × the axis; for +z the frame's own x and y.
+TEST(Robot, PlanarDirectionsAreAsDocumented) {
+    const auto expect = [](const Vec3& axis, const Vec3& x, const Vec3& y) {
+        const PlanarDirections found = planar_directions(axis);
+        EXPECT_LT(length(found.x - x), 1e-15);
+        EXPECT_LT(length(found.y - y), 1e-15);
+    };
+    expect({0, 0, 3}, {1, 0, 0}, {0, 1, 0});
+    expect({0, 0, -1}, {0, 1, 0}, {1, 0, 0});
+    expect({1, 0, 0}, {0, 0, -1}, {0, 1, 0});
+    expect({0, 2, 0}, {0, 0, 1}, {1, 0, 0});
+    expect({3, 0, 4}, {0.8, 0, -0.6}, {0, 1, 0});
 }
 
 TEST(Robot, AttachedBodiesMoveWithTheirLink) {
@@ -334,6 +414,8 @@ TEST(Robot, NeighboursHaveNothingWithShapesBetweenThem) {
     };
     using Exempt = Robot::Exempt;
     EXPECT_EQ(exempt(0, 1), Exempt::adjacent);
+    EXPECT_EQ(exempt(1, 2), Exempt::no) << "what slides is tested";
+    d.joints[1].neighbours = true;
     EXPECT_EQ(exempt(1, 2), Exempt::adjacent);
     EXPECT_EQ(exempt(0, 2), Exempt::no);
     EXPECT_EQ(exempt(1, 3), Exempt::no);

@@ -43,7 +43,78 @@ bool allowed(const CellInput& input, const std::string& link, const std::string&
     });
 }
 
+/// The joint above a link; null for the root.
+const RobotJoint* joint_above(const RobotDescription& robot, const std::string& link) {
+    const auto found = std::ranges::find(robot.joints, link, &RobotJoint::child);
+    return found == robot.joints.end() ? nullptr : &*found;
+}
+
+/// The link itself, or the one that carries the attached body.
+const std::string& carrier_of(const RobotDescription& robot, const std::string& name) {
+    const auto found = std::ranges::find(robot.attached, name, &AttachedBody::name);
+    return found == robot.attached.end() ? name : found->link;
+}
+
+bool has_shapes(const RobotDescription& robot, const std::string& link) {
+    return !std::ranges::find(robot.links, link, &RobotLink::name)->shapes.empty();
+}
+
+/// The joints from a link to the root.
+std::vector<const RobotJoint*> joints_above(const RobotDescription& robot, std::string link) {
+    std::vector<const RobotJoint*> joints;
+    while (const RobotJoint* joint = joint_above(robot, link)) {
+        joints.push_back(joint);
+        link = joint->parent;
+    }
+    return joints;
+}
+
+/// Joined by one turning joint, with nothing between that has shapes.
+bool turn_joined(const RobotDescription& robot, const std::string& below, const std::string& above) {
+    std::vector<const RobotJoint*> moving;
+    for (const RobotJoint* joint : joints_above(robot, below)) {
+        if (joint->type != JointType::fixed) moving.push_back(joint);
+        if (joint->parent == above)
+            return moving.size() == 1 &&
+                   (moving[0]->type == JointType::revolute || moving[0]->type == JointType::continuous);
+        if (has_shapes(robot, joint->parent)) return false;
+    }
+    return false;
+}
+
+/// An upper bound of the least distance: exact when it is less than `limit`. Spheres around the bodies leave
+/// out most pairs.
+double clearance_below(const CellInput& input, std::span<const double> configuration, double limit) {
+    double least = kInfinity;
+    for (const PlacedBodies& pair : tested_pairs(input, configuration)) {
+        const double apart = length(pair.b.pose.position - pair.a.pose.position) * (1 - 1e-9) -
+                             (pair.a.shape.reach() + pair.b.shape.reach()) * (1 + 1e-5);
+        if (apart > std::max(0.0, std::min(limit, least))) continue;
+        least = std::min(least, separation(pair.a, pair.b).distance.upper);
+    }
+    return least;
+}
+
 }  // namespace
+
+bool left_out(const RobotDescription& robot, const std::string& a, const std::string& b) {
+    for (const ExcludedLinks& pair : robot.excluded)
+        if ((pair.a == a && pair.b == b) || (pair.a == b && pair.b == a)) return true;
+    for (const AttachedBody& body : robot.attached)
+        for (const std::string& other : body.may_touch)
+            if ((body.name == a && other == b) || (body.name == b && other == a)) return true;
+    const std::string &x = carrier_of(robot, a), &y = carrier_of(robot, b);
+    // The joints above only one of the two are those between them.
+    const auto above_x = joints_above(robot, x), above_y = joints_above(robot, y);
+    const auto moves = [](const auto& joints, const auto& others) {
+        return std::ranges::any_of(joints, [&](const RobotJoint* joint) {
+            return joint->type != JointType::fixed && std::ranges::count(others, joint) == 0;
+        });
+    };
+    if (!moves(above_x, above_y) && !moves(above_y, above_x)) return true;
+    if (x != a || y != b) return false;
+    return turn_joined(robot, a, b) || turn_joined(robot, b, a);
+}
 
 std::vector<PlacedBodies> tested_pairs(const CellInput& input, std::span<const double> configuration) {
     std::vector<PlacedBodies> pairs;
@@ -52,9 +123,10 @@ std::vector<PlacedBodies> tested_pairs(const CellInput& input, std::span<const d
         const Robot& robot = input.robots[links[i].robot];
         for (std::size_t j = i + 1; j < links.size(); ++j) {
             const bool same = links[i].robot == links[j].robot;
-            const bool exempt = same && (!input.options.self_collision ||
-                                         robot.exempt(links[i].link, links[j].link) != Robot::Exempt::no);
-            if (!exempt) pairs.push_back({links[i].placed, links[j].placed});
+            const bool out = same && (!input.options.self_collision ||
+                                      left_out(robot.description(), robot.links()[links[i].link].name,
+                                               robot.links()[links[j].link].name));
+            if (!out) pairs.push_back({links[i].placed, links[j].placed});
         }
         const std::string& name = robot.links()[links[i].link].name;
         for (const Obstacle& obstacle : input.obstacles)
@@ -86,18 +158,36 @@ PlacedBodies placed_bodies(const CellInput& input, const BodyPair& pair,
     return {body(pair.a), body(pair.b)};
 }
 
-SampledClearance sampled_clearance(const RobotCell& cell, const JointPath& path, const Interval& time,
+std::vector<double> values_within(const JointPath& path, std::size_t piece, double fraction) {
+    const std::size_t degree = path.degree(), each = degree + 1;
+    std::vector<double> values(path.joint_count());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto given = path.coefficients().subspan((piece * values.size() + i) * each, each);
+        std::vector<double> c(given.begin(), given.end());
+        for (std::size_t k = degree; k > 0; --k)
+            for (std::size_t j = 0; j < k; ++j) c[j] = (1 - fraction) * c[j] + fraction * c[j + 1];
+        values[i] = c[0];
+    }
+    return values;
+}
+
+SampledClearance sampled_clearance(const CellInput& input, const JointPath& path, const Interval& time,
                                    std::size_t count) {
     SampledClearance least;
-    std::vector<double> values(path.joint_count());
+    const auto add = [&](const std::vector<double>& values, double t) {
+        const double here = clearance_below(input, values, least.least);
+        if (here < least.least) least = {here, t};
+    };
+    const auto share = [&](std::size_t k) { return static_cast<double>(k) / static_cast<double>(count); };
     for (std::size_t k = 0; k <= count; ++k) {
-        const double share = static_cast<double>(k) / static_cast<double>(count);
-        const double t = k == count ? time.upper : time.lower + share * (time.upper - time.lower);
-        path.at(t, values);
-        // What is farther than the least so far needs no exact distance; overlaps stay within the limit.
-        const double limit = std::max(0.0, least.least);
-        const CellClearance here = clearance(cell, values, {.gradient = false, .limit = limit});
-        if (here.distance.upper < least.least) least = {here.distance.upper, t};
+        const double t = k == count ? time.upper : time.lower + share(k) * (time.upper - time.lower);
+        add(path.at(t), t);
+    }
+    const auto knots = path.knots();
+    for (std::size_t p = 0; p + 1 < knots.size(); ++p) {
+        if (knots[p] < time.lower || knots[p + 1] > time.upper) continue;
+        if (knots[p + 1] - knots[p] > time.width() / static_cast<double>(count)) continue;
+        for (std::size_t k = 0; k <= count; ++k) add(values_within(path, p, share(k)), knots[p]);
     }
     return least;
 }

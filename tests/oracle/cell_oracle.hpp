@@ -35,12 +35,19 @@ Interval clearance_by_pairs(const CellInput& input, std::span<const double> conf
 PlacedBodies placed_bodies(const CellInput& input, const BodyPair& pair,
                            std::span<const double> configuration);
 
-/// The least upper end of the clearance at `count` + 1 uniform times from `from` to `to`.
+/// Whether the cell leaves out two links (or attached bodies) of a robot: written from the description alone.
+bool left_out(const RobotDescription& robot, const std::string& a, const std::string& b);
+
+/// The configuration at a fraction of a piece of the path: at times between two doubles too.
+std::vector<double> values_within(const JointPath& path, std::size_t piece, double fraction);
+
+/// The least distance of all pairs at `count` + 1 uniform times from `from` to `to`, and at as many fractions
+/// of each piece that is shorter than what is between two of these, by the verbs on two shapes.
 struct SampledClearance {
     double least = kInfinity;
     double time = 0;
 };
-SampledClearance sampled_clearance(const RobotCell& cell, const JointPath& path, const Interval& time,
+SampledClearance sampled_clearance(const CellInput& input, const JointPath& path, const Interval& time,
                                    std::size_t count);
 
 }  // namespace graze::test

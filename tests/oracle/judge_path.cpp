@@ -27,7 +27,7 @@ double refined(const PathCase& given, double t, double width) {
     double least = kInfinity;
     for (int round = 0; round < 6; ++round, width *= 0.1) {
         const Interval around{std::max(0.0, t - width), std::min(1.0, t + width)};
-        const SampledClearance found = sampled_clearance(given.cell, given.path, around, 40);
+        const SampledClearance found = sampled_clearance(given.input, given.path, around, 40);
         if (found.least < least) least = found.least, t = found.time;
     }
     return least;
@@ -37,7 +37,7 @@ void judge_free(const PathCase& given, const PathClearance& answer, Faults& faul
     const Interval& clearance = answer.clearance;
     if (!(clearance.lower >= given.options.wanted)) faults.push_back(text("free, but not by what is wanted"));
     if (!(clearance.lower <= clearance.upper)) faults.push_back(text("bounds out of order"));
-    SampledClearance sampled = sampled_clearance(given.cell, given.path, {0, 1}, given.samples);
+    SampledClearance sampled = sampled_clearance(given.input, given.path, {0, 1}, given.samples);
     if (sampled.least < kInfinity) {
         const double width = 1 / static_cast<double>(given.samples);
         for (const double t : {sampled.time, answer.time.middle()})
@@ -69,6 +69,7 @@ void judge_contact(const PathCase& given, const PathClearance& answer, Faults& f
         faults.push_back(text("the contact has no distance"));
     if (!(std::abs(length(contact.normal) - 1) <= 1e-9)) faults.push_back(text("the normal is not unit"));
     if (!is_finite(contact.point_a) || !is_finite(contact.point_b)) faults.push_back(text("no points"));
+    if (between_doubles(answer)) return;
     // Where the path starts in contact, or passes through exact contact for a while, there is no gap to be
     // within the tolerance of.
     if (!(distance.lower <= given.options.wanted + tolerated(given)))
@@ -80,7 +81,7 @@ void judge_start(const PathCase& given, const PathClearance& answer, Faults& fau
         faults.push_back(text("times out of order", answer.time.lower, answer.time.upper));
     if (!(answer.time.lower > 0)) return;
     const auto count = static_cast<std::size_t>(static_cast<double>(given.samples) * answer.time.lower) + 1;
-    const SampledClearance before = sampled_clearance(given.cell, given.path, {0, answer.time.lower}, count);
+    const SampledClearance before = sampled_clearance(given.input, given.path, {0, answer.time.lower}, count);
     if (!(before.least >= given.options.wanted))
         faults.push_back(text("closer than wanted before the first time", before.least, before.time));
 }
@@ -102,6 +103,7 @@ std::vector<std::string> path_faults(const PathCase& given, const PathClearance&
             faults.push_back(text("the pair is not that close at the end", at_end, answer.time.upper));
     } else {
         const Interval distance = pair_distance(given, answer.pair, answer.time.middle());
+        if (between_doubles(answer)) return faults;
         if (!(std::abs(distance.middle() - given.options.wanted) <= tolerated(given)))
             faults.push_back(text("open, but not within the tolerance", distance.middle()));
     }

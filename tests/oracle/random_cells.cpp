@@ -19,7 +19,8 @@ DrawnCell drawn_cell(Random& random, std::size_t i) {
         drawn.input.robots.push_back(random_arm(random, arm));
     }
     const std::size_t count = i % 9 == 4 ? 60 : 5;
-    drawn.input.obstacles = random_obstacles(random, {.count = count, .scale = drawn.scale, .at = at});
+    drawn.input.obstacles =
+        random_obstacles(random, {.count = count, .scale = drawn.scale, .at = at, .rough = true});
     drawn.input.options.self_collision = i % 4 != 1;
     if (i % 4 == 2) drawn.input.options.default_padding = 0.005 * drawn.scale;
     if (i % 6 == 4) drawn.input.options.allowed = {{"1", "obstacle 0"}, {"3", "obstacle 2"}};

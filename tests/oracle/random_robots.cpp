@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <numbers>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
@@ -86,6 +88,29 @@ JointType random_type(Random& random) {
     return kTypes[random.index(kTypes.size())];
 }
 
+/// A rotation within what poses tolerate.
+Mat3 nearly(Random& random, Mat3 rotation) {
+    const double off = random.log_uniform(1e-12, 4e-8);
+    for (Vec3& column : rotation.columns) column += off * random.direction();
+    return rotation;
+}
+
+/// A half-space below the arm. Often its own origin is far away: offset and position cancel.
+std::pair<Shape, Pose> ground(Random& random, const Shape& shape, const ObstacleOptions& options) {
+    const Vec3 normal = shape.vector(0), below = options.at - Vec3{0, 0, 0.9 * options.scale};
+    const Mat3 rotation = rotation_matrix(Quat::from_axis_angle(random.direction(), random.uniform(0, 0.2)));
+    Vec3 origin = below;
+    if (random.chance(0.6)) origin += random.log_uniform(1, 1e7) * options.scale * random.direction();
+    return {HalfSpace{normal, dot(rotation * normal, below - origin)}, Pose{rotation, origin}};
+}
+
+/// The time from one waypoint to the next: down to the last bits of doubles near 1.
+double random_step(Random& random, double time, bool smooth) {
+    if (smooth || random.chance(0.7)) return random.uniform(0.5, 2);
+    if (random.chance(0.5)) return random.log_uniform(1e-13, 1);
+    return static_cast<double>(3 + random.index(60)) * (time == 0 ? kEps : time * kEps);
+}
+
 std::string numbered(const std::string& name, std::size_t i) { return name + std::to_string(i); }
 
 }  // namespace
@@ -116,7 +141,7 @@ Shape random_body(Random& random, BodyKind kind, double s) {
         case BodyKind::hull_of_parts:
             return convex_hull_of(Sphere{thin}, minkowski_sum(Point{{half, 0, 0}}, Sphere{0.5 * thin}));
         case BodyKind::blade: return Box{{half, thin, 1e-3 * thin}};
-        case BodyKind::half_space: return HalfSpace{{0.1, 0.1, 1}, 0};
+        case BodyKind::half_space: return HalfSpace{random.uniform(0.1, 10) * Vec3{0.1, 0.1, 1}, 0};
         default: return random_parts_body(random, kind, s);
     }
 }
@@ -169,9 +194,10 @@ std::vector<Obstacle> random_obstacles(Random& random, const ObstacleOptions& op
         const double size = random.uniform(0.2, 0.5) * options.scale;
         Pose pose = Pose::from(random.rotation(), {});
         pose.position = options.at + random.uniform(0.4, 1.3) * options.scale * random.direction();
-        if (kind == BodyKind::half_space)
-            pose = Pose::translation(options.at - Vec3{0, 0, 0.9 * options.scale});
-        obstacles.push_back({numbered("obstacle ", i), Placed{random_body(random, kind, size), pose}});
+        Shape shape = random_body(random, kind, size);
+        if (kind == BodyKind::half_space) std::tie(shape, pose) = ground(random, shape, options);
+        if (options.rough && random.chance(0.3)) pose.rotation = nearly(random, pose.rotation);
+        obstacles.push_back({numbered("obstacle ", i), Placed{shape, pose}});
     }
     return obstacles;
 }
@@ -194,7 +220,8 @@ JointPath random_path(Random& random, const RobotCell& cell, double size, double
     const std::vector<double> aim = random_configuration(random, cell, scale);
     const std::size_t count = kind == 0 ? 2 : 3 + random.index(3);
     for (std::size_t k = 1; k < count; ++k) {
-        Waypoint next{points.back().time + random.uniform(0.5, 2), points.back().values};
+        const double step = random_step(random, points.back().time, kind == 2);
+        Waypoint next{points.back().time + step, points.back().values};
         for (std::size_t i = 0; i < aim.size(); ++i)
             next.values[i] += size * (aim[i] - next.values[i]) * random.uniform(0.2, 1);
         points.push_back(std::move(next));

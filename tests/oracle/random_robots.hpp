@@ -61,7 +61,8 @@ struct ObstacleOptions {
     std::size_t count = 6;
     std::size_t kinds = kBodyKinds;  ///< Of the first so many.
     double scale = 1;
-    Vec3 at{};  ///< Of the arm's base: around that they lie.
+    Vec3 at{};           ///< Of the arm's base: around that they lie.
+    bool rough = false;  ///< Some have poses that are rotations only within what poses tolerate.
 };
 
 /// Called "obstacle 0", "obstacle 1", ...

@@ -27,7 +27,7 @@ CellInput random_input(Random& random, std::size_t i, double scale, const Vec3& 
         input.robots.push_back(random_arm(random, arm));
     }
     const std::size_t count = i % 7 == 3 ? 60 : 6;
-    input.obstacles = random_obstacles(random, {.count = count, .scale = scale, .at = at});
+    input.obstacles = random_obstacles(random, {.count = count, .scale = scale, .at = at, .rough = true});
     input.options.self_collision = i % 4 != 1;
     if (i % 4 == 2) {
         input.options.default_padding = 0.01 * scale;
@@ -64,6 +64,7 @@ void expect_same_clearance(const CellInput& input, const CellClearance& found, s
 TEST(CellQueries, AgreeWithAllPairs) {
     Random random(11);
     int touching = 0, apart = 0;
+    std::size_t undecided = 0;
     const std::size_t cells = run_size("GRAZE_ROBOT_CELLS", 85);
     for (std::size_t i = 0; i < cells; ++i) {
         const double scale = std::pow(10.0, static_cast<double>(i % 7) - 3);
@@ -75,13 +76,19 @@ TEST(CellQueries, AgreeWithAllPairs) {
             SCOPED_TRACE(testing::Message() << "case " << i << ", configuration " << k);
             const std::vector<double> values = random_configuration(random, cell, scale);
             const bool overlap = overlaps_by_pairs(input, values);
-            EXPECT_EQ(overlaps(cell, values), overlap);
+            if (overlaps(cell, values) != overlap) {
+                // Half-spaces from far away with rough poses are too close to call for the verbs on two
+                // shapes.
+                EXPECT_TRUE(overlap && clearance_by_pairs(input, values).contains(0));
+                ++undecided;
+            }
             expect_same_clearance(input, clearance(cell, values), values, scale * (1 + 1e4 * (i % 6 == 1)));
             (overlap ? touching : apart)++;
         }
     }
     EXPECT_GT(touching, cells / 3);
     EXPECT_GT(apart, cells);
+    EXPECT_LE(undecided, cells / 20);
 }
 
 TEST(CellQueries, StopAtTheLimit) {

@@ -17,7 +17,10 @@ namespace {
 struct Counts {
     std::array<std::size_t, 3> answers{};
 
-    void add(const PathClearance& path) { ++answers[static_cast<std::size_t>(path.answer)]; }
+    void add(const PathClearance& path) {
+        if (path.answer == PathAnswer::open && between_doubles(path)) return;
+        ++answers[static_cast<std::size_t>(path.answer)];
+    }
     [[nodiscard]] std::size_t of(PathAnswer answer) const {
         return answers[static_cast<std::size_t>(answer)];
     }

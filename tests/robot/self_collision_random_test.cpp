@@ -53,10 +53,19 @@ Robot random_robot(Random& random) {
         const double low = random.uniform(-2, 1);
         joint.limits = {low, low + random.uniform(0, 2)};
         if (joint.type == JointType::prismatic) joint.limits = {-0.2, 0.1};
-        if (joint.type == JointType::revolute && i > 2 && d.joints[0].type == JointType::revolute &&
-            random.chance(0.2)) {
-            joint.limits = {-10, 10};
-            joint.mimic = JointMimic{"joint 1", random.uniform(-1, 1), random.uniform(-1, 1)};
+        if (joint.type == JointType::prismatic && random.chance(0.2)) joint.limits = Interval::everything();
+        if (joint.type == JointType::revolute && random.chance(0.1)) joint.limits.upper = kInfinity;
+        // Of any type after any type, by whole multiples and others.
+        if (joint.type != JointType::fixed && i > 1 && random.chance(0.3)) {
+            const RobotJoint& leader = d.joints[random.index(d.joints.size())];
+            if (leader.type == JointType::fixed) {
+                d.joints.push_back(joint);
+                continue;
+            }
+            joint.limits = Interval::everything();
+            const double times =
+                random.chance(0.5) ? random.uniform(-1, 1) : static_cast<double>(random.index(5)) - 2;
+            joint.mimic = JointMimic{leader.name, times, random.uniform(-1, 1)};
         }
         d.joints.push_back(joint);
     }
@@ -66,17 +75,22 @@ Robot random_robot(Random& random) {
 TEST(SelfCollision, RandomRobots) {
     Random random(21);
     std::array<int, 5> count{};
-    for (int round = 0; round < 60; ++round) {
+    int partial = 0;
+    for (int round = 0; round < 40; ++round) {
         const Robot robot = random_robot(random);
         SelfCollisionOptions options;
-        options.samples = 500;
-        options.max_boxes = 3000;
+        options.samples = 300;
+        options.max_boxes = 1000;
         const SelfCollisionMatrix matrix = self_collision_matrix(robot, options);
-        for (const SelfCollisionPair& pair : matrix.pairs) ++count[static_cast<std::size_t>(pair.contact)];
-        expect_true(matrix, robot, 1000);
+        for (const SelfCollisionPair& pair : matrix.pairs) {
+            ++count[static_cast<std::size_t>(pair.contact)];
+            partial += !pair.complete();
+        }
+        expect_true(matrix, robot, 500);
     }
-    EXPECT_GT(count[static_cast<std::size_t>(LinkContact::never)], 100);
-    EXPECT_GT(count[static_cast<std::size_t>(LinkContact::sometimes)], 100);
+    EXPECT_GT(partial, 5) << "proofs about a part of what the robot may do";
+    EXPECT_GT(count[static_cast<std::size_t>(LinkContact::never)], 60);
+    EXPECT_GT(count[static_cast<std::size_t>(LinkContact::sometimes)], 60);
     EXPECT_GT(count[static_cast<std::size_t>(LinkContact::always)], 0);
     EXPECT_LT(count[static_cast<std::size_t>(LinkContact::unknown)], 40);
 }

@@ -97,7 +97,7 @@ TEST(SelfCollision, ArmWithSlidesAndAFollower) {
             return pair_of(matrix, robot, a, b).contact;
         };
         EXPECT_EQ(contact("base", "column"), LinkContact::adjacent);
-        EXPECT_EQ(contact("hand", "right"), LinkContact::adjacent);
+        EXPECT_EQ(contact("hand", "right"), LinkContact::never) << "what slides is tested";
         EXPECT_EQ(contact("base", "hand"), LinkContact::never);
         EXPECT_EQ(contact("base", "left"), LinkContact::sometimes);
         EXPECT_EQ(contact("column", "fore"), LinkContact::never);
@@ -284,6 +284,49 @@ TEST(SelfCollision, MeshesWhoseHullsOverlapAreUnknown) {
     EXPECT_FALSE(verify(matrix.pairs[0], robot));
 }
 
+/// An angle with one limit takes a whole turn from there, which is all there is.
+TEST(SelfCollision, AnglesWithOneLimit) {
+    PlanarArm arm;
+    arm.shoulder = {-1, kInfinity};
+    const Robot robot = arm.robot();
+    const SelfCollisionPair pair = pair_of(self_collision_matrix(robot), robot, "base", "lower");
+    EXPECT_EQ(pair.contact, LinkContact::never);
+    EXPECT_TRUE(pair.complete());
+    EXPECT_EQ(pair.proof.limits[0].lower, -1);
+    EXPECT_GE(pair.proof.limits[0].width(), 2 * kPi);
+    SelfCollisionPair half = pair;
+    half.proof.limits[0].upper = 2;
+    EXPECT_FALSE(verify(half, robot)) << "not a whole turn, and not said so";
+}
+
+/// Behind so many turns no plane is searched; samples find what touches all the same.
+TEST(SelfCollision, ChainsOfManyTurnsAreSampled) {
+    RobotDescription d;
+    d.links = {{"0", {{Sphere{0.3}, {}}}}};
+    for (int i = 1; i <= 16; ++i) {
+        d.links.push_back({std::to_string(i)});
+        d.joints.push_back({.name = "j" + std::to_string(i),
+                            .type = JointType::continuous,
+                            .parent = std::to_string(i - 1),
+                            .child = std::to_string(i),
+                            .origin = shifted({0.01, 0, 0})});
+    }
+    for (const double away : {0.0, 2.0}) {
+        d.links.back().shapes = {{Sphere{0.3}, shifted({0, 0, away})}};
+        const Robot robot = Robot::build(d).value();
+        const SelfCollisionPair pair = self_collision_pair(robot, 0, 16, {.samples = 200});
+        EXPECT_EQ(pair.contact, away > 0 ? LinkContact::unknown : LinkContact::sometimes);
+        EXPECT_NEAR(pair.closest, away > 0 ? 1.4 : -0.6, 0.2);
+        EXPECT_GE(pair.samples, away > 0 ? 200U : 1U);
+    }
+}
+
+TEST(SelfCollision, ClosestIsInfiniteUntilMeasured) {
+    const Robot robot = PlanarArm{}.robot();
+    EXPECT_EQ(self_collision_pairs(robot)[0].closest, kInfinity);
+    EXPECT_EQ(self_collision_pair(robot, 0, 1).closest, kInfinity) << "adjacent";
+}
+
 TEST(SelfCollision, JointsWithoutLimits) {
     // A whole turn about z, and a slide of any length: within 0.5 it does not reach the post.
     RobotDescription d;
@@ -303,6 +346,11 @@ TEST(SelfCollision, JointsWithoutLimits) {
     EXPECT_EQ(pair.contact, LinkContact::never) << "as far as the slide is named";
     EXPECT_TRUE(verify(pair, robot));
     EXPECT_EQ(pair.proof.limits[1], Interval(-0.5, 0.5));
+    EXPECT_FALSE(pair.complete()) << "it slides farther than that";
+    EXPECT_EQ(pair.partial, (std::vector<std::uint32_t>{1}));
+    SelfCollisionPair all = pair;
+    all.partial.clear();
+    EXPECT_FALSE(verify(all, robot)) << "that is not proven";
     EXPECT_GE(pair.proof.limits[0].width(), 2 * kPi) << "the turn takes all of it";
     pair = self_collision_matrix(robot).pairs[0];
     EXPECT_EQ(pair.contact, LinkContact::sometimes) << "it slides as far as it turns";

@@ -130,6 +130,9 @@ std::vector<Change> changes() {
              std::swap(c.pairs[0].stills, c.pairs[1].stills);
          }},
         {"no pairs", [](PathCertificate& c) { c.pairs.clear(); }},
+        {"pairs in another order", [](PathCertificate& c) { std::swap(c.pairs[0], c.pairs[1]); }},
+        {"a pair twice", [](PathCertificate& c) { c.pairs.insert(c.pairs.begin(), c.pairs[0]); }},
+        {"out of work", [](PathCertificate& c) { c.path.status = Status::budget_reached; }},
         {"another digest", [](PathCertificate& c) { c.digest ^= 1; }},
         {"a clearance that is not a number", [](PathCertificate& c) { c.clearance = kNan; }},
         {"a negative clearance", [](PathCertificate& c) { c.clearance = c.path.clearance.lower = -1; }},
@@ -269,6 +272,13 @@ TEST(VerifyPathTampered, RefusesCellsThatContradictThemselves) {
         },
         "a sheared frame");
     refused([](CellModel& m) { m.allowed = {{0, 2}, {1, 2}}; }, "a pair that is not tested");
+    refused([](CellModel& m) { m.allowed = {{1, 3}, {0, 3}}; }, "allowed pairs in another order");
+    refused([](CellModel& m) { m.allowed = {{0, 1}}; }, "two links as an allowed pair");
+    refused([](CellModel& m) { m.link_pairs = {{0, 2}}; }, "an obstacle in a pair of links");
+    refused([](CellModel& m) { m.link_pairs = {{1, 0}}; }, "a pair of links in the other order");
+    refused([](CellModel& m) { m.tree.axes[0].multiplier = kNan; }, "a multiplier that is not a number");
+    refused([](CellModel& m) { m.tree.axes[0].offset = kInfinity; }, "an offset that is not finite");
+    refused([](CellModel& m) { m.tree.axes[0].direction = {kNan, 0, 1}; }, "an axis that is not a number");
 }
 
 TEST(VerifyPathTampered, AcceptsWeakerStatements) {
@@ -286,7 +296,7 @@ TEST(VerifyPathTampered, AcceptsWeakerStatements) {
     pair.cells.insert(pair.cells.begin(), half);
     EXPECT_TRUE(verify(certificate, cell, free_path()));
     certificate.pairs.push_back({{7, 9}, {}, {}});
-    EXPECT_TRUE(verify(certificate, cell, free_path())) << "a pair that nobody asks for";
+    EXPECT_FALSE(verify(certificate, cell, free_path())) << "a pair that is not tested";
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ std::string to_csv(const JointPathFile& path, const Robot& robot);
 std::string to_json(const JointPathFile& path, const Robot& robot);
 
 /// The pairs that are proven to be always or never in contact, and neighbours, as an SRDF file that disables
-/// them. What is not proven stays enabled.
+/// them. What is not proven for all values that the robot may take stays enabled.
 std::string to_srdf(const Robot& robot, std::span<const SelfCollisionPair> pairs);
 
 /// Which files and options a proof is about.

@@ -30,7 +30,8 @@ enum class JointType : std::uint8_t {
     revolute,    ///< Turns about its axis, within limits. Radians.
     continuous,  ///< Turns without limits.
     prismatic,   ///< Shifts along its axis. A length.
-    planar,      ///< Shifts in the plane across its axis, then turns about it: x, y, angle.
+    planar,      ///< Shifts in the plane across its axis, then turns about it: x, y, angle. With the axis z
+                 ///< of the joint's frame, its x and y are those of the frame; see `planar_directions`.
     floating,    ///< Free: x, y, z, roll, pitch, yaw. The rotation is Rz(yaw) Ry(pitch) Rx(roll); it loses a
                  ///< degree of freedom at pitch = ±pi/2.
 };
@@ -45,6 +46,15 @@ constexpr std::size_t coordinate_count(JointType type) noexcept {
         default: return 1;
     }
 }
+
+/// Where x and y of a planar joint point to, in the joint's frame: unit, across the axis, so that x, y and
+/// the axis are right-handed. For +z the frame's own x and y. For any other axis x is across the axis and
+/// that one of the frame's axes which is the farthest from it (the first of equals): e × axis.
+struct PlanarDirections {
+    Vec3 x{1, 0, 0};
+    Vec3 y{0, 1, 0};
+};
+PlanarDirections planar_directions(const Vec3& axis) noexcept;
 
 struct RobotLink {
     std::string name;              ///< Not empty; no two links have the same.
@@ -70,6 +80,9 @@ struct RobotJoint {
     /// Of planar and floating joints: one for each number, or none at all.
     std::vector<Interval> coordinate_limits{};
     std::optional<JointMimic> mimic{};  ///< Only of joints with one number.
+    /// Whether contact of what it joins is normal, so that those links are not tested against each other.
+    /// None: of revolute and continuous joints it is; what slides or floats may go anywhere.
+    std::optional<bool> neighbours{};
 };
 
 /// Something that a link carries: it moves with the link.
@@ -121,8 +134,8 @@ class Robot {
 public:
     /// The error names the link or joint: unknown and repeated names, links with two parents, circles, axes
     /// of length zero, numbers that are not finite, origins that are not rotations within 1e-6 (those that
-    /// are become orthonormal), limits that exclude everything, joints that follow each other in a circle,
-    /// shapes that cannot be used.
+    /// are become orthonormal), limits that exclude everything, those of followers included, joints that
+    /// follow each other in a circle, shapes that cannot be used.
     static expected<Robot, BuildError> build(RobotDescription description);
 
     /// As given, with links in the order of `links()` below. Attached bodies are links of their own there.
@@ -144,7 +157,8 @@ public:
     }
     /// Whether it is an angle, and not a length.
     [[nodiscard]] bool is_angle(std::size_t i) const noexcept { return data_->coordinates[i].angle; }
-    /// Whether an angle has no limits at all, so that a whole turn makes no difference.
+    /// Whether an angle has no limits at all and a whole turn makes no difference: not where a joint follows
+    /// it that slides, or turns by another than a whole multiple.
     [[nodiscard]] bool is_continuous(std::size_t i) const noexcept {
         return data_->coordinates[i].continuous;
     }
@@ -169,8 +183,9 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> find_link(std::string_view name) const noexcept;
     [[nodiscard]] const KinematicTree& tree() const noexcept { return data_->tree; }
 
-    /// Why two links need no test: joined by a joint, or by several of which one moves, with no link that has
-    /// shapes in between; at rest to each other; or excluded in the description.
+    /// Why two links need no test. adjacent: joined by a joint of neighbours (see RobotJoint), or by several
+    /// of which only that one moves, with no link that has shapes in between. rigid: at rest to each other.
+    /// excluded: in the description. Attached bodies have no neighbours.
     enum class Exempt : std::uint8_t { no, adjacent, rigid, excluded };
     [[nodiscard]] Exempt exempt(std::uint32_t link_a, std::uint32_t link_b) const noexcept;
 
@@ -193,6 +208,7 @@ private:
         std::vector<Coordinate> coordinates;
         KinematicTree tree;
         std::vector<std::pair<std::uint32_t, std::uint32_t>> excluded;  ///< Links, first < second; sorted.
+        std::vector<bool> joined;  ///< For each link: whether the joint above it makes neighbours.
     };
     friend class RobotBuilder;
     explicit Robot(std::shared_ptr<const Data> data) noexcept : data_(std::move(data)) {}

@@ -132,7 +132,7 @@ struct PathCertificate {
 
 /// Whether two links of a robot touch somewhere within the limits of the joints between them.
 enum class LinkContact : std::uint8_t {
-    never,      ///< Proven for all configurations within the limits.
+    never,      ///< Proven for all values within the proof's limits. See SelfCollisionPair::partial.
     always,     ///< Proven for all of them, or nothing moves between them and they touch.
     sometimes,  ///< `example` touches, as `overlaps` has it: too close to call counts. Some other
                 ///< configuration does not, or need not.
@@ -177,8 +177,10 @@ struct LinkProof {
     /// never: every two shapes, by growing shape_a, then shape_b; for compounds that only their members prove
     /// apart, every two members instead, in the same order. always: one.
     std::vector<Walk> walks;
-    std::vector<Interval> limits;  ///< Of all the robot's values: what the proof is about.
-    double padding = 0;            ///< >= 0. never: they stay farther apart than this.
+    /// Of all the robot's values: what the proof is about. Within the robot's limits where these are finite,
+    /// a whole turn of angles without limits.
+    std::vector<Interval> limits;
+    double padding = 0;  ///< >= 0. never: they stay farther apart than this.
 };
 
 /// Two links and what is known of their contact.
@@ -188,10 +190,17 @@ struct SelfCollisionPair {
     LinkContact contact = LinkContact::unknown;
     /// sometimes and always: a configuration in which they are no farther apart than the padding.
     std::vector<double> example;
-    LinkProof proof;            ///< never; always, unless both are at rest to each other and only just touch.
-    std::uint32_t samples = 0;  ///< Random configurations that were tested.
-    double closest = 0;         ///< The least signed distance found; not adjacent.
-    std::uint32_t boxes = 0;    ///< Parts of the box that were examined.
+    LinkProof proof;  ///< never; always, unless both are at rest to each other and only just touch.
+    /// never and always: values of joints between the links that the robot may take beyond proof.limits,
+    /// since they have no limits of their own and a whole turn is not all there is. Beyond, the links may
+    /// touch.
+    std::vector<std::uint32_t> partial{};
+    std::uint32_t samples = 0;   ///< Random configurations that were tested.
+    double closest = kInfinity;  ///< The least signed distance found; infinite when none was measured.
+    std::uint32_t boxes = 0;     ///< Parts of the box that were examined.
+
+    /// Whether never and always hold for all configurations of the robot.
+    [[nodiscard]] bool complete() const noexcept { return partial.empty(); }
 };
 
 /// A number for all that an answer about a path depends on.

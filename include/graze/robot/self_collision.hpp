@@ -12,8 +12,9 @@ namespace graze {
 
 struct SelfCollisionOptions {
     double padding = 0;  ///< Between two links: they count as touching when they are this close. >= 0.
-    /// Stands for limits that values do not have: [-this, this], a length or radians. Angles without limits
-    /// take a whole turn at least.
+    /// Stands for limits that values do not have: [-this, this], a length or radians. Angles without limits,
+    /// or with one, take a whole turn at least. Where that is not all that the robot may do, the pair's
+    /// `partial` says so.
     double unlimited = 3.14159265358979323846;
     std::uint32_t samples = 20'000;  ///< Random configurations of a pair, to find out whether it touches.
     /// Parts of the joints' ranges that are examined for a pair of links. With more than four joints between

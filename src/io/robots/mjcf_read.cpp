@@ -22,6 +22,7 @@ struct MjcfParent {
     std::size_t link = 0;  ///< Of the model; of geometry at rest the root.
     Pose pose{};           ///< The frame of the children in that link's; at rest in the world's.
     bool rests = true;
+    bool still = true;          ///< No joint moves it; it may carry what joints move.
     std::string body = kWorld;  ///< By name.
     std::string childclass{};
 };
@@ -166,6 +167,8 @@ std::size_t BodyReader::add_joints(TiXmlElement* element, const MjcfParent& pare
     Pose next = parent.pose;  // where the next joint is, in the frame of the link before it
     std::size_t before = parent.link;
     const auto append = [&](RobotJoint joint, const std::string& link) {
+        // What is at rest is tested against the bodies that it carries, others are not.
+        joint.neighbours = !parent.still;
         joint.parent = model_.robot.links[before].name;
         joint.origin = next * joint.origin;
         before = add_link(link);
@@ -234,6 +237,7 @@ void BodyReader::visit_body(TiXmlElement* element, const MjcfParent& parent) {
     if (!own.rests) {
         MjcfParent above = own;
         above.body = parent.body;
+        own.still = parent.still && joints_of(element, own).empty();
         own.link = add_joints(element, above, own.body);
         own.pose = {};
         body.link = own.link;

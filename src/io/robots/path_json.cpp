@@ -25,6 +25,7 @@ struct JsonPath {
     std::vector<double> times;
     std::vector<std::string> places;
     std::optional<PathInterpolation> interpolation;
+    bool accelerations = false;  ///< Some points have some, which are not used.
 };
 
 std::vector<std::size_t> named_coordinates(const JsonCursor& names, const Robot& robot) {
@@ -101,6 +102,8 @@ JsonPath read_trajectory(const JsonCursor& root, const Robot& robot) {
             std::vector<double> row = velocities->any_numbers();
             if (!row.empty()) path.velocities.push_back(std::move(row));
         }
+        if (const auto given = point.find("accelerations"))
+            path.accelerations = path.accelerations || !given->any_numbers().empty();
         if (!path.velocities.empty() && path.velocities.size() != path.points.size())
             point.fail("some points have velocities and some have none", "Give all of them velocities.");
     }
@@ -151,7 +154,12 @@ JointPathFile read_path_json(const std::filesystem::path& path, const Robot& rob
         row.place = read.places[i];
         rows.add(row);
     }
-    return rows.finish(read.interpolation);
+    JointPathFile made = rows.finish(read.interpolation);
+    if (read.accelerations)
+        made.notes.push_back("'" + legible(path.filename().string()) +
+                             "': accelerations are not used: a controller that interpolates with them runs "
+                             "another path");
+    return made;
 }
 
 }  // namespace graze::io

@@ -31,13 +31,21 @@ std::optional<std::size_t> coordinate_of(const Robot& robot, const std::string& 
 }
 
 /// Checks that the joints of the options are there, and frees them of those that they follow.
-void free_given_joints(RobotDescription& description, const std::string& shown, const ReadOptions& options) {
-    for (const auto& [name, value] : options.joints) {
+void free_given_joints(RobotDescription& description, const std::string& shown, ReadContext& context) {
+    const bool proven = std::ranges::any_of(description.excluded,
+                                            [](const ExcludedLinks& pair) { return pair.reason == "Never"; });
+    for (const auto& [name, value] : context.options.joints) {
         const std::string where = "joint " + printable(name, 60), own = robot_name(name);
         if (!std::isfinite(value) || std::abs(value) > kLargestServed)
             fail({shown, where, "its value is not a usable number", "Give radians or a length."});
-        for (RobotJoint& joint : description.joints)
-            if (joint.name == own) joint.mimic.reset();
+        for (RobotJoint& joint : description.joints) {
+            if (joint.name != own || !joint.mimic) continue;
+            joint.mimic.reset();
+            if (proven)
+                context.notes.add(shown, where,
+                                  "it follows no other, as it is given a value: pairs that are disabled as "
+                                  "'Never' may touch now, and are not tested");
+        }
     }
 }
 
@@ -98,7 +106,7 @@ void note_defaults(const PosedRobot& posed, const std::string& shown, ReadContex
 std::string robot_name(const std::string& written) { return printable(written, 900); }
 
 PosedRobot pose_robot(RobotDescription& description, const std::string& shown, ReadContext& context) {
-    free_given_joints(description, shown, context.options);
+    free_given_joints(description, shown, context);
     auto robot = Robot::build(description);
     if (!robot) fail_robot(shown, robot.error());
     PosedRobot posed{*robot, robot->neutral()};

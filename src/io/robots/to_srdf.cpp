@@ -20,8 +20,9 @@ std::string escaped(const std::string& text) {
 }
 
 /// Null for pairs that stay enabled.
-const char* reason_of(LinkContact contact) {
-    switch (contact) {
+const char* reason_of(const SelfCollisionPair& pair) {
+    if (!pair.complete()) return nullptr;
+    switch (pair.contact) {
         case LinkContact::never: return "Never";
         case LinkContact::always: return "Always";
         case LinkContact::adjacent: return "Adjacent";
@@ -40,7 +41,7 @@ std::string to_srdf(const Robot& robot, std::span<const SelfCollisionPair> pairs
     out += ">\n";
     const auto links = robot.links();
     for (const SelfCollisionPair& pair : pairs) {
-        const char* reason = reason_of(pair.contact);
+        const char* reason = reason_of(pair);
         if (reason == nullptr || pair.link_a >= links.size() || pair.link_b >= links.size()) continue;
         if (links[pair.link_a].attached || links[pair.link_b].attached) continue;  // the file has links only
         out += "  <disable_collisions link1=\"" + escaped(links[pair.link_a].name) + "\" link2=\"" +

@@ -202,8 +202,14 @@ void check_soft_limits(Element joint, const std::string& type, const Owner& owne
     for (const char* key : {"k_position", "k_velocity"}) safety->SetAttribute(key, "0");
 }
 
-void check_axis(Element joint, const Owner& owner) {
+/// The plane of a planar joint without an axis is x and y of its frame, as planners have it.
+void check_axis(Element joint, const std::string& type, const Owner& owner) {
     Element axis = joint->FirstChildElement("axis");
+    if (!axis && type == "planar") {
+        TiXmlElement z("axis");
+        z.SetAttribute("xyz", "0 0 1");
+        joint->InsertEndChild(z);
+    }
     if (!axis) return;
     constexpr const char* kExample = R"(<axis xyz="0 0 1"/>)";
     check_numbers(axis, {"xyz", 3, kExample, false}, owner);
@@ -238,7 +244,7 @@ void check_joint(Element joint, const std::string& file) {
     check_soft_limits(joint, type, owner);
     if (type == "fixed" || type == "floating") remove_all(joint, "axis");
     if (type == "fixed" || type == "floating" || type == "planar") remove_all(joint, "mimic");
-    check_axis(joint, owner);
+    check_axis(joint, type, owner);
     if (Element mimic = joint->FirstChildElement("mimic")) {
         if (xml_attribute(mimic, "joint").empty())
             owner.fail_at(mimic, "it mimics a joint without a name", R"(Write <mimic joint="..."/>.)");

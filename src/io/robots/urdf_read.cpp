@@ -3,6 +3,8 @@
 #include <urdf_parser/urdf_parser.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <map>
 #include <mutex>
 
@@ -174,6 +176,20 @@ void add_links(UrdfReading& reading, const urdf::Link& link) {
     }
 }
 
+/// Planners shift along x and y of the frame whatever the axis is.
+void note_plane(const UrdfReading& reading, const RobotJoint& joint) {
+    const PlanarDirections plane = planar_directions(joint.axis);
+    if (joint.type != JointType::planar || plane.x == PlanarDirections{}.x) return;
+    const auto text = [](const Vec3& v) {
+        std::array<char, 96> written{};
+        std::snprintf(written.data(), written.size(), "%.4g %.4g %.4g", v.x + 0.0, v.y + 0.0, v.z + 0.0);
+        return std::string(written.data());
+    };
+    reading.context.notes.add(reading.file, "joint " + printable(joint.name, 60),
+                              "its plane is across its axis: x is along " + text(plane.x) + ", y along " +
+                                  text(plane.y) + " of its frame");
+}
+
 }  // namespace
 
 RobotModel read_urdf(const std::string& text, const std::filesystem::path& path, const std::string& shown,
@@ -184,8 +200,10 @@ RobotModel read_urdf(const std::string& text, const std::filesystem::path& path,
     for (const RobotText::Link& link : robot.links) reading.capsules.emplace(link.name, link.capsules);
     reading.model.robot.name = printable(robot.name);
     add_links(reading, *parsed->root_link_);
-    for (const std::string& name : robot.joints)
+    for (const std::string& name : robot.joints) {
         reading.model.robot.joints.push_back(joint_of(*parsed->joints_.at(name)));
+        note_plane(reading, reading.model.robot.joints.back());
+    }
     return std::move(reading.model);
 }
 

@@ -73,6 +73,24 @@ bool in_range(const Interval& time) noexcept {
     return time.lower >= 0 && time.lower <= time.upper && time.upper <= 1;
 }
 
+/// A gap in a frame of the tree, in lengths of the world: its matrix is a product of rotations up to
+/// rounding.
+double in_world(double gap, const HangingPair& pair) noexcept {
+    if (pair.frame == 0 || !(gap > 0)) return gap;
+    return rounding::divide_down(gap, chain_stretch(pair.tree->axes.size()));
+}
+
+/// Growing, of bodies on either side of the border between links and obstacles.
+bool sound_pairs(const std::vector<BodyPair>& pairs, std::size_t first_b, std::size_t end_b,
+                 std::size_t links) noexcept {
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const auto [a, b] = pairs[i];
+        if (a >= b || a >= links || b < first_b || b >= end_b) return false;
+        if (i > 0 && !(pairs[i - 1] < pairs[i])) return false;
+    }
+    return true;
+}
+
 /// The cells that bear on [0, until) hold.
 bool holds(const PathPair& proof, const CellModel& cell, const JointPath& path,
            const PathCertificate& certificate) {
@@ -102,9 +120,14 @@ bool sound(const CellModel& cell, const JointPath& path) {
     for (std::uint32_t i = 0; i < cell.tree.axes.size(); ++i) {
         const RobotAxis& axis = cell.tree.axes[i];
         if (axis.before > i || axis.coordinate >= cell.tree.coordinates || axis.direction == Vec3{} ||
+            !is_finite(axis.direction) || !std::isfinite(axis.multiplier) || !std::isfinite(axis.offset) ||
             !(orthonormality_defect(axis.origin.rotation) <= 32 * kEps))
             return false;
     }
+    // They are searched by halves: in another order pairs would go missing.
+    if (!sound_pairs(cell.link_pairs, 0, cell.link_bodies, cell.link_bodies) ||
+        !sound_pairs(cell.allowed, cell.link_bodies, cell.bodies.size(), cell.link_bodies))
+        return false;
     for (std::size_t i = 0; i < cell.bodies.size(); ++i) {
         // Links' bodies come first, obstacles rest.
         const CellBody& body = cell.bodies[i];
@@ -122,6 +145,7 @@ bool consistent(const PathCertificate& certificate) noexcept {
     if (path.status == Status::invalid_input || !(certificate.until >= 0 && certificate.until <= 1))
         return false;
     if (!(certificate.clearance >= 0) || !in_range(path.time)) return false;
+    if (path.status != Status::converged && path.answer != PathAnswer::open) return false;
     if (path.answer == PathAnswer::free)
         return certificate.until == 1 && path.clearance.lower <= certificate.clearance &&
                path.clearance.lower <= path.clearance.upper;
@@ -145,13 +169,13 @@ double least_gap(const HangingPair& pair, const JointPath& path, const PathCell&
     const double middle = cell.time.middle(), half = half_of(cell.time, middle);
     const std::vector<Interval> q = configuration_at(path, middle);
     const ChainRates rates = rates_of(pair, q, rates_over(path, cell.time), half);
-    const double still =
-        rounding::add_down(gap_along(pair, cell.normal, q).lower, -reach_up(rates.speed, half));
+    const double still = in_world(
+        rounding::add_down(gap_along(pair, cell.normal, q).lower, -reach_up(rates.speed, half)), pair);
     if (still >= enough || !between_knots(path, cell.time)) return still;
     const double first = gap_along(pair, cell.normal, configuration_at(path, cell.time.lower)).lower,
                  last = gap_along(pair, cell.normal, configuration_at(path, cell.time.upper)).lower;
     const double duration = rounding::add_up(cell.time.upper, -cell.time.lower);
-    return std::max(still, least_between_ends(first, last, rates.acceleration, duration));
+    return std::max(still, in_world(least_between_ends(first, last, rates.acceleration, duration), pair));
 }
 
 std::optional<StillBodies> still_bodies(const HangingPair& pair, const JointPath& path, const Interval& time,
@@ -195,11 +219,15 @@ bool verify(const PathCertificate& certificate, const CellModel& cell, const Joi
     using namespace verifying;
     if (!sound(cell, path) || !consistent(certificate) || certificate.digest != digest_of(cell, path))
         return false;
+    for (std::size_t i = 0; i < certificate.pairs.size(); ++i) {
+        const BodyPair& pair = certificate.pairs[i].pair;
+        if (pair.a >= pair.b || !is_tested(cell, pair)) return false;
+        if (i > 0 && !(certificate.pairs[i - 1].pair < pair)) return false;
+    }
     auto proof = certificate.pairs.begin();
     const auto shown = [&](const BodyPair& pair) {
-        while (proof != certificate.pairs.end() && proof->pair < pair) ++proof;
         return proof != certificate.pairs.end() && proof->pair == pair &&
-               holds(*proof, cell, path, certificate);
+               holds(*proof++, cell, path, certificate);
     };
     if (certificate.until > 0) {
         for (std::uint32_t a = 0; a < cell.link_bodies; ++a)

@@ -1,5 +1,7 @@
 // Replays the walk of a proof about two links: every part of the box of joint values that it ends at has a
 // plane between the two, or a point of both. docs/notes/self_collision.md has the argument.
+#include "verify/moving/verify_self_collision.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -96,7 +98,12 @@ private:
     std::map<std::uint32_t, Chains> chains_;
 };
 
-/// Whether the proof is about all configurations of the robot.
+/// Twice the next double above pi: more than a turn by 6e-16, where the width rounds by at most 4.5e-16.
+constexpr double kTurn = 0x1.921fb54442d19p+2;
+
+bool is_turn(const Interval& range) noexcept { return range.width() >= kTurn; }
+
+/// Whether the proof's limits are finite, and no narrower than the robot's where these are.
 bool covers_limits(const LinkProof& proof, const Robot& robot) noexcept {
     if (proof.limits.size() != robot.joint_count()) return false;
     for (std::size_t i = 0; i < proof.limits.size(); ++i) {
@@ -106,9 +113,7 @@ bool covers_limits(const LinkProof& proof, const Robot& robot) noexcept {
             return false;
         if (std::isfinite(own.lower) && given.lower > own.lower) return false;
         if (std::isfinite(own.upper) && given.upper < own.upper) return false;
-        // Twice the next double above pi is more than a turn.
-        const bool endless = own == Interval::everything();
-        if (endless && robot.is_angle(i) && !(given.width() >= 0x1.921fb54442d19p+2)) return false;
+        if (robot.is_continuous(i) && !is_turn(given)) return false;
     }
     return true;
 }
@@ -148,6 +153,24 @@ bool covers_shapes(const LinkProof& proof, const Robot::Link& a, const Robot::Li
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> uncovered_values(const SelfCollisionPair& pair, const Robot& robot) {
+    const auto links = robot.links();
+    std::vector<std::uint32_t> values;
+    const auto axes = axes_between<double>(robot.tree(), links[pair.link_a].frame, links[pair.link_b].frame);
+    for (const auto& axis : axes) {
+        const std::uint32_t i = axis.coordinate;
+        const bool periodic = std::ranges::all_of(axes, [&](const auto& other) {
+            return other.coordinate != i || (other.turns && std::trunc(other.multiplier) == other.multiplier);
+        });
+        const Interval given = i < pair.proof.limits.size() ? pair.proof.limits[i] : Interval(0);
+        if (!given.contains(robot.limits(i)) && !(periodic && is_turn(given))) values.push_back(i);
+    }
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
 }  // namespace verifying
 
 bool verify(const SelfCollisionPair& pair, const Robot& robot) {
@@ -160,6 +183,8 @@ bool verify(const SelfCollisionPair& pair, const Robot& robot) {
     if (!(proof.padding >= 0 && proof.padding < kInfinity) || !covers_limits(proof, robot)) return false;
     const Robot::Link &a = robot.links()[pair.link_a], &b = robot.links()[pair.link_b];
     if (never ? !covers_shapes(proof, a, b) : proof.walks.size() != 1) return false;
+    for (const std::uint32_t value : uncovered_values(pair, robot))
+        if (std::ranges::find(pair.partial, value) == pair.partial.end()) return false;
     return std::ranges::all_of(proof.walks,
                                [&](const LinkProof::Walk& walk) { return walk_holds(walk, pair, robot); });
 }
