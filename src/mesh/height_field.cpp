@@ -8,7 +8,7 @@
 #include "mesh/height_field_parts.hpp"
 #include "mesh/similarity.hpp"
 #include "mesh/triangle_extents.hpp"
-#include "mesh/triangle_height.hpp"
+#include "shape/highest_of_many.hpp"
 
 namespace graze {
 namespace {
@@ -86,9 +86,13 @@ Shape HeightFieldData::image(const Shape& self, const Affine& further) const {
 }
 
 Interval HeightFieldData::height(const IntervalVec3& direction) const noexcept {
-    Interval best{kNoHeight};
-    for (std::size_t i = 0; i < triangle_count(); ++i) best = higher(triangle(i), direction, best);
-    return best;
+    const auto corners = [&](const auto& take) {
+        for (std::size_t i = 0; i < triangle_count(); ++i) {
+            const Triangle t = triangle(i);
+            take(t.a), take(t.b), take(t.c);
+        }
+    };
+    return highest_of_many(corners, reach, direction);
 }
 
 }  // namespace graze

@@ -16,7 +16,7 @@
 #include "mesh/shell_winding.hpp"
 #include "mesh/similarity.hpp"
 #include "mesh/topology.hpp"
-#include "mesh/triangle_height.hpp"
+#include "shape/highest_of_many.hpp"
 
 namespace graze {
 namespace {
@@ -157,9 +157,13 @@ Shape MeshData::image(const Shape& self, const Affine& map) const {
 }
 
 Interval MeshData::height(const IntervalVec3& direction) const noexcept {
-    Interval best{kNoHeight};
-    for (std::size_t i = 0; i < triangles.size(); ++i) best = higher(triangle(i), direction, best);
-    return best;
+    const auto corners = [&](const auto& take) {
+        for (std::size_t i = 0; i < triangles.size(); ++i) {
+            const Triangle t = triangle(i);
+            take(t.a), take(t.b), take(t.c);
+        }
+    };
+    return highest_of_many(corners, reach, direction);
 }
 
 }  // namespace graze

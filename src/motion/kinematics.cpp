@@ -35,8 +35,8 @@ Interval value_of(const RobotAxis& axis, std::span<const Interval> configuration
     return Interval(axis.multiplier) * configuration[axis.coordinate] + Interval(axis.offset);
 }
 
-IntervalPose moved_by(const RobotAxis& axis, const IntervalPose& frame, const Interval& value) noexcept {
-    const IntervalPose joint = frame * enclose(axis.origin);
+/// A frame moved along an axis that is fixed to it.
+IntervalPose moved_along(const RobotAxis& axis, const IntervalPose& joint, const Interval& value) noexcept {
     if (axis.turns) return {joint.rotation * turn_about(axis.direction, value), joint.position};
     const IntervalVec3 shift = value * unit_enclosure(axis.direction);
     return {joint.rotation, joint.rotation * shift + joint.position};
@@ -71,6 +71,10 @@ IntervalMat3 turn_about(const Vec3& direction, const Interval& angle) noexcept {
                                    {zx - s * u.y, yz + s * u.x, diagonal(u.z)});
 }
 
+IntervalPose frame_behind(const RobotAxis& axis, std::span<const Interval> configuration) noexcept {
+    return moved_along(axis, enclose(axis.origin), value_of(axis, configuration));
+}
+
 IntervalPose frame_in(const KinematicTree& tree, std::span<const Interval> configuration,
                       std::uint32_t ancestor, std::uint32_t frame) noexcept {
     // From the ancestor outward: products of boxes round least, and are tightest, with exact factors last.
@@ -84,7 +88,8 @@ IntervalPose frame_in(const KinematicTree& tree, std::span<const Interval> confi
     for (std::uint32_t f = frame; f != ancestor; f = tree.axes[f - 1].before) chain[--count] = f - 1;
     IntervalPose pose = enclose(Pose::identity());
     for (const std::uint32_t axis : chain)
-        pose = moved_by(tree.axes[axis], pose, value_of(tree.axes[axis], configuration));
+        pose = moved_along(tree.axes[axis], pose * enclose(tree.axes[axis].origin),
+                           value_of(tree.axes[axis], configuration));
     return pose;
 }
 

@@ -38,6 +38,9 @@ inline IntervalPose enclose(const Pose& pose) noexcept {
 /// Contains the rotation by every angle of the interval about the exact direction of an axis.
 IntervalMat3 turn_about(const Vec3& direction, const Interval& angle) noexcept;
 
+/// Contains the frame behind an axis in the frame before it for all configurations of the box.
+IntervalPose frame_behind(const RobotAxis& axis, std::span<const Interval> configuration) noexcept;
+
 /// Contains frame `frame` in frame `ancestor` for all configurations of the box.
 IntervalPose frame_in(const KinematicTree& tree, std::span<const Interval> configuration,
                       std::uint32_t ancestor, std::uint32_t frame) noexcept;

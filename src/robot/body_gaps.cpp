@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "query/composite/part_pairs.hpp"
 #include "query/dispatch.hpp"
 #include "shape/core_support.hpp"
 
@@ -43,6 +44,13 @@ double over_plane(const Placed& half_space, const Vec3& x) noexcept {
     return (dot(n, x - half_space.pose.position) - plane_offset(half_space)) / length(n);
 }
 
+/// In the shape's frame.
+BoxTree tree_of_box(const Shape& convex) {
+    const Aabb box = fit_aabb(convex);
+    auto tree = BoxTree::build({&box, 1});
+    return tree ? std::move(*tree) : BoxTree();
+}
+
 }  // namespace
 
 BodyGaps::BodyGaps(const SearchSet& set) : set_(set), hints_(set.bodies.size()) {
@@ -63,6 +71,7 @@ double BodyGaps::error(const BodyPair& pair) const noexcept {
 }
 
 double BodyGaps::at_least(const ActivePair& pair, const Moment& moment) const noexcept {
+    if (pair.of_parts()) return -kInfinity;
     const auto [a, b] = pair.pair;
     const Vec3& centre = moment.balls[a];
     const SearchBody &first = set_.bodies[a], &second = set_.bodies[b];
@@ -96,8 +105,10 @@ double BodyGaps::along(const Vec3& normal, const ActivePair& pair, const Moment&
         return lowest + dot(m, second.placed.pose.position) -
                plane_offset(second.placed) / length(plane_normal(second.placed));
     }
-    return -height(second.enclosure.shape, pose_of(b, moment), -n, hints_[b]) -
-           height(first.enclosure.shape, pose_of(a, moment), n, hints_[a]);
+    std::uint32_t first_vertex = 0, second_vertex = 0;  // hints are of enclosures
+    const bool parts = pair.of_parts();
+    return -height(shape_of(pair, 1), pose_of(b, moment), -n, parts ? second_vertex : hints_[b]) -
+           height(shape_of(pair, 0), pose_of(a, moment), n, parts ? first_vertex : hints_[a]);
 }
 
 GapAtMoment BodyGaps::of_enclosures(ActivePair& pair, const Moment& moment, double tolerance) {
@@ -105,11 +116,21 @@ GapAtMoment BodyGaps::of_enclosures(ActivePair& pair, const Moment& moment, doub
     const SearchBody &first = set_.bodies[a], &second = set_.bodies[b];
     SeparationOptions options;
     options.tolerance = tolerance;
-    const Separation gap =
-        pair_separation(enclosure(a, moment), enclosure(b, moment), options, &cache_of(pair));
-    if (!first.convex || !second.convex)
+    const Separation gap = gap_of(pair, moment, options);
+    if (!pair.of_parts() && !(first.convex && second.convex))
         return {{gap.distance.lower, kInfinity}, gap.normal, gap.distance.lower > 0, false, gap};
     return {widened(gap.distance, first.excess + second.excess), gap.normal, true, true, gap};
+}
+
+Separation BodyGaps::gap_of(ActivePair& pair, const Moment& moment, const SeparationOptions& options) {
+    const auto [a, b] = pair.pair;
+    if (!pair.of_parts())
+        return pair_separation(enclosure(a, moment), enclosure(b, moment), options, &cache_of(pair));
+    const Placed part_a{shape_of(pair, 0), pose_of(a, moment)}, part_b{shape_of(pair, 1), pose_of(b, moment)};
+    Separation gap = pair_separation(part_a, part_b, options, &cache_of(pair));
+    if (pair.parts[0] != ActivePair::kWhole) gap.part_a = parts_[pair.parts[0]].number;
+    if (pair.parts[1] != ActivePair::kWhole) gap.part_b = parts_[pair.parts[1]].number;
+    return gap;
 }
 
 GapAtMoment BodyGaps::of_bodies(ActivePair& pair, const Moment& moment, double tolerance) {
@@ -142,6 +163,56 @@ bool BodyGaps::overlap(ActivePair& pair, const Moment& moment) {
     const bool convex = set_.bodies[a].convex && set_.bodies[b].convex;
     if (!convex && !pair_overlaps(enclosure(a, moment), enclosure(b, moment), &cache_of(pair))) return false;
     return pair_overlaps(placed(a, moment), placed(b, moment), &cache_of(pair));
+}
+
+bool BodyGaps::each_part_within(const ActivePair& pair, const Moment& moment, double reach,
+                                FunctionRef<bool(ActivePair& part, bool& kept)> visit) {
+    const auto [a, b] = pair.pair;
+    const bool part_a = !set_.bodies[a].convex, part_b = !set_.bodies[b].convex;
+    const Placed &first = part_a ? placed(a, moment) : enclosure(a, moment),
+                 &second = part_b ? placed(b, moment) : enclosure(b, moment);
+    const PartPairs pairs(first, second);
+    if (!pairs.bounded) return false;
+    // A convex body as a tree of its box, which then need not be parallel to the axes of the other's tree.
+    const BoxTree box_a = part_a ? BoxTree() : tree_of_box(first.shape),
+                  box_b = part_b ? BoxTree() : tree_of_box(second.shape);
+    const BoxTree &tree_a = part_a ? *pairs.a.tree() : box_a, &tree_b = part_b ? *pairs.b.tree() : box_b;
+    if (tree_a.empty() || tree_b.empty()) return false;
+    bool going = true;
+    Vec3 normal{};
+    const auto visit_parts = [&](std::uint32_t i, std::uint32_t j) {
+        const std::size_t parts = parts_.size(), caches = caches_.size();
+        // Parts that are next to each other mostly have a plane in common.
+        ActivePair active{.pair = pair.pair, .frame = pair.frame, .normal = normal};
+        const auto add = [&](std::size_t side, const PlacedParts& body, std::uint32_t number) {
+            active.parts[side] = static_cast<std::uint32_t>(parts_.size());
+            parts_.push_back({body.part(number), number});
+            going = going && parts_.back().shape.convex();
+        };
+        if (part_a) add(0, pairs.a, i);
+        if (part_b) add(1, pairs.b, j);
+        bool kept = false;
+        going = going && visit(active, kept);
+        normal = active.normal;
+        if (!kept) {
+            parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(parts), parts_.end());
+            caches_.erase(caches_.begin() + static_cast<std::ptrdiff_t>(caches), caches_.end());
+        }
+        return going ? Continue::yes : Continue::no;
+    };
+    const double grow = reach + pairs.a.margin() + pairs.b.margin() + 2 * pairs.error();
+    visit_pairs(tree_a, tree_b, Affine::from(pairs.pair.b_in_a), {.margin = grow},
+                [&](LeafSlots in_a, LeafSlots in_b) {
+                    return detail::visit_leaf_parts(tree_a.primitives(in_a), tree_b.primitives(in_b),
+                                                    visit_parts);
+                });
+    return going;
+}
+
+const Shape& BodyGaps::shape_of(const ActivePair& pair, std::size_t side) const noexcept {
+    const std::uint32_t part = pair.parts[side];
+    return part != ActivePair::kWhole ? parts_[part].shape
+                                      : set_.bodies[side == 0 ? pair.pair.a : pair.pair.b].enclosure.shape;
 }
 
 const Placed& BodyGaps::placed(std::uint32_t body, const Moment& moment) {

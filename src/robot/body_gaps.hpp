@@ -1,20 +1,26 @@
 // Gaps of pairs of bodies at the moments of a path: along a plane, at least, and exactly. World frame.
 #pragma once
 
+#include <array>
 #include <vector>
 
+#include "graze/core/function_ref.hpp"
 #include "robot/moment.hpp"
 
 namespace graze {
 
-/// Two bodies that are examined, and the last plane that was found between them.
+/// Two bodies that are examined, or parts of them, and the last plane that was found between them.
 struct ActivePair {
     static constexpr std::uint32_t kNoCache = 0xffffffffU;
+    static constexpr std::uint32_t kWhole = 0xffffffffU;
 
     BodyPair pair{};
     std::uint32_t frame = 0;  ///< The last that both hang on.
     std::uint32_t cache = kNoCache;
-    Vec3 normal{};  ///< In that frame; zero where none is known.
+    Vec3 normal{};                                       ///< In that frame; zero where none is known.
+    std::array<std::uint32_t, 2> parts{kWhole, kWhole};  ///< As `BodyGaps` numbers them.
+
+    [[nodiscard]] bool of_parts() const noexcept { return parts[0] != kWhole || parts[1] != kWhole; }
 };
 
 /// How far apart two bodies are at a moment.
@@ -34,7 +40,10 @@ public:
     /// How far heights may be off by rounding at this configuration, and those after it until the next call.
     void set_error(double error) noexcept { error_ = error; }
     /// Starts of searches are kept for active pairs: when their list is made again these go.
-    void forget() noexcept { caches_.clear(); }
+    void forget() noexcept {
+        caches_.clear();
+        parts_.clear();
+    }
     /// Of the gap of a pair.
     [[nodiscard]] double error(const BodyPair& pair) const noexcept;
 
@@ -53,10 +62,23 @@ public:
     /// Whether the bodies overlap.
     bool overlap(ActivePair& pair, const Moment& moment);
 
+    /// visit(pair of convex parts) -> whether to go on, for every two parts of a pair of bodies, not both
+    /// convex, that are within `reach` of each other, and some more. Parts are kept until `forget` when the
+    /// visitor sets `kept`. False when it ended early, or where parts cannot be listed (half-spaces).
+    bool each_part_within(const ActivePair& pair, const Moment& moment, double reach,
+                          FunctionRef<bool(ActivePair& part, bool& kept)> visit);
+
     [[nodiscard]] const Placed& placed(std::uint32_t body, const Moment& moment);
 
 private:
     const Placed& enclosure(std::uint32_t body, const Moment& moment);
+    struct Part {
+        Shape shape;
+        std::uint32_t number = 0;  ///< In its body.
+    };
+    /// The part, or the enclosure of the body. Side 0 is a.
+    [[nodiscard]] const Shape& shape_of(const ActivePair& pair, std::size_t side) const noexcept;
+    Separation gap_of(ActivePair& pair, const Moment& moment, const SeparationOptions& options);
     PairCache& cache_of(ActivePair& pair);
     [[nodiscard]] const Pose& pose_of(std::uint32_t body, const Moment& moment) const noexcept {
         return body < moment.bodies.size() ? moment.bodies[body] : set_.bodies[body].placed.pose;
@@ -67,6 +89,7 @@ private:
     std::vector<Placed> enclosures_;    ///< The same.
     std::vector<std::uint32_t> hints_;  ///< Starts of climbs to support points.
     std::vector<PairCache> caches_;
+    std::vector<Part> parts_;  ///< Of bodies that are not convex.
     double error_ = 0;
 };
 

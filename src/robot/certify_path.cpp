@@ -13,12 +13,12 @@ namespace {
 
 class Certifier final : public PathRecorder {
 public:
-    Certifier(const RobotCell::State& cell, const JointPath& path) : cell_(cell), path_(path) {}
+    Certifier(const RobotCell::State& cell, const JointPath& path)
+        : cell_(cell), enclosures_(cell.model, path) {}
 
     double plane(const BodyPair& pair, const PathCell& cell, double enough) override {
-        Kept& kept = of(pair);
-        checked_ = {&kept, cell};
-        return verifying::least_gap(kept.hanging, path_, cell, enough);
+        checked_ = {pair, cell};
+        return verifying::least_gap(enclosures_, pair, cell, enough);
     }
 
     double still(const BodyPair& pair, const Interval& time, double distance) override {
@@ -26,17 +26,16 @@ public:
         const double shown =
             distance - kStillRoundings * cell_.largest_reach - kPlaceRoundings * cell_.farthest_base;
         if (!(shown >= 0)) return -kInfinity;
-        Kept& kept = of(pair);
-        const auto bodies = verifying::still_bodies(kept.hanging, path_, time, shown);
+        const auto bodies = verifying::still_bodies(enclosures_, pair, time, shown);
         if (!bodies) return -kInfinity;
         Verdict verdict = pair_verdict(bodies->a, bodies->b);
         if (verdict.answer != Answer::disjoint || !verify(verdict, bodies->a, bodies->b)) return -kInfinity;
-        checked_ = {&kept, PathStill{time, shown, std::move(verdict.proof)}};
+        checked_ = {pair, PathStill{time, shown, std::move(verdict.proof)}};
         return shown;
     }
 
     void keep() override {
-        PathPair& proof = checked_.kept->proof;
+        PathPair& proof = pairs_[checked_.pair];
         if (const auto* cell = std::get_if<PathCell>(&checked_.reason)) proof.cells.push_back(*cell);
         if (auto* still = std::get_if<PathStill>(&checked_.reason)) proof.stills.push_back(std::move(*still));
     }
@@ -44,9 +43,9 @@ public:
     std::vector<PathPair> take() {
         std::vector<PathPair> all;
         all.reserve(pairs_.size());
-        for (auto& [pair, kept] : pairs_) {
-            kept.proof.pair = pair;
-            all.push_back(std::move(kept.proof));
+        for (auto& [pair, proof] : pairs_) {
+            proof.pair = pair;
+            all.push_back(std::move(proof));
         }
         return all;
     }
@@ -57,27 +56,14 @@ private:
     /// Of the distance of the bases from the origin: a few hundred roundings for each of many axes.
     static constexpr double kPlaceRoundings = 1e-11;
 
-    struct Kept {
-        verifying::HangingPair hanging;
-        PathPair proof{};
-    };
     struct Checked {
-        Kept* kept = nullptr;
+        BodyPair pair{};
         std::variant<PathCell, PathStill> reason{};
     };
 
-    Kept& of(const BodyPair& pair) {
-        const auto found = pairs_.find(pair);
-        if (found != pairs_.end()) return found->second;
-        const auto& bodies = cell_.model.bodies;
-        return pairs_
-            .emplace(pair, Kept{verifying::HangingPair(cell_.model.tree, bodies[pair.a], bodies[pair.b])})
-            .first->second;
-    }
-
     const RobotCell::State& cell_;
-    const JointPath& path_;
-    std::map<BodyPair, Kept> pairs_;
+    verifying::PathEnclosures enclosures_;
+    std::map<BodyPair, PathPair> pairs_;
     Checked checked_{};
 };
 

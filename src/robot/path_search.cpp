@@ -159,14 +159,25 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     bool hit = false;
     for (std::size_t k = begin; k < end; ++k) {
         ActivePair active = active_[k];
-        const Tested tested = hit ? Tested::unknown : test(active, stretch);
+        Tested tested = hit ? Tested::unknown : test(active, stretch);
+        if (tested == Tested::enclosures_close) {
+            const std::size_t parts = active_.size();
+            const bool apart = !gaps_.overlap(active, middle);
+            if (apart && split(active, stretch)) {
+                if (active_.size() > parts) speed = std::max(speed, rates_of(active).speed);
+                hit = progress_.end <= middle.time;
+                continue;
+            }
+            tested = apart ? test_bodies(active, stretch) : Tested::hit;
+            if (!apart) note_distance(active, stretch, {.distance = {-kInfinity, 0}, .separation = {}});
+        }
         if (tested == Tested::free) continue;
         if (tested == Tested::hit) {
             hit = true;
             progress_.end = middle.time;
             progress_.pair = active;
         }
-        speed = std::max(speed, speed_of(active));
+        speed = std::max(speed, rates_of(active).speed);
         active_.push_back(active);
     }
     Outcome outcome = Outcome::free;
@@ -187,6 +198,7 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
 /// A stretch in which nothing can move far any more: its ends are all that is left to test, and what comes
 /// after it.
 PathSearch::Outcome PathSearch::finish(const Stretch& stretch, std::size_t begin) {
+    owners_only(begin);
     for (const Moment* moment : {&stretch.first, &stretch.middle, &stretch.last}) find_hit(*moment, begin);
     if (progress_.end > stretch.last.time) find_hit_after(stretch, begin);
     if (progress_.end <= 1) return Outcome::hit;
@@ -199,9 +211,7 @@ PathSearch::Outcome PathSearch::finish(const Stretch& stretch, std::size_t begin
 void PathSearch::find_hit(const Moment& moment, std::size_t begin) {
     if (moment.time >= progress_.end) return;
     for (std::size_t k = begin; k < active_.size(); ++k) {
-        ++work_.separations;
-        if (gaps_.of_enclosures(active_[k], moment).distance.lower > options_.wanted) continue;
-        if (!(gaps_.of_bodies(active_[k], moment).distance.upper <= options_.wanted)) continue;
+        if (!within_wanted(active_[k], moment)) continue;
         progress_.end = moment.time;
         progress_.pair = active_[k];
         return;
@@ -221,18 +231,15 @@ void PathSearch::find_hit_after(const Stretch& stretch, std::size_t begin) {
     find_hit(later, begin);
 }
 
-double PathSearch::speed_of(const ActivePair& active) const noexcept {
-    double speed = rates_.of(active.pair.a, active.frame).speed;
-    if (active.pair.b < set_.link_bodies) speed += rates_.of(active.pair.b, active.frame).speed;
-    return speed;
+ChainRates PathSearch::rates_of(const ActivePair& active) const noexcept {
+    const ChainRates& a = rates_.of(active.pair.a, active.frame);
+    if (active.pair.b >= set_.link_bodies) return a;
+    const ChainRates& b = rates_.of(active.pair.b, active.frame);
+    return {a.speed + b.speed, a.acceleration + b.acceleration};
 }
 
 PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) {
-    ChainRates rates = rates_.of(active.pair.a, active.frame);
-    if (active.pair.b < set_.link_bodies) {
-        const ChainRates& b = rates_.of(active.pair.b, active.frame);
-        rates = {rates.speed + b.speed, rates.acceleration + b.acceleration};
-    }
+    const ChainRates rates = rates_of(active);
     const double error = gaps_.error(active.pair), reach = rates.speed * stretch.half + error;
     const double ball = gaps_.at_least(active, stretch.middle) - reach;
     if (passes(ball) &&
@@ -251,7 +258,7 @@ PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) 
         if (accept_plane(active, stretch, bound, active.normal)) return Tested::free;
     }
     ++work_.separations;
-    GapAtMoment gap = gaps_.of_enclosures(active, stretch.middle);
+    const GapAtMoment gap = gaps_.of_enclosures(active, stretch.middle);
     note_distance(active, stretch, gap);
     if (gap.distance.upper <= options_.wanted) return Tested::hit;
     if (gap.plane) {
@@ -260,12 +267,7 @@ PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) 
         if (accept_plane(active, stretch, bound, active.normal)) return Tested::free;
         if (accept_plane(active, stretch, gap.distance.lower - reach, active.normal)) return Tested::free;
     }
-    if (gap.exact || !bodies_count(gap)) return Tested::unknown;
-    ++work_.separations;
-    gap = gaps_.of_bodies(active, stretch.middle);
-    note_distance(active, stretch, gap);
-    if (gap.distance.upper <= options_.wanted) return Tested::hit;
-    return accept_still(active, stretch, gap.distance.lower - reach) ? Tested::free : Tested::unknown;
+    return gap.exact || !bodies_count(gap) ? Tested::unknown : Tested::enclosures_close;
 }
 
 /// Whether the distance of the bodies themselves may matter, when their enclosures are this far apart: where

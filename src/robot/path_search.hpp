@@ -5,6 +5,12 @@
 // far both can move; by the plane that separated the pair last, with the gaps at both ends of the stretch and
 // the acceleration in it; by the distance in the middle, which also gives a new plane. Pairs that pass are
 // done with for the stretch. Earlier halves come first, so the first contact is found first.
+//
+// Bodies that are not convex and whose enclosures are close are split: within a stretch only those of their
+// parts can touch that are near each other in its middle, and when these are few they take the place of the
+// bodies as pairs of their own, with planes of their own. Without that each halving towards a contact takes a
+// distance of two meshes: 5.9 ms in the worst tenth of the paths that hit, 0.4 ms with it (bench/robot, mesh
+// links).
 #pragma once
 
 #include <vector>
@@ -43,7 +49,12 @@ public:
 
 private:
     enum class Outcome : std::uint8_t { free, hit, open };
-    enum class Tested : std::uint8_t { free, unknown, hit };
+    enum class Tested : std::uint8_t {
+        free,
+        unknown,
+        hit,
+        enclosures_close,  ///< Bodies that are not convex: only their enclosures were tested.
+    };
     struct Stretch {
         const Moment& first;
         const Moment& middle;
@@ -77,6 +88,10 @@ private:
     void find_hit(const Moment& moment, std::size_t begin);
     void find_hit_after(const Stretch& stretch, std::size_t begin);
     Tested test(ActivePair& active, const Stretch& stretch);
+    bool split(ActivePair& active, const Stretch& stretch);
+    Tested test_bodies(ActivePair& active, const Stretch& stretch);
+    void owners_only(std::size_t begin);
+    bool within_wanted(ActivePair& active, const Moment& moment);
     bool accept(double bound) noexcept;
     bool accept_plane(const ActivePair& active, const Stretch& stretch, double bound, const Vec3& normal);
     bool accept_still(const ActivePair& active, const Stretch& stretch, double bound);
@@ -87,7 +102,10 @@ private:
         return bound > options_.wanted && bound >= enough();
     }
     void note_distance(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap);
-    [[nodiscard]] double speed_of(const ActivePair& active) const noexcept;
+    [[nodiscard]] ChainRates rates_of(const ActivePair& active) const noexcept;
+    [[nodiscard]] double reach_of(const ActivePair& active, const Stretch& stretch) const noexcept {
+        return rates_of(active).speed * stretch.half + gaps_.error(active.pair);
+    }
     PathClearance answer(Outcome outcome);
 
     const SearchSet& set_;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "shape/core_support.hpp"
+#include "shape/highest_of_many.hpp"
 #include "shape/primitives/directions.hpp"
 
 namespace graze {
@@ -162,7 +163,12 @@ namespace {
 Interval composite_support_value(const Shape& shape, const IntervalVec3& d) noexcept {
     switch (shape.type()) {
         case ShapeType::hull:
-        case ShapeType::polygon: return highest_corner(vertices_of(shape), d);
+        case ShapeType::polygon: {
+            const auto all = [&](const auto& take) {
+                for (const Vec3& vertex : vertices_of(shape)) take(vertex);
+            };
+            return highest_of_many(all, shape.core_reach(), d);
+        }
         case ShapeType::minkowski_sum:
             return support_value(shape.children()[0], d) + support_value(shape.children()[1], d);
         case ShapeType::rounded:

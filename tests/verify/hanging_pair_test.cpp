@@ -51,7 +51,11 @@ TEST(HangingPair, RatesBoundTheMotionOfAllPoints) {
             middle.push_back(q.back());
             rates.push_back({{}, std::abs(v.back()) + std::abs(w.back()) * half, std::abs(w.back())});
         }
-        const ChainRates bound = rates_of(tree, body, ball, 0, middle, rates, half);
+        std::vector<IntervalPose> axes;
+        for (const RobotAxis& axis : tree.axes) axes.push_back(frame_behind(axis, middle));
+        std::vector<ChainRates> relative_to(tree.frame_count());
+        rates_along_chain(tree, count, ball, {axes, rates, half}, relative_to);
+        const ChainRates bound = relative_to[0];
         const auto at = [&](double t, const Vec3& x) {
             std::vector<double> now;
             for (std::uint32_t i = 0; i < count; ++i) now.push_back(q[i] + v[i] * t + 0.5 * w[i] * t * t);
@@ -80,15 +84,15 @@ TEST(HangingPair, GapsContainThoseOfRandomConfigurations) {
         const KinematicTree tree = chain_of(random, 3);
         const CellBody a{.shape = Capsule{0.1, 0.2}, .pose = random.pose(0.3), .frame = 1};
         const CellBody b{.shape = Box{{0.1, 0.2, 0.3}}, .pose = random.pose(0.3), .frame = 3};
-        const HangingPair pair(tree, a, b);
-        EXPECT_EQ(pair.frame, 1U);
+        EXPECT_EQ(common_frame(tree, a.frame, b.frame), 1U);
         std::vector<Interval> box;
         for (int i = 0; i < 3; ++i) {
             const double low = random.uniform(-2, 2);
             box.push_back({low, low + random.log_uniform(1e-6, 1)});
         }
         const Vec3 n = 3.0 * random.direction();
-        const Interval gap = gap_along(pair, n, box);
+        const IntervalPose pose_a = enclose(a.pose), pose_b = frame_in(tree, box, 1, 3) * enclose(b.pose);
+        const Interval gap = gap_along({a, pose_a}, {b, pose_b}, 1, n);
         for (int k = 0; k < 20; ++k) {
             std::vector<double> q;
             for (const Interval& range : box) q.push_back(random.uniform(range.lower, range.upper));

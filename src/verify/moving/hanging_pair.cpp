@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graze/bounds/aabb.hpp"
+#include "graze/mesh/mesh.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze::verifying {
@@ -10,11 +12,6 @@ namespace {
 
 /// What a matrix that is a rotation within the tolerance of poses does to lengths.
 double stretch_of(const Pose& pose) noexcept { return 1 + orthonormality_defect(pose.rotation) + 16 * kEps; }
-
-IntervalPose body_in(const KinematicTree& tree, const CellBody& body, std::span<const Interval> q,
-                     std::uint32_t frame) noexcept {
-    return frame_in(tree, q, frame, body.frame) * enclose(body.pose);
-}
 
 /// max n·x over the placed shape, without the position.
 Interval height_of(const Shape& shape, const IntervalMat3& rotation, const IntervalVec3& n) noexcept {
@@ -31,18 +28,44 @@ Interval gap_over(const CellBody& half_space, const IntervalPose& placed, const 
     return (lowest - level) / norm(m);
 }
 
+/// Of a point from a line through the origin, rounded up.
+double distance_from(const Vec3& along, const IntervalVec3& point) noexcept {
+    // Along a coordinate axis, as most are, the two other coordinates are all of it.
+    if (along.x == 0 && along.y == 0) return sqrt(square(point.x) + square(point.y)).upper;
+    const IntervalVec3 direction = enclose(along);
+    return (norm(cross(direction, point)) / norm(direction)).upper;
+}
+
+/// Contains the shape, local frame. Of meshes the corners' own numbers: six support values took a tenth of a
+/// verification.
+Aabb box_around(const Shape& shape) noexcept {
+    Aabb box;
+    if (const MeshData* mesh = mesh_data(shape)) {
+        for (const auto& corners : mesh->triangles)
+            for (const std::uint32_t corner : corners)
+                box = {min(box.min, mesh->vertices[corner]), max(box.max, mesh->vertices[corner])};
+        const double margin = exact_margin(shape).upper;
+        for (std::size_t i = 0; i < 3; ++i) {
+            box.max[i] = rounding::add_up(box.max[i], margin);
+            box.min[i] = rounding::add_down(box.min[i], -margin);
+        }
+        return box;
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        Vec3 axis{};
+        axis[i] = 1;
+        box.max[i] = support_value(shape, enclose(axis)).upper;
+        box.min[i] = -support_value(shape, enclose(-axis)).upper;
+    }
+    return box;
+}
+
 }  // namespace
 
 BodyBall ball_around(const CellBody& body) noexcept {
     if (body.shape.type() == ShapeType::half_space) return {body.pose.position, kInfinity};
     const double stretch = stretch_of(body.pose);
-    Vec3 low, high;
-    for (std::size_t i = 0; i < 3; ++i) {
-        Vec3 axis{};
-        axis[i] = 1;
-        high[i] = support_value(body.shape, enclose(axis)).upper;
-        low[i] = -support_value(body.shape, enclose(-axis)).upper;
-    }
+    const auto [low, high] = box_around(body.shape);
     const double reach = body.shape.reach() + body.shape.support_error();
     const Vec3 centre = 0.5 * (low + high);
     // Rounded: the far corner of the box from there, and eight roundings.
@@ -53,61 +76,46 @@ BodyBall ball_around(const CellBody& body) noexcept {
     return {body.pose * centre, radius * stretch + slip};
 }
 
-HangingPair::HangingPair(const KinematicTree& kinematics, const CellBody& first,
-                         const CellBody& second) noexcept
-    : tree(&kinematics),
-      a(&first),
-      b(&second),
-      frame(common_frame(kinematics, first.frame, second.frame)),
-      ball_a(ball_around(first)),
-      ball_b(ball_around(second)) {}
-
-Interval gap_along(const HangingPair& pair, const Vec3& n, std::span<const Interval> q) noexcept {
-    const auto half_space = [](const CellBody& body) { return body.shape.type() == ShapeType::half_space; };
-    if (half_space(*pair.a) && half_space(*pair.b)) return {-kInfinity, -kInfinity};
-    const IntervalPose a = body_in(*pair.tree, *pair.a, q, pair.frame),
-                       b = body_in(*pair.tree, *pair.b, q, pair.frame);
-    if (half_space(*pair.a))
-        return pair.a->frame == pair.frame ? gap_over(*pair.a, b, pair.b->shape) : Interval::everything();
-    if (half_space(*pair.b))
-        return pair.b->frame == pair.frame ? gap_over(*pair.b, a, pair.a->shape) : Interval::everything();
+Interval gap_along(const HangingBody& a, const HangingBody& b, std::uint32_t frame, const Vec3& n) noexcept {
+    const auto half_space = [](const HangingBody& x) { return x.body.shape.type() == ShapeType::half_space; };
+    if (half_space(a) && half_space(b)) return {-kInfinity, -kInfinity};
+    if (half_space(a))
+        return a.body.frame == frame ? gap_over(a.body, b.pose, b.body.shape) : Interval::everything();
+    if (half_space(b))
+        return b.body.frame == frame ? gap_over(b.body, a.pose, a.body.shape) : Interval::everything();
     const IntervalVec3 direction = enclose(n);
-    return (dot(direction, b.position - a.position) - height_of(pair.b->shape, b.rotation, -direction) -
-            height_of(pair.a->shape, a.rotation, direction)) /
+    return (dot(direction, b.pose.position - a.pose.position) -
+            height_of(b.body.shape, b.pose.rotation, -direction) -
+            height_of(a.body.shape, a.pose.rotation, direction)) /
            norm(direction);
 }
 
-ChainRates rates_of(const KinematicTree& tree, const CellBody& body, const BodyBall& ball,
-                    std::uint32_t frame, std::span<const Interval> middle, std::span<const JointRates> rates,
-                    double half) noexcept {
-    if (body.frame == frame) return {};
+void rates_along_chain(const KinematicTree& tree, std::uint32_t own, const BodyBall& ball,
+                       const ChainMotion& motion, std::span<ChainRates> relative_to) noexcept {
     ChainRates all;
+    relative_to[own] = all;
     std::size_t axes = 0;
-    // The centre of the ball in the frame behind each axis on the way to the frame.
+    // The centre of the ball in the frame behind each axis on the way to the world.
     IntervalVec3 centre = enclose(ball.centre);
-    for (std::uint32_t f = body.frame; f != frame; f = tree.axes[f - 1].before, ++axes) {
+    for (std::uint32_t f = own; f != 0;) {
         const RobotAxis& axis = tree.axes[f - 1];
-        const bool known = axis.coordinate < rates.size() && axis.coordinate < middle.size();
-        JointRates value = known ? rates[axis.coordinate] : JointRates{{}, kInfinity, kInfinity};
+        const bool known = axis.coordinate < motion.rates.size();
+        JointRates value = known ? motion.rates[axis.coordinate] : JointRates{{}, kInfinity, kInfinity};
         const double times = std::abs(axis.multiplier);
         value.speed = rounding::multiply_up(value.speed, times);
         value.acceleration = rounding::multiply_up(value.acceleration, times);
         // Turning does not change the distance from the axis, so it is taken in the frame behind it.
-        const IntervalVec3 along = enclose(axis.direction);
-        const double from_axis = (norm(cross(along, centre)) / norm(along)).upper;
-        const double lever = (from_axis + ball.radius + half * all.speed) * (1 + 8 * kEps);
+        double lever = 0;
+        if (axis.turns) {
+            const double from_axis = distance_from(axis.direction, centre);
+            lever = (from_axis + ball.radius + motion.half * all.speed) * (1 + 8 * kEps);
+        }
         all = before_axis(all, axis.turns, value, lever);
-        centre = frame_in(tree, middle, axis.before, f) * centre;
+        centre = motion.axes[f - 1] * centre;
+        f = axis.before;
+        const double stretch = chain_stretch(++axes);
+        relative_to[f] = {all.speed * stretch, all.acceleration * stretch};
     }
-    const double stretch = chain_stretch(axes);
-    return {all.speed * stretch, all.acceleration * stretch};
-}
-
-ChainRates rates_of(const HangingPair& pair, std::span<const Interval> middle,
-                    std::span<const JointRates> rates, double half) noexcept {
-    const ChainRates a = rates_of(*pair.tree, *pair.a, pair.ball_a, pair.frame, middle, rates, half),
-                     b = rates_of(*pair.tree, *pair.b, pair.ball_b, pair.frame, middle, rates, half);
-    return {rounding::add_up(a.speed, b.speed), rounding::add_up(a.acceleration, b.acceleration)};
 }
 
 }  // namespace graze::verifying

@@ -8,6 +8,7 @@
 // proof).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -24,31 +25,31 @@ struct BodyBall {
 };
 BodyBall ball_around(const CellBody& body) noexcept;
 
-/// Two bodies, and the last frame that both hang on: what they move relative to. A half-space must be at rest
-/// in that frame. Refers to what it was made of.
-struct HangingPair {
-    const KinematicTree* tree = nullptr;
-    const CellBody* a = nullptr;
-    const CellBody* b = nullptr;
-    std::uint32_t frame = 0;
-    BodyBall ball_a{};
-    BodyBall ball_b{};
-
-    HangingPair(const KinematicTree& kinematics, const CellBody& first, const CellBody& second) noexcept;
+/// A body, and where it is in some frame.
+struct HangingBody {
+    const CellBody& body;
+    const IntervalPose& pose;
 };
 
-/// Contains the gap along the direction n (of that frame; any length) for all configurations of the box q:
-/// the least height of b over the greatest of a, over |n|. A half-space takes its own normal instead.
-Interval gap_along(const HangingPair& pair, const Vec3& n, std::span<const Interval> q) noexcept;
+/// Contains the gap along the direction n (of the frame that both are placed in; any length): the least
+/// height of b over the greatest of a, over |n|. A half-space takes its own normal instead, and must be fixed
+/// to that frame.
+Interval gap_along(const HangingBody& a, const HangingBody& b, std::uint32_t frame, const Vec3& n) noexcept;
 
-/// Bounds of the speed and acceleration, relative to that frame, of all points of one body while each value
-/// stays within its rates for a time `half` before and after it is at `middle`. Rates are by number of the
-/// configuration.
-ChainRates rates_of(const KinematicTree& tree, const CellBody& body, const BodyBall& ball,
-                    std::uint32_t frame, std::span<const Interval> middle, std::span<const JointRates> rates,
-                    double half) noexcept;
-/// The sum of both bodies': how fast their gap can change.
-ChainRates rates_of(const HangingPair& pair, std::span<const Interval> middle,
-                    std::span<const JointRates> rates, double half) noexcept;
+/// Half of the time, at least: from its middle to either end.
+inline double half_of(const Interval& time, double middle) noexcept {
+    return std::max(rounding::add_up(middle, -time.lower), rounding::add_up(time.upper, -middle));
+}
+
+/// A stretch of time: frames in its middle, rates in all of it.
+struct ChainMotion {
+    std::span<const IntervalPose> axes;  ///< In the middle: the frame behind each axis in that before it.
+    std::span<const JointRates> rates;   ///< By number of the configuration.
+    double half = 0;                     ///< From the middle to either end.
+};
+/// Sets, for each frame that a body in frame `own` hangs on, bounds of the speed and acceleration of all its
+/// points relative to that frame during the stretch.
+void rates_along_chain(const KinematicTree& tree, std::uint32_t own, const BodyBall& ball,
+                       const ChainMotion& motion, std::span<ChainRates> relative_to) noexcept;
 
 }  // namespace graze::verifying

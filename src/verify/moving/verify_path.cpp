@@ -13,11 +13,6 @@ namespace {
 
 double reach_up(double speed, double half) noexcept { return rounding::multiply_up(speed, half); }
 
-/// Half of the time, at least: from its middle to either end.
-double half_of(const Interval& time, double middle) noexcept {
-    return std::max(rounding::add_up(middle, -time.lower), rounding::add_up(time.upper, -middle));
-}
-
 bool between_knots(const JointPath& path, const Interval& time) noexcept {
     const auto knots = path.knots();
     const auto after = std::upper_bound(knots.begin(), knots.end(), time.lower);
@@ -35,12 +30,6 @@ double least_between_ends(double first, double last, double acceleration, double
     const double dip = (q - rise) * (q - rise) / (4 * q);
     const double size = std::abs(first) + std::abs(last) + q;
     return std::min(low, first - dip) - 32 * kEps * size;
-}
-
-std::vector<JointRates> rates_over(const JointPath& path, const Interval& time) {
-    std::vector<JointRates> rates(path.joint_count());
-    for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = path.over(i, time);
-    return rates;
 }
 
 /// How far a point of the body may be from where the rounded pose has it.
@@ -73,11 +62,11 @@ bool in_range(const Interval& time) noexcept {
     return time.lower >= 0 && time.lower <= time.upper && time.upper <= 1;
 }
 
-/// A gap in a frame of the tree, in lengths of the world: its matrix is a product of rotations up to
+/// A gap in the pair's frame, in lengths of the world: the frame's matrix is a product of rotations up to
 /// rounding.
-double in_world(double gap, const HangingPair& pair) noexcept {
-    if (pair.frame == 0 || !(gap > 0)) return gap;
-    return rounding::divide_down(gap, chain_stretch(pair.tree->axes.size()));
+double world_gap(const PathEnclosures& enclosures, const BodyPair& pair, double gap) noexcept {
+    if (!(gap > 0) || enclosures.frame_of(pair) == 0) return gap;
+    return rounding::divide_down(gap, chain_stretch(enclosures.cell().tree.axes.size()));
 }
 
 /// Growing, of bodies on either side of the border between links and obstacles.
@@ -92,21 +81,18 @@ bool sound_pairs(const std::vector<BodyPair>& pairs, std::size_t first_b, std::s
 }
 
 /// The cells that bear on [0, until) hold.
-bool holds(const PathPair& proof, const CellModel& cell, const JointPath& path,
-           const PathCertificate& certificate) {
+bool holds(PathEnclosures& enclosures, const PathPair& proof, const PathCertificate& certificate) {
     if (!covered(proof, certificate.until)) return false;
-    const CellBody &a = cell.bodies[proof.pair.a], &b = cell.bodies[proof.pair.b];
-    const HangingPair pair(cell.tree, a, b);
     for (const PathCell& part : proof.cells) {
         if (!in_range(part.time)) return false;
         if (part.time.lower < certificate.until &&
-            !(least_gap(pair, path, part, certificate.clearance) >= certificate.clearance))
+            !(least_gap(enclosures, proof.pair, part, certificate.clearance) >= certificate.clearance))
             return false;
     }
     for (const PathStill& part : proof.stills) {
         if (!in_range(part.time)) return false;
         if (part.time.lower >= certificate.until) continue;
-        const auto bodies = still_bodies(pair, path, part.time, part.distance);
+        const auto bodies = still_bodies(enclosures, proof.pair, part.time, part.distance);
         if (!(part.distance >= certificate.clearance) || !bodies ||
             !verify(Verdict{.answer = Answer::disjoint, .proof = part.proof}, bodies->a, bodies->b))
             return false;
@@ -164,35 +150,37 @@ bool shows_contact(const PathCertificate& certificate, const CellModel& cell, co
 
 }  // namespace
 
-double least_gap(const HangingPair& pair, const JointPath& path, const PathCell& cell, double enough) {
+double least_gap(PathEnclosures& enclosures, const BodyPair& pair, const PathCell& cell, double enough) {
     if (!is_finite(cell.normal) || !(cell.time.lower <= cell.time.upper)) return -kInfinity;
     const double middle = cell.time.middle(), half = half_of(cell.time, middle);
-    const std::vector<Interval> q = configuration_at(path, middle);
-    const ChainRates rates = rates_of(pair, q, rates_over(path, cell.time), half);
-    const double still = in_world(
-        rounding::add_down(gap_along(pair, cell.normal, q).lower, -reach_up(rates.speed, half)), pair);
-    if (still >= enough || !between_knots(path, cell.time)) return still;
-    const double first = gap_along(pair, cell.normal, configuration_at(path, cell.time.lower)).lower,
-                 last = gap_along(pair, cell.normal, configuration_at(path, cell.time.upper)).lower;
+    const ChainRates rates = enclosures.rates(pair, cell.time);
+    const double reach = reach_up(rates.speed, half);
+    const auto in_world = [&](double gap) { return world_gap(enclosures, pair, gap); };
+    // Balls are enough for most pairs, and take a fraction of the time.
+    const double balls = in_world(rounding::add_down(enclosures.ball_gap(pair, cell.normal, middle), -reach));
+    if (balls >= enough) return balls;
+    const double still =
+        in_world(rounding::add_down(enclosures.gap(pair, cell.normal, middle).lower, -reach));
+    if (still >= enough || !between_knots(enclosures.path(), cell.time)) return still;
+    const double first = enclosures.gap(pair, cell.normal, cell.time.lower).lower,
+                 last = enclosures.gap(pair, cell.normal, cell.time.upper).lower;
     const double duration = rounding::add_up(cell.time.upper, -cell.time.lower);
-    return std::max(still, in_world(least_between_ends(first, last, rates.acceleration, duration), pair));
+    return std::max(still, in_world(least_between_ends(first, last, rates.acceleration, duration)));
 }
 
-std::optional<StillBodies> still_bodies(const HangingPair& pair, const JointPath& path, const Interval& time,
-                                        double distance) {
+std::optional<StillBodies> still_bodies(PathEnclosures& enclosures, const BodyPair& pair,
+                                        const Interval& time, double distance) {
+    const CellModel& cell = enclosures.cell();
     const double middle = time.middle(), half = half_of(time, middle);
-    const std::vector<Interval> q = configuration_at(path, middle);
-    const ChainRates rates = rates_of(pair, q, rates_over(path, time), half);
-    std::vector<Pose> frames(pair.tree->frame_count());
-    place(*pair.tree, path.at(middle), frames);
-    double grown = rounding::add_up(distance, reach_up(rates.speed, half));
-    const auto put = [&](const CellBody& body) {
-        const Pose pose = body.frame == 0 ? body.pose : frames[body.frame] * body.pose;
-        const IntervalPose exact = frame_in(*pair.tree, q, 0, body.frame) * enclose(body.pose);
-        if (body.frame != 0) grown = rounding::add_up(grown, off_by(exact, pose, body.shape.reach()));
-        return Placed{body.shape, pose};
+    double grown = rounding::add_up(distance, reach_up(enclosures.rates(pair, time).speed, half));
+    const auto put = [&](std::uint32_t body) {
+        const Placed placed = placed_at(cell, body, enclosures.path(), middle);
+        if (!cell.bodies[body].obstacle)
+            grown = rounding::add_up(
+                grown, off_by(enclosures.pose_of(body, middle), placed.pose, placed.shape.reach()));
+        return placed;
     };
-    StillBodies bodies{put(*pair.a), put(*pair.b)};
+    StillBodies bodies{put(pair.a), put(pair.b)};
     // Balls are stretched by poses that are rotations only within 1e-6.
     grown *= 1 + 2 * orthonormality_defect(bodies.a.pose.rotation) + 16 * kEps;
     if (!(grown < kLargestServed)) return std::nullopt;
@@ -224,10 +212,11 @@ bool verify(const PathCertificate& certificate, const CellModel& cell, const Joi
         if (pair.a >= pair.b || !is_tested(cell, pair)) return false;
         if (i > 0 && !(certificate.pairs[i - 1].pair < pair)) return false;
     }
+    PathEnclosures enclosures(cell, path);
     auto proof = certificate.pairs.begin();
     const auto shown = [&](const BodyPair& pair) {
         return proof != certificate.pairs.end() && proof->pair == pair &&
-               holds(*proof++, cell, path, certificate);
+               holds(enclosures, *proof++, certificate);
     };
     if (certificate.until > 0) {
         for (std::uint32_t a = 0; a < cell.link_bodies; ++a)
