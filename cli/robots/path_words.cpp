@@ -137,7 +137,9 @@ std::string path_text(const PathRun& run, const LoadedCell& cell, const PathOpti
         text += row("note", "neither of the two moves: --allow '" +
                                 shortened(fixed_pair(cell, run.answer().pair), 1000) + "' leaves them out");
     text += row("worst moment", shortened(worst_words(run, cell), 100'000));
-    if (proof_size(run.certificate) > 0 || run.verified) {
+    // Of a path that is open from its start nothing is claimed.
+    const bool claims = proof_size(run.certificate) > 0 || run.answer().answer == PathAnswer::hit;
+    if (run.checked && claims) {
         const char* verdict = run.verified ? "verified" : "NOT proven by the separate check";
         text += row("proof", path_proof_words(run).front() + ", " + verdict);
     }

@@ -52,7 +52,7 @@ std::string_view name(Element kind) noexcept {
         case Element::tetrahedron: return "tetrahedron";
         case Element::link: return "link";
         case Element::joint: return "joint";
-        case Element::coordinate: return "value";
+        case Element::coordinate: return "coordinate";
         case Element::waypoint: return "waypoint";
     }
     return "";

@@ -110,6 +110,20 @@ private:
         refuse(Element::whole, 0, what,
                {Rule::unknown_name, {}, 0, "nothing in the cell is called '" + name + "'"});
     }
+    /// Refuses a group that stands for links (or obstacles) and has something else.
+    void expect_members(const std::string& name, bool links, const std::string& what) {
+        const CellGroup* group = group_of(name);
+        if (group == nullptr) return;
+        for (const std::string& member : group->members) {
+            if (links ? has_link(member) : has_obstacle(member)) continue;
+            refuse(Element::whole, 0, what,
+                   {Rule::unknown_name,
+                    {},
+                    0,
+                    "the group '" + name + "' has '" + member + "', which is no " +
+                        (links ? "link" : "obstacle")});
+        }
+    }
     void expect_padding(double padding, const std::string& what) {
         if (padding >= 0 && padding <= kLargestServed) return;
         refuse(Element::whole, 0, what,
@@ -119,6 +133,9 @@ private:
     void check_names() {
         for (const CellGroup& group : options_.groups) {
             const std::string what = "group '" + group.name + "'";
+            if (&group != group_of(group.name))
+                refuse(Element::whole, 0, what,
+                       {Rule::repeated_name, {}, 0, "another group has the same name"});
             if (has_link(group.name) || has_obstacle(group.name))
                 refuse(Element::whole, 0, what, {Rule::repeated_name, {}, 0, "a body has the same name"});
             for (const std::string& member : group.members)
@@ -126,12 +143,15 @@ private:
         }
         for (const LinkPadding& padding : options_.padding) {
             expect_name(has_link(padding.link), "a padding", padding.link);
+            expect_members(padding.link, true, "a padding");
             expect_padding(padding.padding, "the padding of '" + padding.link + "'");
         }
         expect_padding(options_.default_padding, "the default padding");
         for (const AllowedContact& allowed : options_.allowed) {
             expect_name(has_link(allowed.link), "an allowed contact", allowed.link);
             expect_name(has_obstacle(allowed.obstacle), "an allowed contact", allowed.obstacle);
+            expect_members(allowed.link, true, "an allowed contact");
+            expect_members(allowed.obstacle, false, "an allowed contact");
         }
     }
 

@@ -54,8 +54,8 @@ struct CellModel {
 /// The clearance of one configuration.
 struct CellClearance {
     Interval distance = Interval::everything();  ///< Contains the least signed distance of all pairs.
-    BodyPair pair{};                             ///< One that has it.
-    Separation separation{};                     ///< Of that pair.
+    BodyPair pair{};          ///< One that has it; {0, 0} when nothing is tested, or nearer than the limit.
+    Separation separation{};  ///< Of that pair.
     /// Derivative of the distance by each value of the configuration. Empty on invalid input, zeros where
     /// nothing is tested.
     std::vector<double> gradient{};
@@ -89,7 +89,7 @@ struct PathClearance {
     /// lower end is -inf and the upper end the distance at some moment.
     Interval clearance = Interval::everything();
     Interval time{0, 1};   ///< See above. When free: a stretch that has the moment of clearance.upper.
-    BodyPair pair{};       ///< The pair of that moment.
+    BodyPair pair{};       ///< The pair of that moment; {0, 0} when a free path needed no distance.
     Separation contact{};  ///< Of the pair: at time.lower of a hit or an open path; at the moment of
                            ///< clearance.upper when free.
     Status status = Status::converged;  ///< budget_reached: the work ran out; the answer is then open.
@@ -118,7 +118,9 @@ struct PathPair {
     std::vector<PathStill> stills;  ///< By growing time.
 };
 
-/// The answer about a path with what shows it, for `verify`.
+/// The answer about a path with what shows it, for `verify`: that all pairs are `clearance` apart before
+/// `until`, and of a hit that its pair is that close at path.time.upper. What was only measured is not
+/// checked: path.clearance.upper, path.contact and path.work, and when free path.time and path.pair.
 struct PathCertificate {
     PathClearance path{};
     /// All pairs are at least this far apart before `until`: the proven clearance when free, else what was

@@ -40,13 +40,13 @@ struct CellGroup {
 
 /// A link (or attached body) and an obstacle that may touch, such as a base and the table it is mounted on.
 struct AllowedContact {
-    std::string link;      ///< Of any of the robots, or a group.
-    std::string obstacle;  ///< Or a group.
+    std::string link;      ///< Of all robots that have it, or a group of links.
+    std::string obstacle;  ///< Or a group of obstacles.
 };
 
 /// All points within this distance of the link belong to it.
 struct LinkPadding {
-    std::string link;    ///< Or a group. Of several paddings of a link the first counts.
+    std::string link;    ///< Or a group of links. Of several paddings of a link the first counts.
     double padding = 0;  ///< >= 0.
 };
 
@@ -67,7 +67,8 @@ public:
               const CellOptions& options = {});
 
     [[nodiscard]] bool valid() const noexcept { return !fault().has_value(); }
-    /// Why the cell cannot be used: an obstacle that is not valid, or a name in the options that nothing has.
+    /// Why the cell cannot be used: an obstacle that is not valid, a name in the options that nothing has, a
+    /// group that stands for links and has obstacles, or the other way around, or two groups of one name.
     [[nodiscard]] const std::optional<BuildError>& fault() const noexcept;
 
     /// Numbers in a configuration: of all robots together.
