@@ -17,9 +17,9 @@ namespace {
 struct Counts {
     std::array<std::size_t, 3> answers{};
 
-    void add(const PathClearance& path) {
-        if (path.answer == PathAnswer::open && between_doubles(path)) return;
-        ++answers[static_cast<std::size_t>(path.answer)];
+    void add(const JointPath& path, const PathClearance& found) {
+        if (found.answer == PathAnswer::open && between_doubles(path, found)) return;
+        ++answers[static_cast<std::size_t>(found.answer)];
     }
     [[nodiscard]] std::size_t of(PathAnswer answer) const {
         return answers[static_cast<std::size_t>(answer)];
@@ -50,7 +50,7 @@ TEST(PathSampling, EveryAnswerKeepsTheContract) {
             for (const std::string& fault : path_faults(given, answer))
                 ADD_FAILURE() << "path " << i << (goal == PathGoal::decide ? ", decide, " : ", measure, ")
                               << to_string(answer.answer) << ": " << fault;
-            (goal == PathGoal::decide ? decided : measured).add(answer);
+            (goal == PathGoal::decide ? decided : measured).add(path, answer);
         }
     }
     for (const Counts& counts : {decided, measured}) {

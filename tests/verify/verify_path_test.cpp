@@ -47,7 +47,7 @@ void certify(const PathCase& given, CertificateCounts& counts, const std::string
     SCOPED_TRACE(where);
     expect_consistent(given, certificate);
     const PathAnswer answer = certificate.path.answer;
-    if (answer != PathAnswer::open || !between_doubles(certificate.path))
+    if (answer != PathAnswer::open || !between_doubles(given.path, certificate.path))
         ++counts.answers[static_cast<std::size_t>(answer)];
     for (const PathPair& pair : certificate.pairs) counts.stills += pair.stills.size();
     const PathClearance plain = path_clearance(given.cell, given.path, given.options);
