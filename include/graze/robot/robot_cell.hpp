@@ -101,7 +101,7 @@ struct ClearanceOptions {
     /// Distances above this are not of interest: the lower end of the answer is then at least this, and the
     /// pair none of the nearest.
     double limit = kInfinity;
-    double tolerance = -1;  ///< Of distances: as SeparationOptions::tolerance. Gradients take 1e-12 at most.
+    double tolerance = -1;  ///< Of distances: as SeparationOptions::tolerance. Gradients take 1e-15 at most.
 };
 
 /// The least distance of all pairs.
