@@ -76,6 +76,8 @@ std::string path_json(std::span<const PathRun> runs, const LoadedCell& cell,
         {"graze", GRAZE_VERSION_STRING},  {"robot", inputs.robot},
         {"scenes", inputs.scenes},        {"unit", cell.unit},
         {"wanted", options.wanted},       {"goal", options.goal == PathGoal::decide ? "decide" : "measure"}};
+    OrderedJson& resting = json["resting"] = OrderedJson::array();
+    for (const BodyPair& pair : cell.cell.model().resting) resting.push_back(pair_json(cell.cell, pair));
     OrderedJson& names = json["joints"] = OrderedJson::array();
     const Robot& robot = cell.robot.robot;
     for (std::size_t i = 0; i < robot.joint_count(); ++i) names.push_back(robot.coordinate_name(i));

@@ -84,6 +84,19 @@ std::string fixed_pair(const LoadedCell& cell, const BodyPair& pair) {
     return cell.robot.robot.links()[body.link].name + ":" + body_name(cell, pair.b);
 }
 
+/// "base rests on table" for the first of them.
+std::string resting_words(const LoadedCell& cell) {
+    const auto& resting = cell.cell.model().resting;
+    constexpr std::size_t kListed = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(resting.size(), kListed); ++i)
+        text += fmt::format("{}{} and {}", i > 0 ? "; " : "", body_name(cell, resting[i].a),
+                            body_name(cell, resting[i].b));
+    if (resting.size() > kListed) text += fmt::format("; {} more", resting.size() - kListed);
+    return text + (resting.size() == 1 ? " touch and do not move: left out"
+                                       : " touch and do not move: these pairs are left out");
+}
+
 std::string row(const char* title, const std::string& text) {
     return fmt::format("  {:<14}{}\n", title, text);
 }
@@ -133,6 +146,7 @@ std::string path_text(const PathRun& run, const LoadedCell& cell, const PathOpti
     std::string text =
         shortened(fmt::format("{}: {}", run.name, path_sentence(run, cell, options)), 100'000) + ".\n";
     if (!tests_pairs(cell.cell)) return text;
+    if (!cell.cell.model().resting.empty()) text += row("resting", shortened(resting_words(cell), 1000));
     if (run.answer().answer != PathAnswer::free && both_fixed(cell, run.answer().pair))
         text += row("note", "neither of the two moves: --allow '" +
                                 shortened(fixed_pair(cell, run.answer().pair), 1000) + "' leaves them out");

@@ -63,6 +63,13 @@ struct RobotCell::State {
     [[nodiscard]] bool accepts(std::span<const double> configuration) const noexcept;
 };
 
+/// How far bodies that rest on each other may be apart, or deep in each other, relative to the robots' reach:
+/// what files in single precision leave open, and far below what is built.
+inline constexpr double kRestingShare = 1e-6;
+
+/// Pairs of bodies that rest on each other, by growing pair. `padding` is of each body of the cell.
+std::vector<BodyPair> resting_pairs(const RobotCell::State& cell, std::span<const double> padding);
+
 /// The bodies of a cell, compounds split into their members or not.
 SearchSet search_set(const RobotCell::State& cell, bool split);
 

@@ -1,6 +1,7 @@
 #include "robot/clearance_query.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "robot/gradient.hpp"
 #include "robot/near_pairs.hpp"
@@ -13,8 +14,10 @@ constexpr double kKinkShare = 1e-6;
 /// Of the robots' reach: the first distance within which obstacles are searched, and the last.
 constexpr double kNearShare = 1.0 / 64;
 constexpr double kFarShare = 4;
+/// Of the robots' reach: how far the nearest points may be off, so that gradients are within 1e-6 of it.
+constexpr double kPointShare = 2e-7;
 /// Of the pair that the gradient is of.
-constexpr double kSharp = 1e-12;
+constexpr double kSharp = 1e-15;
 
 }  // namespace
 
@@ -110,7 +113,13 @@ void ClearanceQuery::add_gradient(CellClearance& result, double runner_up) {
     result.distance = {std::max(result.distance.lower, std::min(distance.lower, runner_up)),
                        std::min(result.distance.upper, distance.upper)};
     gradient_of(set_, moment_, result);
+    // What the bounds of the distance leave open of the points, across the normal: gradients are off by that.
+    // Closed forms take no steps, and give points up to rounding.
+    const double cores = gap.separation.distance.upper + set_.bodies[result.pair.a].enclosure.shape.margin() +
+                         set_.bodies[result.pair.b].enclosure.shape.margin(),
+                 across = std::sqrt(2 * gap.separation.distance.width() * std::max(cores, 0.0));
     result.smooth = runner_up > result.distance.upper + kKinkShare * set_.cell->largest_reach &&
+                    (gap.separation.iterations == 0 || across <= kPointShare * set_.cell->largest_reach) &&
                     nearest_point_unique(set_, moment_, result);
 }
 

@@ -38,6 +38,7 @@ public:
                               .link = i,
                               .name = link.name};
                 if (padding > 0) body.shape = rounded(body.shape, padding);
+                padding_.push_back(padding);
                 if (link.shapes.size() > 1) body.name.append(" ").append(std::to_string(k));
                 model.bodies.push_back(std::move(body));
             }
@@ -71,6 +72,7 @@ public:
         measure();
         state_.parts = search_set(state_, true);
         state_.wholes = search_set(state_, false);
+        if (options_.leave_out_resting) leave_out(resting_pairs(state_, padding_));
     }
 
 private:
@@ -178,6 +180,18 @@ private:
         model.allowed.erase(std::unique(model.allowed.begin(), model.allowed.end()), model.allowed.end());
     }
 
+    void leave_out(std::vector<BodyPair> resting) {
+        CellModel& model = state_.model;
+        const auto rests = [&](const BodyPair& pair) { return std::ranges::binary_search(resting, pair); };
+        for (const BodyPair& pair : resting)
+            if (pair.b >= model.link_bodies) model.allowed.push_back(pair);
+        std::ranges::sort(model.allowed);
+        std::erase_if(model.link_pairs, rests);
+        for (SearchSet* set : {&state_.parts, &state_.wholes})
+            std::erase_if(set->link_pairs, [&](const BodyPair& pair) { return rests(set->owners(pair)); });
+        model.resting = std::move(resting);
+    }
+
     void measure() {
         const KinematicTree& tree = state_.model.tree;
         std::vector<double> reaches(tree.frame_count(), 0.0);
@@ -200,7 +214,8 @@ private:
 
     RobotCell::State& state_;
     const CellOptions& options_;
-    std::vector<Vec3> bases_;  ///< Of the robots: for each axis.
+    std::vector<Vec3> bases_;      ///< Of the robots: for each axis.
+    std::vector<double> padding_;  ///< Of the links' bodies.
 };
 
 }  // namespace

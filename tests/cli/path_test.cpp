@@ -191,13 +191,28 @@ TEST_F(PathCommand, FindsTheExamplesFreeAndHit) {
                                   robot_example("cell.json"), "--srdf", robot_example("arm.srdf"), "--allow",
                                   "pedestal:table"});
     };
-    const ProgramRun mounted =
-        run_graze(folder, {"path", robot_example("arm.urdf"), robot_example("move.csv"), "--scene",
-                           robot_example("cell.json")});
-    EXPECT_NE(mounted.code, 0);
-    EXPECT_NE(mounted.out.find("neither of the two moves: --allow 'pedestal:table' leaves them out"),
+    const auto mounted = [&](const std::string& scene) {
+        return run_graze(folder, {"path", robot_example("arm.urdf"), robot_example("move.csv"), "--scene",
+                                  scene, "--json"});
+    };
+    // The table that the arm stands on rests; one that the base is 1 mm deep in is a fault of the scene.
+    const ProgramRun resting = mounted(robot_example("cell.json"));
+    EXPECT_EQ(resting.code, 0);
+    EXPECT_NE(resting.out.find("\"resting\": [\n    [\n      \"pedestal\",\n      \"table\""),
               std::string::npos)
-        << mounted.out;
+        << resting.out.substr(0, 500);
+    const std::string raised = folder.file(
+        "raised.json",
+        R"({"format": "graze-scene", "version": 1, "parts": [{"name": "table", "shape": {"type": "box",
+        "half_extents": [0.9, 0.9, 0.02]}, "pose": {"position": [0.3, 0, -0.019]}}]})");
+    EXPECT_EQ(mounted(raised).code, 1);
+    const ProgramRun sunk =
+        run_graze(folder, {"path", robot_example("arm.urdf"), robot_example("move.csv"), "--scene", raised});
+    EXPECT_NE(sunk.out.find("hit: pedestal touches table already at the start"), std::string::npos)
+        << sunk.out;
+    EXPECT_NE(sunk.out.find("neither of the two moves: --allow 'pedestal:table' leaves them out"),
+              std::string::npos)
+        << sunk.out;
     EXPECT_EQ(example("move.csv").code, 0);
     EXPECT_EQ(example("shortcut.csv").code, 1);
 }

@@ -49,6 +49,9 @@ struct CellModel {
     std::size_t link_bodies = 0;       ///< How many of the bodies are shapes of links.
     std::vector<BodyPair> link_pairs;  ///< Growing.
     std::vector<BodyPair> allowed;     ///< Of a link's body and an obstacle. Growing.
+    /// What stands on something: neither of the two moves, and they touch or nearly do. Not tested: those
+    /// with an obstacle are among the allowed, others are no link pairs. Growing.
+    std::vector<BodyPair> resting;
 };
 
 /// The clearance of one configuration.

@@ -56,6 +56,11 @@ struct CellOptions {
     std::vector<LinkPadding> padding{};
     double default_padding = 0;  ///< Of links that are not named. >= 0.
     bool self_collision = true;  ///< Whether links of a robot are tested against each other.
+    /// Whether bodies that rest on each other are left out, such as a base on the table that it is mounted
+    /// on: neither moves, and without padding they are neither apart nor deep in each other by more than a
+    /// millionth of the robots' reach. No path can change that, and rounding would decide every answer. They
+    /// are listed in the model (`resting`). Deeper ones are tested like all others, and hit.
+    bool leave_out_resting = true;
 };
 
 /// A snapshot: later changes of the scene do not reach it. Immutable, cheap to copy.
@@ -97,7 +102,7 @@ struct ClearanceOptions {
     /// Distances above this are not of interest: the lower end of the answer is then at least this, and the
     /// pair none of the nearest.
     double limit = kInfinity;
-    double tolerance = -1;  ///< Of distances: as SeparationOptions::tolerance. Gradients take 1e-12 at most.
+    double tolerance = -1;  ///< Of distances: as SeparationOptions::tolerance. Gradients take 1e-15 at most.
 };
 
 /// The least distance of all pairs.
