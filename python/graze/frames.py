@@ -123,7 +123,7 @@ class FrameTree:
         listed, _ = _listed(list(nodes) if isinstance(nodes, tuple) else nodes, "nodes")
         links = np.asarray(children)
         if links.shape != (len(listed), 2):
-            raise ValueError(f"children: shape {links.shape}; ({len(listed)}, 2) is needed, a row for each node")
+            raise ValueError(f"children: shape {links.shape}; ({len(listed)}, 2) is needed")
         for i, frame in enumerate(listed):
             if frame.velocity is not None:
                 raise ValueError(f"nodes[{i}]: a frame of a tree has no velocity")

@@ -1,5 +1,5 @@
-"""Every verb, shape, motion, question about scenes and proof of the public C++ headers is reachable: each name
-of a header has its Python names here, or the reason why it has none. A new one fails until it is listed.
+"""Every verb, shape, motion, question about scenes and proof of the public C++ headers is reachable: each
+name of a header has its Python names here, or the reason why it has none. A new one fails until it is listed.
 
 GRAZE_HEADERS is the folder with the headers; without it the tests are skipped.
 """
@@ -20,7 +20,7 @@ BUILDING_BLOCKS = {
     "bounds/bounding_volumes.hpp": "volumes of a caller's own broad phase, in C++",
     "bounds/frame.hpp": "frames are tuples of arrays, checked where they are used",
     "bounds/obb.hpp": "volumes of a caller's own broad phase, in C++",
-    "convex/primitive_tests.hpp": "single tests of a few ns: a call of Python takes longer; verbs serve shapes",
+    "convex/primitive_tests.hpp": "single tests of a few ns, which no call of Python has; verbs serve shapes",
     "core/assert.hpp": "what asserts refuse is refused by an exception before",
     "core/function_ref.hpp": "batches have `threads`",
     "core/stop_request.hpp": "signals end a search",
@@ -71,7 +71,8 @@ FUNCTIONS = {
         "display_triangles": "Shape.triangles_for_display"},
     "io/robot_file.hpp": {
         "read_robot": "Robot.load", "to_string": "RobotFile", "read_joint_path": "io.read_joint_path",
-        "to_csv": "io.write_joint_path", "to_json": "PathCertificate.save", "to_srdf": "SelfCollisionMatrix.srdf",
+        "to_csv": "io.write_joint_path", "to_json": "PathCertificate.save",
+        "to_srdf": "SelfCollisionMatrix.srdf",
         "checksum_of": "PathCertificate.save", "read_path_proof": "io.read_path_certificate"},
     "mesh/compound.hpp": {"part_path": "Compound.parts", "compound_data": "Compound.parts"},
     "mesh/generate.hpp": {
@@ -99,7 +100,8 @@ FUNCTIONS = {
         "find_collisions": "find_collisions"},
     "obb/obb_tree.hpp": {"fit_obb": "-ObbTree fits its boxes"},
     "query/query.hpp": {
-        "overlaps": "overlaps", "decide": "decide", "common_point": "common_point", "separation": "separation",
+        "overlaps": "overlaps", "decide": "decide", "common_point": "common_point",
+        "separation": "separation",
         "certified_separation": "Separation.verify", "contacts": "contacts",
         "contact_manifolds": "contact_manifolds", "raycast": "raycast", "relation": "relation",
         "certified_relation": "certified_relation", "supports": "supports",
