@@ -10,7 +10,7 @@ from graze import _core
 from graze._motions import Motion
 from graze._poses import ArrayLike, Floats, Intervals, PoseLike, _one_of
 from graze._shapes import Mesh
-from graze._values import by_values
+from graze._values import by_values, counted
 
 _TESTS = ("sat", "sat_lite", "sphere_sat", "sphere_sat_lite")
 _STILL = (0.0, 0.0, 0.0)
@@ -47,7 +47,7 @@ class ObbTree:
         return self._base._depth
 
     def __repr__(self) -> str:
-        return f"<ObbTree of {self.triangle_count} triangles, {self.node_count} nodes>"
+        return f"<ObbTree of {counted(self.triangle_count, 'triangle')}, {counted(self.node_count, 'node')}>"
 
 
 @by_values

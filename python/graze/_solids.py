@@ -6,6 +6,7 @@ from typing import Any
 from graze import _core
 from graze._poses import ArrayLike, Floats, Interval, Intervals, PoseLike, _one_of
 from graze._shapes import _CLASSES, Mesh, Shape
+from graze._values import counted
 from graze._verbs import ShapeLike, Shapes
 
 
@@ -86,6 +87,9 @@ class DeformableMesh:
     def __init__(self, mesh: Mesh) -> None:
         self._base = _core.DeformableBase(mesh)
 
+    def __repr__(self) -> str:
+        return f"<DeformableMesh of {counted(len(self.mesh.triangles), 'triangle')}>"
+
     def move(self, vertices: ArrayLike) -> None:
         """Moves all vertices (N, 3)."""
         self._base._move(vertices)
@@ -114,6 +118,9 @@ class BspTree:
 
     def __init__(self, solid: Mesh) -> None:
         self._base = _core.BspBase(solid)
+
+    def __repr__(self) -> str:
+        return f"<BspTree of {counted(self.node_count, 'node')}, {counted(self.depth, 'level')}>"
 
     def contains(self, point: ArrayLike, *, threads: int = 1) -> Any:
         """Whether a point is in the solid; of many, (N, 3), an array."""

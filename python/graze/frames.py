@@ -13,7 +13,7 @@ from graze import _core
 from graze._enums import Status
 from graze._poses import ArrayLike, Floats, Interval, Pose, PoseLike, _one_of
 from graze._shapes import Indices, Shape
-from graze._values import by_values
+from graze._values import by_values, counted
 
 
 @by_values
@@ -284,6 +284,8 @@ class FrameWorld:
     __slots__ = ("_base",)
 
     def __init__(self, objects: Sequence[FrameObject]) -> None:
+        if not isinstance(objects, (list, tuple)):
+            raise TypeError(f"objects: a list of FrameObject is needed, not {type(objects).__name__}")
         items = []
         for i, item in enumerate(objects):
             if not isinstance(item, FrameObject) or not isinstance(item.tree, FrameTree):
@@ -318,7 +320,7 @@ class FrameWorld:
         return CollidingObjects(*self._base._colliding(object, _search(prune, by_tree, "none", method)))
 
     def __repr__(self) -> str:
-        return f"<FrameWorld of {len(self)} objects>"
+        return f"<FrameWorld of {counted(len(self), 'object')}>"
 
 
 __all__ = ["CollidingObjects", "Frame", "FrameCollisions", "FrameObject", "FrameOverlap", "FrameTree",

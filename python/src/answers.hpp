@@ -190,6 +190,11 @@ inline std::size_t index_of(py::handle index, std::size_t size) {
     return static_cast<std::size_t>(i < 0 ? i + n : i);
 }
 
+/// As Python has it.
+inline py::object interval_object(const Interval& interval) {
+    return py::module_::import("graze._poses").attr("Interval")(interval.lower, interval.upper);
+}
+
 /// An owned array with one number for each item.
 template <class Out, class Items, class Get> py::array column(const Items& items, const Get& get) {
     py::array_t<Out> array(static_cast<py::ssize_t>(items.size()));

@@ -74,9 +74,9 @@ std::vector<JointPath> polylines_of(py::handle value, std::size_t joints) {
     const Doubles rows = doubles_of(value, "path");
     const auto n = static_cast<py::ssize_t>(joints);
     if (rows.ndim() != 3 || rows.shape(1) < 2 || rows.shape(2) != n)
-        refuse_value("path: shape " + extents_of(rows) +
-                     "; a JointPath, a list of them, or an array (E, K, " + std::to_string(joints) +
-                     ") of waypoints, K at least 2, is needed");
+        refuse_value("path: shape " + extents_of(rows) + "; a JointPath, a list of them, or an array (K, " +
+                     std::to_string(joints) + ") of waypoints, K at least 2, of many paths (E, K, " +
+                     std::to_string(joints) + "), is needed");
     const auto count = static_cast<std::size_t>(rows.shape(0)),
                points = static_cast<std::size_t>(rows.shape(1));
     require_finite(rows, points * joints, "path", true);

@@ -158,6 +158,9 @@ void bind_one(py::module_& module) {
     compare_by_bytes(one);
     one.def_property_readonly("lower", [](const SeparationAnswer& g) { return g.answer.distance.lower; })
         .def_property_readonly("upper", [](const SeparationAnswer& g) { return g.answer.distance.upper; })
+        .def_property_readonly(
+            "distance", [](const SeparationAnswer& g) { return interval_object(g.answer.distance); },
+            "lower and upper as an Interval: > 0 a gap, < 0 a depth.")
         .def_property_readonly("point_a",
                                [](const SeparationAnswer& g) { return array_of(g.answer.point_a); })
         .def_property_readonly("point_b",
@@ -206,7 +209,7 @@ template <class Get> auto part_column(const Get& get) {
 std::string gaps_text(const SeparationAnswers& g) {
     std::size_t overlapping = 0;
     for (const Separation& gap : g.gaps.answers()) overlapping += gap.distance.lower <= 0 ? 1 : 0;
-    return "<Separations of " + std::to_string(g.gaps.size()) + " pairs, " + std::to_string(overlapping) +
+    return "<Separations of " + counted(g.gaps.size(), "pair") + ", " + std::to_string(overlapping) +
            " of them overlapping>";
 }
 

@@ -19,7 +19,8 @@ Side::Side(py::handle shapes, py::handle poses, const std::string& name) : name_
         return;
     }
     if (!PyList_Check(shapes.ptr()) && !PyTuple_Check(shapes.ptr()))
-        refuse_type(name + ": a shape, a Placed or a list of them is needed, not " + type_name(shapes));
+        refuse_type(name + ": a shape, a Placed or a list of them is needed, not " + type_name(shapes) +
+                    mesh_hint(shapes));
     poses_ = Poses(poses, name + "_pose");
     take_list(shapes);
 }
@@ -41,7 +42,8 @@ void Side::take_list(py::handle shapes) {
             list->push_back({*shape, {}});
             if (!poses_.read(poses_.many() ? i : 0, list->back().pose)) poses_.refuse(i);
         } else {
-            refuse_type(named(name_, i, true) + ": a shape or a Placed is needed, not " + type_name(item));
+            refuse_type(named(name_, i, true) + ": a shape or a Placed is needed, not " + type_name(item) +
+                        mesh_hint(item));
         }
         convex_ = convex_ && list->back().shape.convex();
     }

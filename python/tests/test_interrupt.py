@@ -7,8 +7,11 @@ import time
 
 import pytest
 
+# A shell starts programs in the background with SIGINT ignored, and Python leaves it so.
 SCRIPT = """
+import signal
 import numpy as np, graze as gz
+signal.signal(signal.SIGINT, signal.default_int_handler)
 poses = np.tile(np.eye(4), ({count}, 1, 1))
 poses[:, 0, 3] = np.linspace(0.1, 0.9, {count})
 vertices, triangles = gz.generate.noisy_sphere(subdivisions={detail})
