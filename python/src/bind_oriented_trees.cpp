@@ -152,9 +152,9 @@ py::object fields_or_list(const Results& results, bool many, const Fields& field
     return list;
 }
 
-using RestFound = Found<TreeContact, ObbTreeStats>;
+using StillFound = Found<TreeContact, ObbTreeStats>;
 
-py::tuple rest_fields(const RestFound& found) {
+py::tuple still_fields(const StillFound& found) {
     using C = TreeContact;
     const py::tuple boxes = which_are_boxes(found.contacts);
     return py::make_tuple(pairs_of(found.contacts), boxes[0], boxes[1],
@@ -164,15 +164,15 @@ py::tuple rest_fields(const RestFound& found) {
                           work_of(found.stats));
 }
 
-py::tuple at_rest() { return py::make_tuple(py::make_tuple(0, 0, 0), py::make_tuple(0, 0, 0)); }
+py::tuple without_velocities() { return py::make_tuple(py::make_tuple(0, 0, 0), py::make_tuple(0, 0, 0)); }
 
 /// given: (depth_a, depth_b, test, first_only).
 py::object collisions_verb(const OrientedTree& a, const OrientedTree& b, const py::tuple& poses,
                            const py::tuple& given, const py::object& threads) {
     const auto options = search_options<FindOptions>(given);
     const bool first_only = boolean_of(given[3], "first_only");
-    const TreeQuestions questions(a, b, poses, at_rest());
-    std::vector<RestFound> found(questions.count);
+    const TreeQuestions questions(a, b, poses, without_velocities());
+    std::vector<StillFound> found(questions.count);
     questions.run(threads_of(threads),
                   [&](std::size_t i, const Pose& pose_a, const Pose& pose_b, const StopRequest* stop) {
                       FindOptions own = options;
@@ -183,14 +183,14 @@ py::object collisions_verb(const OrientedTree& a, const OrientedTree& b, const p
                                                            return first_only ? Continue::no : Continue::yes;
                                                        });
                   });
-    return fields_or_list(found, questions.many, rest_fields);
+    return fields_or_list(found, questions.many, still_fields);
 }
 
 /// given: (depth_a, depth_b, test).
 py::object test_verb(const OrientedTree& a, const OrientedTree& b, const py::tuple& poses,
                      const py::tuple& given, const py::object& threads) {
     const auto options = search_options<FindOptions>(given);
-    const TreeQuestions questions(a, b, poses, at_rest());
+    const TreeQuestions questions(a, b, poses, without_velocities());
     py::array_t<bool> hits(static_cast<py::ssize_t>(questions.count));
     bool* out = hits.mutable_data();
     questions.run(threads_of(threads), [&](std::size_t i, const Pose& pose_a, const Pose& pose_b,

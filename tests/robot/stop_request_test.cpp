@@ -1,5 +1,5 @@
 // Searches that their caller ends: after any number of steps what they claim agrees with the whole search,
-// and one that is never told to stop is the whole search.
+// and one whose request is never granted is the whole search.
 #include "graze/core/stop_request.hpp"
 
 #include <gtest/gtest.h>
@@ -18,23 +18,23 @@
 namespace graze::test {
 namespace {
 
-/// Yes from the given question on.
+/// True from the given call on.
 struct After {
     std::size_t left = 0;
-    std::size_t asked = 0;
+    std::size_t calls = 0;
 
-    bool operator()() { return asked++ >= left; }
+    bool operator()() { return calls++ >= left; }
 };
 
-/// Calls search(stop) with a request after 0, 1, 2, 4, 7, 11, ... questions, until a search ends before it.
-/// Returns how many were ended.
+/// Calls search(stop) with a request that is true after 0, 1, 2, 4, 7, 11, ... calls, until a search ends
+/// before. Returns how many were ended.
 template <class Search> std::size_t with_all_stops(const Search& search) {
     std::size_t ended = 0;
     for (std::size_t steps = 0; steps < 100'000'000; steps += steps / 2 + 1) {
         After after{steps};
         const StopRequest stop(after);
-        search(&stop, [&] { return after.asked > steps; });
-        if (after.asked <= steps) return ended;
+        search(&stop, [&] { return after.calls > steps; });
+        if (after.calls <= steps) return ended;
         ++ended;
     }
     ADD_FAILURE() << "never ended by itself";

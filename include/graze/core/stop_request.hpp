@@ -5,10 +5,10 @@
 
 namespace graze {
 
-/// Answers whether a search is to end now. Options of searches that may take long hold one, which is asked in
-/// every step, some microseconds apart, by each thread that searches: it should only read a flag or a clock.
-/// A search that was ended answers as if its work had run out: all that it claims is still true. Where it
-/// ends depends on the time, so its answer does too.
+/// Returns true when a search is to end now. Options of searches that may take long hold one, which is called
+/// in every step, some microseconds apart, by each thread that searches: it should only read a flag or a
+/// clock. A search that was ended answers as if its work had run out: all that it claims is still true. Where
+/// it ends depends on the time, so its answer does too.
 using StopRequest = FunctionRef<bool()>;
 
 /// Null: never.
