@@ -22,7 +22,7 @@ INNER = {
 APPS = ["cli", "web", "python", "c"]  # front doors: public headers only, and nobody includes them
 EXTENSIONS = {".hpp", ".cpp", ".h", ".cc", ".c"}
 MAX_LINES = 450
-MAX_PUBLIC = 54  # headers of all rooms
+MAX_PUBLIC = 55  # headers of all rooms
 MAX_MODULES = 25  # of a folder of a room: about 25
 UMBRELLA = "include/graze/graze.hpp"
 

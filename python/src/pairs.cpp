@@ -56,6 +56,19 @@ Pairs::Pairs(py::handle given_a, py::handle given_b, py::handle a_pose, py::hand
     count = a.many() ? a.size() : b.size();
 }
 
+std::size_t Pairs::answer_slices(const ItemRange& range, const Watch& watch, Slice& slice,
+                                 FunctionRef<void(std::size_t, std::span<const PosePair>)> answer) const {
+    for (std::size_t first = range.first; first < range.last && !watch.stopped(); first += kSlice) {
+        const std::size_t size = std::min(kSlice, range.last - first);
+        std::size_t read = 0;
+        while (read < size && a.place(first + read, slice[read].a) && b.place(first + read, slice[read].b))
+            ++read;
+        answer(first, std::span<const PosePair>(slice).first(read));
+        if (read < size) return first + read;
+    }
+    return range.last;
+}
+
 void Pairs::refuse(std::size_t i) const {
     Placed placed = a.first();
     if (a.load(i, placed) == nullptr) a.poses().refuse(i);
