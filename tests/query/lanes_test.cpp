@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graze/query/query.hpp"
+#include "graze/shape/hull.hpp"
 #include "oracle/generators.hpp"
 #include "simd/every_target.hpp"
 
@@ -91,29 +92,53 @@ TEST(Lanes, OverlapsOfPairsAreThoseOfTheVerb) {
     });
 }
 
+/// One pair of shapes at `count` places of all arrangements.
+void expect_overlaps_of_the_verb(Random& random, const Shape& a, const Shape& b, std::size_t count) {
+    std::vector<PosePair> poses;
+    std::vector<unsigned char> expected;
+    for (std::size_t i = 0; i < count; ++i) {
+        PairCase at = placed_pair(random, a, b, static_cast<Arrangement>(i % kArrangementCount));
+        if (random.chance(0.2)) damage(random, random.chance(0.5) ? at.a.pose : at.b.pose);
+        poses.push_back({at.a.pose, at.b.pose});
+        expected.push_back(overlaps(at.a, at.b) ? 1 : 0);
+    }
+    on_every_target([&] {
+        for (const unsigned threads : {1U, 2U}) {
+            std::vector<unsigned char> results(poses.size(), 7);
+            overlaps_at(a, b, poses, results, {threads});
+            for (std::size_t i = 0; i < poses.size(); ++i) {
+                ASSERT_EQ(results[i], expected[i]) << literal(Placed{a, poses[i].a}) << '\n'
+                                                   << literal(Placed{b, poses[i].b});
+            }
+        }
+    });
+}
+
 TEST(Lanes, OverlapsAtPlacesAreThoseOfTheVerb) {
     Random random(2);
     for (const Types& types : kinds_in_lanes()) {
         const PairCase shapes = random_pair(random, types.first, types.second, Arrangement::random);
-        std::vector<PosePair> poses;
-        std::vector<unsigned char> expected;
-        for (std::size_t i = 0; i < 1500; ++i) {
-            PairCase at = placed_pair(random, shapes.a.shape, shapes.b.shape,
-                                      static_cast<Arrangement>(i % kArrangementCount));
-            if (random.chance(0.2)) damage(random, random.chance(0.5) ? at.a.pose : at.b.pose);
-            poses.push_back({at.a.pose, at.b.pose});
-            expected.push_back(overlaps(at.a, at.b) ? 1 : 0);
+        expect_overlaps_of_the_verb(random, shapes.a.shape, shapes.b.shape, 1500);
+    }
+}
+
+TEST(Lanes, PolytopesAtPlacesAreThoseOfTheVerb) {
+    using enum ShapeType;
+    Random random(4);
+    constexpr std::array types{point, segment, triangle, tetrahedron, polygon, sphere, box, capsule, hull};
+    for (const ShapeType a : types) {
+        for (const ShapeType b : types) {
+            const auto build = static_cast<Build>(random.index(5));
+            const double scale = random.chance(0.5) ? 1 : random.log_uniform(1e-6, 1e6);
+            const double ratio = random.chance(0.7) ? 1 : random.log_uniform(1e-4, 1e4);
+            expect_overlaps_of_the_verb(random, random_shape(random, a, build, scale),
+                                        random_shape(random, b, Build::plain, scale * ratio), 200);
         }
-        on_every_target([&] {
-            for (const unsigned threads : {1U, 2U}) {
-                std::vector<unsigned char> results(poses.size(), 7);
-                overlaps_at(shapes.a.shape, shapes.b.shape, poses, results, {threads});
-                for (std::size_t i = 0; i < poses.size(); ++i) {
-                    ASSERT_EQ(results[i], expected[i]) << literal(Placed{shapes.a.shape, poses[i].a}) << '\n'
-                                                       << literal(Placed{shapes.b.shape, poses[i].b});
-                }
-            }
-        });
+    }
+    for (const std::size_t vertices : {4U, 9U, 33U, 100U, 250U, 400U}) {
+        const Shape ball = Shape(*ConvexHull::build(random_points(random, vertices, {1, 0.8, 0.6})));
+        expect_overlaps_of_the_verb(random, ball, ball, 300);
+        expect_overlaps_of_the_verb(random, ball, Box{{0.3, 0.5, 0.9}}, 300);
     }
 }
 

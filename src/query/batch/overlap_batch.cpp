@@ -10,6 +10,7 @@
 
 #include "core/audited.hpp"
 #include "query/audit/audit.hpp"
+#include "query/batch/batch_blocks.hpp"
 #include "query/batch/lane_kinds.hpp"
 
 namespace graze {
@@ -40,25 +41,6 @@ void write_bytes(std::uint64_t bits, std::size_t count, unsigned char* bytes) no
     for (std::size_t i = 0; i < count; ++i) bytes[i] = static_cast<unsigned char>(bits >> i & 1);
 }
 
-/// One pair of shapes at the places of a block.
-class PairAtPlaces {
-public:
-    // Copying a shape changes its reference count, for which threads would contend: once for all places.
-    PairAtPlaces(const Shape& a, const Shape& b, std::span<const PosePair> poses)
-        : a_{a, {}}, b_{b, {}}, poses_(poses) {}
-
-    audit::Pair operator[](std::size_t i) noexcept {
-        a_.pose = poses_[i].a;
-        b_.pose = poses_[i].b;
-        return {a_, b_};
-    }
-
-private:
-    Placed a_;
-    Placed b_;
-    std::span<const PosePair> poses_;
-};
-
 void set_poses(simd::PairBlock& block, std::span<const PosePair> poses, bool swapped) noexcept {
     for (std::size_t i = 0; i < poses.size(); ++i) {
         block.pose_a[i] = numbers_of(swapped ? poses[i].b : poses[i].a);
@@ -67,36 +49,95 @@ void set_poses(simd::PairBlock& block, std::span<const PosePair> poses, bool swa
     pad_poses(block, poses.size());
 }
 
+/// Preparing polytopes takes about as long as so many of their questions.
+constexpr std::size_t kFewestPolytopes = 24;
+
 }  // namespace
 
-void overlaps_at_block(const Shape& a, const Shape& b, std::span<const PosePair> poses,
-                       unsigned char* results) {
-    PairAtPlaces places(a, b, poses);
-    const auto ask = [&](std::size_t i) {
-        const audit::Pair pair = places[i];
-        results[i] = overlaps(pair.a, pair.b) ? 1 : 0;
-    };
-    const OverlapKind kind = overlap_kind(a, b);
-    const simd::OverlapLanes kernel = overlap_kernel(kind.number);
-    if (!kernel) {
-        for (std::size_t i = 0; i < poses.size(); ++i) ask(i);
-        return;
+/// The pair at the places of a block.
+class OverlapsAt::Places {
+public:
+    // Copying a shape changes its reference count, for which threads would contend: once for all places.
+    Places(const Shape& a, const Shape& b, std::span<const PosePair> poses)
+        : a_{a, {}}, b_{b, {}}, poses_(poses) {}
+
+    audit::Pair operator[](std::size_t i) noexcept {
+        a_.pose = poses_[i].a;
+        b_.pose = poses_[i].b;
+        return {a_, b_};
     }
+    /// By the verb.
+    bool ask(std::size_t i) noexcept {
+        const audit::Pair pair = (*this)[i];
+        return overlaps(pair.a, pair.b);
+    }
+
+private:
+    Placed a_;
+    Placed b_;
+    std::span<const PosePair> poses_;
+};
+
+OverlapsAt::OverlapsAt(const Shape& a, const Shape& b, std::size_t count)
+    : a_(a), b_(b), kind_(overlap_kind(a, b)) {
+    if (kind_.number == 0 && count >= kFewestPolytopes) polytopes_ = PolytopePlaces::make(a, b);
+}
+
+double OverlapsAt::cost() const noexcept {
+    if (!a_.convex() || !b_.convex()) return kPartsCost;
+    return kind_.number != 0 ? kLaneCost : polytopes_ ? kWalkCost : kConvexCost;
+}
+
+void OverlapsAt::answer(std::span<const PosePair> poses, unsigned char* results) const {
+    if (kind_.number != 0) return answer_by_kernel(poses, results);
+    if (polytopes_) return answer_by_walk(poses, results);
+    Places places(a_, b_, poses);
+    for (std::size_t i = 0; i < poses.size(); ++i) results[i] = places.ask(i) ? 1 : 0;
+}
+
+void OverlapsAt::answer_by_kernel(std::span<const PosePair> poses, unsigned char* results) const {
+    Places places(a_, b_, poses);
     simd::PairBlock block;
     for (std::size_t i = 0; i < std::min(kLanes, lanes_for(poses.size())); ++i) {
-        set_sizes(block.a, i, kind.swapped ? b : a);
-        set_sizes(block.b, i, kind.swapped ? a : b);
+        set_sizes(block.a, i, kind_.swapped ? b_ : a_);
+        set_sizes(block.b, i, kind_.swapped ? a_ : b_);
     }
     for (std::size_t first = 0; first < poses.size(); first += kLanes) {
         const std::size_t count = std::min(kLanes, poses.size() - first);
-        set_poses(block, poses.subspan(first, count), kind.swapped);
-        const simd::LaneVerdicts verdicts = kernel(block, lanes_for(count));
+        set_poses(block, poses.subspan(first, count), kind_.swapped);
+        const simd::LaneVerdicts verdicts = overlap_kernel(kind_.number)(block, lanes_for(count));
         write_bytes(verdicts.overlap, count, results + first);
-        each_bit(verdicts.ask & first_bits(count), [&](std::size_t i) { ask(first + i); });
+        each_bit(verdicts.ask & first_bits(count),
+                 [&](std::size_t i) { results[first + i] = places.ask(first + i) ? 1 : 0; });
 #if defined(GRAZE_AUDIT)
         for (std::size_t i = first; i < first + count; ++i)
             GRAZE_AUDITED(results[i] != 0, audit::check_overlaps(answer, places[i]));
 #endif
+    }
+}
+
+void OverlapsAt::answer_by_walk(std::span<const PosePair> poses, unsigned char* results) const {
+    Places places(a_, b_, poses);
+    const simd::PolytopePair pair = polytopes_->pair();
+    std::array<const double*, simd::kPolytopePlaces> a, b;
+    std::array<simd::PlaceAnswer, simd::kPolytopePlaces> answers;
+    for (std::size_t first = 0; first < poses.size(); first += a.size()) {
+        const std::size_t count = std::min(a.size(), poses.size() - first);
+        for (std::size_t i = 0; i < a.size() && (i < count || i % simd::kPlaceGroup != 0); ++i) {
+            const PosePair& at = poses[first + std::min(i, count - 1)];
+            a[i] = numbers_of(at.a);
+            b[i] = numbers_of(at.b);
+        }
+        simd::overlaps_polytopes(pair, a.data(), b.data(), count, answers.data());
+        for (std::size_t i = 0; i < count; ++i) {
+            const bool overlap = answers[i] == simd::PlaceAnswer::overlapping;
+            const bool open = answers[i] == simd::PlaceAnswer::ask;
+            results[first + i] =
+                (open ? places.ask(first + i)
+                      : GRAZE_AUDITED(overlap, audit::check_overlaps(answer, places[first + i])))
+                    ? 1
+                    : 0;
+        }
     }
 }
 

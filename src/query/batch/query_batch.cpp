@@ -35,8 +35,9 @@ template <class Cost> double mean_cost(std::span<const PlacedPair> pairs, const 
 void overlaps_at(const Shape& a, const Shape& b, std::span<const PosePair> poses,
                  std::span<unsigned char> results, const BatchOptions& options) {
     const std::size_t count = std::min(poses.size(), results.size());
-    in_blocks(count, overlap_cost(a, b), options, [&](std::size_t first, std::size_t last) {
-        overlaps_at_block(a, b, poses.subspan(first, last - first), results.data() + first);
+    const OverlapsAt pair(a, b, count);
+    in_blocks(count, pair.cost(), options, [&](std::size_t first, std::size_t last) {
+        pair.answer(poses.subspan(first, last - first), results.data() + first);
     });
 }
 

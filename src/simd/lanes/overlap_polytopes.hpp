@@ -17,8 +17,8 @@ struct FloatRows {
     std::size_t count = 0;
 };
 
-/// Two polytopes in their own frames. Lengths are scaled by a power of two that brings the sum of both reaches
-/// to 0.5 .. 1.
+/// Two polytopes in their own frames. Lengths are scaled by a power of two that brings the sum of both
+/// reaches to 0.5 .. 1.
 struct PolytopePair {
     FloatRows a;
     FloatRows b;
@@ -32,11 +32,14 @@ struct PolytopePair {
 
 /// Places answered together at the most.
 inline constexpr std::size_t kPolytopePlaces = 128;
+/// They are taken in groups of this many.
+inline constexpr std::size_t kPlaceGroup = 16;
 
 enum class PlaceAnswer : unsigned char { apart = 0, overlapping = 1, ask = 2 };
 
-/// answers[i] for the poses a[i], b[i], of twelve doubles each, i < count <= kPolytopePlaces. The poses are
-/// padded as for a PairBlock. On instruction sets without vectors everything is left to the scalar code.
+/// answers[i] for the poses a[i], b[i], of twelve doubles each, i < count <= kPolytopePlaces. All arrays go
+/// on to the end of the last group; the poses there must be some. On instruction sets without vectors
+/// everything is left to the scalar code.
 void overlaps_polytopes(const PolytopePair& pair, const double* const* a, const double* const* b,
                         std::size_t count, PlaceAnswer* answers) noexcept;
 
