@@ -8,6 +8,7 @@ RANK = {room: rank for rank, room in enumerate(ROOMS)}
 # The folders inside of a room, lowest first; "" is the room's own. Rooms that are not named have none.
 INNER = {
     "math": ["", "degeneracy"],
+    "simd": ["", "lanes"],
     "shape": ["primitives", "hull", ""],
     "mesh": ["", "bytes"],
     "verify": ["", "moving"],
@@ -15,7 +16,7 @@ INNER = {
                "manifold"],
     "ccd": ["oriented", "features", ""],
     "solid": ["weld", ""],
-    "query": ["composite", "proof", "depth", "contacts", "audit", ""],
+    "query": ["composite", "proof", "depth", "contacts", "audit", "", "batch"],
     "scene": ["broad_phase", ""],
     "io": ["text", "formats", "robots", ""],
 }
@@ -75,7 +76,7 @@ PRIMITIVE_LIST = "src/shape/primitives/list.hpp"
 NAMES_PRIMITIVES = ["src/shape/primitives", "src/shape/ball.hpp", "src/convex/core_kinds.hpp",
                     "src/convex/closed_form", "src/convex/gjk", "src/convex/ray", "src/convex/sat",
                     "src/convex/epa/epa_local_minimum.cpp", "src/convex/epa/point_depth.cpp",
-                    "src/query/decide.cpp", "src/query/dispatch.cpp",
+                    "src/query/decide.cpp", "src/query/dispatch.cpp", "src/query/batch/lane_kinds.cpp",
                     "src/verify/verify_crossing.cpp", "src/verify/verify_parallel_axes.cpp",
                     "src/verify/moving/verify_impact.cpp",
                     "src/ccd/impact_composite.cpp", "src/scene/scene_state.cpp",

@@ -13,6 +13,7 @@
 
 #include "../graze_shapes.hpp"
 #include "cloth.hpp"
+#include "feature_rows.hpp"
 #include "graze/graze.hpp"
 #include "motion_contender.hpp"
 #include "moving_trees.hpp"
@@ -195,5 +196,6 @@ int main(int count, char** arguments) {
     figures.print();
     std::printf("\n");
     run_cloth(repetitions);
+    run_features(std::min<std::size_t>(4 * pairs, 2000), repetitions);
     return 0;
 }

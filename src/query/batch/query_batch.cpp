@@ -1,0 +1,86 @@
+// Many questions, in blocks on several threads.
+#include <algorithm>
+
+#include "graze/query/query.hpp"
+#include "query/batch/batch_blocks.hpp"
+#include "query/batch/lane_kinds.hpp"
+#include "query/batch/overlap_batch.hpp"
+
+namespace graze {
+namespace {
+
+double overlap_cost(const Shape& a, const Shape& b) noexcept {
+    if (!a.convex() || !b.convex()) return kPartsCost;
+    return overlap_kind(a, b).number != 0 ? kLaneCost : kConvexCost;
+}
+
+double separation_cost(const Shape& a, const Shape& b) noexcept {
+    return a.convex() && b.convex() ? kDistanceCost : kPartsCost;
+}
+
+/// The mean over some of the pairs.
+template <class Cost> double mean_cost(std::span<const PlacedPair> pairs, const Cost& cost) {
+    constexpr std::size_t kSamples = 32;
+    if (pairs.empty()) return 1;
+    double sum = 0;
+    const std::size_t step = 1 + (pairs.size() - 1) / kSamples;
+    std::size_t samples = 0;
+    for (std::size_t i = 0; i < pairs.size(); i += step, ++samples)
+        sum += cost(pairs[i].a->shape, pairs[i].b->shape);
+    return sum / static_cast<double>(samples);
+}
+
+}  // namespace
+
+void overlaps_at(const Shape& a, const Shape& b, std::span<const PosePair> poses,
+                 std::span<unsigned char> results, const BatchOptions& options) {
+    const std::size_t count = std::min(poses.size(), results.size());
+    const OverlapsAt pair(a, b, count);
+    in_blocks(count, pair.cost(), options, [&](std::size_t first, std::size_t last) {
+        pair.answer(poses.subspan(first, last - first), results.data() + first);
+    });
+}
+
+void separations_at(const Shape& a, const Shape& b, std::span<const PosePair> poses,
+                    std::span<Separation> gaps, const BatchOptions& options) {
+    const std::size_t count = std::min(poses.size(), gaps.size());
+    in_blocks(count, separation_cost(a, b), options, [&](std::size_t first, std::size_t last) {
+        // Copying a shape changes its reference count, for which threads would contend: once for a block.
+        Placed placed_a{a, {}};
+        Placed placed_b{b, {}};
+        for (std::size_t i = first; i < last; ++i) {
+            placed_a.pose = poses[i].a;
+            placed_b.pose = poses[i].b;
+            gaps[i] = separation(placed_a, placed_b);
+        }
+    });
+}
+
+void overlaps_of(std::span<const PlacedPair> pairs, std::span<unsigned char> results,
+                 const BatchOptions& options) {
+    const std::size_t count = std::min(pairs.size(), results.size());
+    in_blocks(count, mean_cost(pairs.first(count), overlap_cost), options,
+              [&](std::size_t first, std::size_t last) {
+                  overlaps_of_block(pairs.subspan(first, last - first), results.data() + first);
+              });
+}
+
+void separations_of(std::span<const PlacedPair> pairs, std::span<Separation> gaps,
+                    const BatchOptions& options) {
+    const std::size_t count = std::min(pairs.size(), gaps.size());
+    in_blocks(count, mean_cost(pairs.first(count), separation_cost), options,
+              [&](std::size_t first, std::size_t last) {
+                  for (std::size_t i = first; i < last; ++i) gaps[i] = separation(*pairs[i].a, *pairs[i].b);
+              });
+}
+
+void raycasts(std::span<const Ray> rays, const Placed& target, std::span<std::optional<RayHit>> hits,
+              const BatchOptions& options) {
+    const std::size_t count = std::min(rays.size(), hits.size());
+    const double cost = target.shape.convex() ? kDistanceCost : 2 * kDistanceCost;
+    in_blocks(count, cost, options, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) hits[i] = raycast(rays[i], target);
+    });
+}
+
+}  // namespace graze
