@@ -22,7 +22,9 @@ std::vector<Types> kinds_in_lanes() {
     std::vector<Types> kinds{{sphere, sphere}, {box, box}, {capsule, capsule}};
     for (const ShapeType other : {box, capsule, cylinder, cone})
         kinds.insert(kinds.end(), {{sphere, other}, {other, sphere}});
-    kinds.insert(kinds.end(), {{capsule, box}, {box, capsule}});
+    kinds.insert(
+        kinds.end(),
+        {{capsule, box}, {box, capsule}, {box, cylinder}, {cylinder, cylinder}, {cylinder, capsule}});
     return kinds;
 }
 
@@ -74,8 +76,8 @@ std::vector<PlacedPair> pointers(const std::vector<PairCase>& cases) {
     return pairs;
 }
 
-TEST(Lanes, OverlapsOfPairsAreThoseOfTheVerb) {
-    const std::vector<PairCase> cases = lane_cases(1, 20000);
+/// By `overlaps_of`, in one batch.
+void expect_overlaps_of_the_verb(const std::vector<PairCase>& cases) {
     const std::vector<PlacedPair> pairs = pointers(cases);
     std::vector<unsigned char> expected;
     for (const PairCase& pair : cases) expected.push_back(overlaps(pair.a, pair.b) ? 1 : 0);
@@ -90,6 +92,29 @@ TEST(Lanes, OverlapsOfPairsAreThoseOfTheVerb) {
             }
         }
     });
+}
+
+TEST(Lanes, OverlapsOfPairsAreThoseOfTheVerb) { expect_overlaps_of_the_verb(lane_cases(1, 20000)); }
+
+TEST(Lanes, OverlapsOfPairsThatShareVerticesAreThoseOfTheVerb) {
+    using enum ShapeType;
+    Random random(5);
+    std::vector<Shape> shapes;
+    for (const ShapeType type : {hull, hull, hull, polygon}) shapes.push_back(random_shape(random, type));
+    shapes.push_back(graze::rounded(shapes[0], 0.1));
+    const std::size_t sharing = shapes.size();
+    for (const ShapeType type : {sphere, box, box, capsule, cylinder, cylinder, cone})
+        shapes.push_back(random_shape(random, type));
+    std::vector<PairCase> cases;
+    for (std::size_t i = 0; i < 10000; ++i) {
+        const Shape &one = shapes[random.index(sharing)], &other = shapes[random.index(shapes.size())];
+        const bool swapped = random.chance(0.5);
+        PairCase pair = placed_pair(random, swapped ? other : one, swapped ? one : other,
+                                    static_cast<Arrangement>(i % kArrangementCount));
+        if (random.chance(0.2)) damage(random, random.chance(0.5) ? pair.a.pose : pair.b.pose);
+        cases.push_back(pair);
+    }
+    expect_overlaps_of_the_verb(cases);
 }
 
 /// One pair of shapes at `count` places of all arrangements.

@@ -7,6 +7,7 @@
 
 #include "graze/shape/shape.hpp"
 #include "simd/lanes/overlap_lanes.hpp"
+#include "simd/lanes/portal_lanes.hpp"
 
 namespace graze {
 
@@ -38,6 +39,10 @@ inline const double* numbers_of(const Pose& pose) noexcept { return &pose.rotati
 /// `count`, up to the end of its last group.
 constexpr std::size_t lanes_for(std::size_t count) noexcept {
     return (count + simd::kLaneGroup - 1) / simd::kLaneGroup * simd::kLaneGroup;
+}
+
+constexpr std::size_t walk_lanes_for(std::size_t count) noexcept {
+    return (count + simd::kWalkGroup - 1) / simd::kWalkGroup * simd::kWalkGroup;
 }
 
 /// Lanes of the last group that no pair has are made to repeat the last pair.

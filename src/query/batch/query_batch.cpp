@@ -4,7 +4,8 @@
 #include "graze/query/query.hpp"
 #include "query/batch/batch_blocks.hpp"
 #include "query/batch/lane_kinds.hpp"
-#include "query/batch/overlap_batch.hpp"
+#include "query/batch/overlaps_at.hpp"
+#include "query/batch/overlaps_of.hpp"
 
 namespace graze {
 namespace {
@@ -59,10 +60,15 @@ void separations_at(const Shape& a, const Shape& b, std::span<const PosePair> po
 void overlaps_of(std::span<const PlacedPair> pairs, std::span<unsigned char> results,
                  const BatchOptions& options) {
     const std::size_t count = std::min(pairs.size(), results.size());
-    in_blocks(count, mean_cost(pairs.first(count), overlap_cost), options,
-              [&](std::size_t first, std::size_t last) {
-                  overlaps_of_block(pairs.subspan(first, last - first), results.data() + first);
-              });
+    // Long blocks, in which many pairs share their vertices; four for each thread.
+    const std::size_t shared = count / (4 * Workers(options.threads).count());
+    const BlockLengths lengths{std::clamp(shared, std::size_t{1}, kMostSorted), kMostSorted};
+    in_blocks(
+        count, mean_cost(pairs.first(count), overlap_cost), options,
+        [&](std::size_t first, std::size_t last) {
+            overlaps_of_block(pairs.subspan(first, last - first), results.data() + first);
+        },
+        lengths);
 }
 
 void separations_of(std::span<const PlacedPair> pairs, std::span<Separation> gaps,
