@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -167,6 +168,64 @@ TEST(Lanes, PolytopesAtPlacesAreThoseOfTheVerb) {
     }
 }
 
+/// Every field, doubles by their bits.
+bool same_bits(const Separation& x, const Separation& y) {
+    const auto numbers = [](const Separation& s) {
+        return std::array{s.distance.lower, s.distance.upper, s.point_a.x, s.point_a.y,
+                          s.point_a.z,      s.point_b.x,      s.point_b.y, s.point_b.z,
+                          s.normal.x,       s.normal.y,       s.normal.z};
+    };
+    const auto first = numbers(x), second = numbers(y);
+    return std::memcmp(first.data(), second.data(), sizeof first) == 0 && x.status == y.status &&
+           x.iterations == y.iterations && x.directions == y.directions && x.weights == y.weights &&
+           x.terms == y.terms && x.terms_from_b == y.terms_from_b && x.part_a == y.part_a &&
+           x.part_b == y.part_b;
+}
+
+TEST(Lanes, SeparationsOfPairsAreThoseOfTheVerb) {
+    const std::vector<PairCase> cases = lane_cases(6, 6000);
+    const std::vector<PlacedPair> pairs = pointers(cases);
+    std::vector<Separation> expected;
+    for (const PairCase& pair : cases) expected.push_back(separation(pair.a, pair.b));
+    on_every_target([&] {
+        for (const unsigned threads : {1U, 2U}) {
+            std::vector<Separation> gaps(cases.size());
+            separations_of(pairs, gaps, {threads});
+            for (std::size_t i = 0; i < cases.size(); ++i) {
+                ASSERT_TRUE(same_bits(gaps[i], expected[i])) << to_string(cases[i].arrangement) << '\n'
+                                                             << literal(cases[i].a) << '\n'
+                                                             << literal(cases[i].b);
+            }
+        }
+    });
+}
+
+TEST(Lanes, SeparationsAtPlacesAreThoseOfTheVerb) {
+    Random random(7);
+    for (const Types& types : kinds_in_lanes()) {
+        const PairCase shapes = random_pair(random, types.first, types.second, Arrangement::random);
+        const Shape &a = shapes.a.shape, &b = shapes.b.shape;
+        std::vector<PosePair> poses;
+        std::vector<Separation> expected;
+        for (std::size_t i = 0; i < 300; ++i) {
+            PairCase at = placed_pair(random, a, b, static_cast<Arrangement>(i % kArrangementCount));
+            if (random.chance(0.2)) damage(random, random.chance(0.5) ? at.a.pose : at.b.pose);
+            poses.push_back({at.a.pose, at.b.pose});
+            expected.push_back(separation(at.a, at.b));
+        }
+        on_every_target([&] {
+            for (const unsigned threads : {1U, 2U}) {
+                std::vector<Separation> gaps(poses.size());
+                separations_at(a, b, poses, gaps, {threads});
+                for (std::size_t i = 0; i < poses.size(); ++i) {
+                    ASSERT_TRUE(same_bits(gaps[i], expected[i])) << literal(Placed{a, poses[i].a}) << '\n'
+                                                                 << literal(Placed{b, poses[i].b});
+                }
+            }
+        });
+    }
+}
+
 TEST(Lanes, EveryLengthOfABatch) {
     const std::vector<PairCase> cases = lane_cases(3, 140);
     const std::vector<PlacedPair> pairs = pointers(cases);
@@ -176,10 +235,13 @@ TEST(Lanes, EveryLengthOfABatch) {
     on_every_target([&] {
         for (std::size_t length = 0; length <= cases.size(); length += length < 40 ? 1 : 11) {
             std::vector<unsigned char> of(length + 1, 7), at(length + 1, 7);
+            std::vector<Separation> gaps(length);
+            separations_of(std::span(pairs).first(length), gaps);
             overlaps_of(std::span(pairs).first(length), of);
             overlaps_at(box, box, std::span(poses).first(length), at);
             for (std::size_t i = 0; i < length; ++i) {
                 ASSERT_EQ(of[i], overlaps(cases[i].a, cases[i].b) ? 1 : 0);
+                ASSERT_TRUE(same_bits(gaps[i], separation(cases[i].a, cases[i].b)));
                 ASSERT_EQ(at[i], overlaps({box, poses[i].a}, {box, poses[i].b}) ? 1 : 0);
             }
             EXPECT_EQ(of[length], 7);

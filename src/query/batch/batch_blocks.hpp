@@ -18,6 +18,7 @@ inline constexpr double kLeastShared = 40'000;
 /// What a question costs on one thread, in nanoseconds and roughly: it decides how a batch is split, not what
 /// it answers.
 inline constexpr double kLaneCost = 5;
+inline constexpr double kLaneDistanceCost = 15;
 inline constexpr double kWalkCost = 50;
 inline constexpr double kConvexCost = 150;
 inline constexpr double kDistanceCost = 300;

@@ -115,7 +115,7 @@ void OverlapsAt::answer_by_kernel(std::span<const PosePair> poses, unsigned char
                  [&](std::size_t i) { results[first + i] = places.ask(first + i) ? 1 : 0; });
 #if defined(GRAZE_AUDIT)
         for (std::size_t i = first; i < first + count; ++i)
-            GRAZE_AUDITED(results[i] != 0, audit::check_overlaps(answer, places[i]));
+            (void)GRAZE_AUDITED(results[i] != 0, audit::check_overlaps(answer, places[i]));
 #endif
     }
 }

@@ -29,7 +29,7 @@ private:
 
     const Shape& a_;
     const Shape& b_;
-    OverlapKind kind_{};  ///< For the walk, only whether it takes (b, a).
+    LaneKind kind_{};  ///< For the walk, only whether it takes (b, a).
     std::optional<std::pair<WalkSide, WalkSide>> walk_{};
 };
 

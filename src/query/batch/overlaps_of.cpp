@@ -22,7 +22,7 @@ constexpr std::uint8_t kWalk = kOverlapKinds;
 
 /// How a pair is answered: by the verb, a kernel or the walk.
 struct PairKind {
-    std::uint8_t number = 0;  ///< As of an OverlapKind, or kWalk.
+    std::uint8_t number = 0;  ///< As of an LaneKind, or kWalk.
     bool swapped = false;
     const ShapePayload* rows_a = nullptr;  ///< For the walk: whose vertices are read.
     const ShapePayload* rows_b = nullptr;
@@ -34,7 +34,7 @@ struct PairKind {
 
 PairKind kind_of(const Shape& a, const Shape& b) noexcept {
     if (!a.valid() || !b.valid()) return {};
-    const OverlapKind kernel = overlap_kind(a.type(), b.type());
+    const LaneKind kernel = overlap_kind(a.type(), b.type());
     if (kernel.number != 0) return {kernel.number, kernel.swapped};
     const WalkKind first = walk_kind(a), second = walk_kind(b);
     // The vertices of primitives are their own numbers: no pairs share them. Payloads are of hulls here.
