@@ -77,6 +77,7 @@ NAMES_PRIMITIVES = ["src/shape/primitives", "src/shape/ball.hpp", "src/convex/co
                     "src/convex/closed_form", "src/convex/gjk", "src/convex/ray", "src/convex/sat",
                     "src/convex/epa/epa_local_minimum.cpp", "src/convex/epa/point_depth.cpp",
                     "src/query/decide.cpp", "src/query/dispatch.cpp", "src/query/batch/lane_kinds.cpp",
+                    "src/query/batch/walk_cores.cpp",
                     "src/verify/verify_crossing.cpp", "src/verify/verify_parallel_axes.cpp",
                     "src/verify/moving/verify_impact.cpp",
                     "src/ccd/impact_composite.cpp", "src/scene/scene_state.cpp",

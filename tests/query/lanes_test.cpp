@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -22,7 +23,9 @@ std::vector<Types> kinds_in_lanes() {
     std::vector<Types> kinds{{sphere, sphere}, {box, box}, {capsule, capsule}};
     for (const ShapeType other : {box, capsule, cylinder, cone})
         kinds.insert(kinds.end(), {{sphere, other}, {other, sphere}});
-    kinds.insert(kinds.end(), {{capsule, box}, {box, capsule}});
+    kinds.insert(
+        kinds.end(),
+        {{capsule, box}, {box, capsule}, {box, cylinder}, {cylinder, cylinder}, {cylinder, capsule}});
     return kinds;
 }
 
@@ -74,8 +77,8 @@ std::vector<PlacedPair> pointers(const std::vector<PairCase>& cases) {
     return pairs;
 }
 
-TEST(Lanes, OverlapsOfPairsAreThoseOfTheVerb) {
-    const std::vector<PairCase> cases = lane_cases(1, 20000);
+/// By `overlaps_of`, in one batch.
+void expect_overlaps_of_the_verb(const std::vector<PairCase>& cases) {
     const std::vector<PlacedPair> pairs = pointers(cases);
     std::vector<unsigned char> expected;
     for (const PairCase& pair : cases) expected.push_back(overlaps(pair.a, pair.b) ? 1 : 0);
@@ -90,6 +93,29 @@ TEST(Lanes, OverlapsOfPairsAreThoseOfTheVerb) {
             }
         }
     });
+}
+
+TEST(Lanes, OverlapsOfPairsAreThoseOfTheVerb) { expect_overlaps_of_the_verb(lane_cases(1, 20000)); }
+
+TEST(Lanes, OverlapsOfPairsThatShareVerticesAreThoseOfTheVerb) {
+    using enum ShapeType;
+    Random random(5);
+    std::vector<Shape> shapes;
+    for (const ShapeType type : {hull, hull, hull, polygon}) shapes.push_back(random_shape(random, type));
+    shapes.push_back(graze::rounded(shapes[0], 0.1));
+    const std::size_t sharing = shapes.size();
+    for (const ShapeType type : {sphere, box, box, capsule, cylinder, cylinder, cone})
+        shapes.push_back(random_shape(random, type));
+    std::vector<PairCase> cases;
+    for (std::size_t i = 0; i < 10000; ++i) {
+        const Shape &one = shapes[random.index(sharing)], &other = shapes[random.index(shapes.size())];
+        const bool swapped = random.chance(0.5);
+        PairCase pair = placed_pair(random, swapped ? other : one, swapped ? one : other,
+                                    static_cast<Arrangement>(i % kArrangementCount));
+        if (random.chance(0.2)) damage(random, random.chance(0.5) ? pair.a.pose : pair.b.pose);
+        cases.push_back(pair);
+    }
+    expect_overlaps_of_the_verb(cases);
 }
 
 /// One pair of shapes at `count` places of all arrangements.
@@ -142,6 +168,64 @@ TEST(Lanes, PolytopesAtPlacesAreThoseOfTheVerb) {
     }
 }
 
+/// Every field, doubles by their bits.
+bool same_bits(const Separation& x, const Separation& y) {
+    const auto numbers = [](const Separation& s) {
+        return std::array{s.distance.lower, s.distance.upper, s.point_a.x, s.point_a.y,
+                          s.point_a.z,      s.point_b.x,      s.point_b.y, s.point_b.z,
+                          s.normal.x,       s.normal.y,       s.normal.z};
+    };
+    const auto first = numbers(x), second = numbers(y);
+    return std::memcmp(first.data(), second.data(), sizeof first) == 0 && x.status == y.status &&
+           x.iterations == y.iterations && x.directions == y.directions && x.weights == y.weights &&
+           x.terms == y.terms && x.terms_from_b == y.terms_from_b && x.part_a == y.part_a &&
+           x.part_b == y.part_b;
+}
+
+TEST(Lanes, SeparationsOfPairsAreThoseOfTheVerb) {
+    const std::vector<PairCase> cases = lane_cases(6, 6000);
+    const std::vector<PlacedPair> pairs = pointers(cases);
+    std::vector<Separation> expected;
+    for (const PairCase& pair : cases) expected.push_back(separation(pair.a, pair.b));
+    on_every_target([&] {
+        for (const unsigned threads : {1U, 2U}) {
+            std::vector<Separation> gaps(cases.size());
+            separations_of(pairs, gaps, {threads});
+            for (std::size_t i = 0; i < cases.size(); ++i) {
+                ASSERT_TRUE(same_bits(gaps[i], expected[i])) << to_string(cases[i].arrangement) << '\n'
+                                                             << literal(cases[i].a) << '\n'
+                                                             << literal(cases[i].b);
+            }
+        }
+    });
+}
+
+TEST(Lanes, SeparationsAtPlacesAreThoseOfTheVerb) {
+    Random random(7);
+    for (const Types& types : kinds_in_lanes()) {
+        const PairCase shapes = random_pair(random, types.first, types.second, Arrangement::random);
+        const Shape &a = shapes.a.shape, &b = shapes.b.shape;
+        std::vector<PosePair> poses;
+        std::vector<Separation> expected;
+        for (std::size_t i = 0; i < 300; ++i) {
+            PairCase at = placed_pair(random, a, b, static_cast<Arrangement>(i % kArrangementCount));
+            if (random.chance(0.2)) damage(random, random.chance(0.5) ? at.a.pose : at.b.pose);
+            poses.push_back({at.a.pose, at.b.pose});
+            expected.push_back(separation(at.a, at.b));
+        }
+        on_every_target([&] {
+            for (const unsigned threads : {1U, 2U}) {
+                std::vector<Separation> gaps(poses.size());
+                separations_at(a, b, poses, gaps, {threads});
+                for (std::size_t i = 0; i < poses.size(); ++i) {
+                    ASSERT_TRUE(same_bits(gaps[i], expected[i])) << literal(Placed{a, poses[i].a}) << '\n'
+                                                                 << literal(Placed{b, poses[i].b});
+                }
+            }
+        });
+    }
+}
+
 TEST(Lanes, EveryLengthOfABatch) {
     const std::vector<PairCase> cases = lane_cases(3, 140);
     const std::vector<PlacedPair> pairs = pointers(cases);
@@ -151,10 +235,13 @@ TEST(Lanes, EveryLengthOfABatch) {
     on_every_target([&] {
         for (std::size_t length = 0; length <= cases.size(); length += length < 40 ? 1 : 11) {
             std::vector<unsigned char> of(length + 1, 7), at(length + 1, 7);
+            std::vector<Separation> gaps(length);
+            separations_of(std::span(pairs).first(length), gaps);
             overlaps_of(std::span(pairs).first(length), of);
             overlaps_at(box, box, std::span(poses).first(length), at);
             for (std::size_t i = 0; i < length; ++i) {
                 ASSERT_EQ(of[i], overlaps(cases[i].a, cases[i].b) ? 1 : 0);
+                ASSERT_TRUE(same_bits(gaps[i], separation(cases[i].a, cases[i].b)));
                 ASSERT_EQ(at[i], overlaps({box, poses[i].a}, {box, poses[i].b}) ? 1 : 0);
             }
             EXPECT_EQ(of[length], 7);

@@ -5,14 +5,14 @@
 namespace graze {
 namespace {
 
-struct Kernel {
+template <class Run> struct Kernel {
     ShapeType a;
     ShapeType b;
-    simd::OverlapLanes run;
+    Run run;
 };
 
 using enum ShapeType;
-constexpr std::array<Kernel, kOverlapKinds - 1> kKernels{{
+constexpr std::array<Kernel<simd::OverlapLanes>, kOverlapKinds - 1> kOverlaps{{
     {sphere, sphere, simd::overlaps_sphere_sphere},
     {sphere, box, simd::overlaps_sphere_box},
     {sphere, capsule, simd::overlaps_sphere_capsule},
@@ -22,13 +22,20 @@ constexpr std::array<Kernel, kOverlapKinds - 1> kKernels{{
     {capsule, box, simd::overlaps_capsule_box},
     {box, box, simd::overlaps_box_box},
 }};
+constexpr std::array<Kernel<simd::SeparateLanes>, kSeparationKinds - 1> kSeparations{{
+    {sphere, sphere, simd::separate_sphere_sphere},
+    {sphere, box, simd::separate_sphere_box},
+    {sphere, capsule, simd::separate_sphere_capsule},
+    {capsule, capsule, simd::separate_capsule_capsule},
+    {capsule, box, simd::separate_capsule_box},
+}};
 
-using KindTable = std::array<std::array<OverlapKind, kShapeTypeCount>, kShapeTypeCount>;
+using KindTable = std::array<std::array<LaneKind, kShapeTypeCount>, kShapeTypeCount>;
 
-constexpr KindTable make_table() {
+template <class Kernels> constexpr KindTable make_table(const Kernels& kernels) {
     KindTable table{};
-    for (std::size_t i = 0; i < kKernels.size(); ++i) {
-        const auto a = static_cast<std::size_t>(kKernels[i].a), b = static_cast<std::size_t>(kKernels[i].b);
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+        const auto a = static_cast<std::size_t>(kernels[i].a), b = static_cast<std::size_t>(kernels[i].b);
         const auto number = static_cast<std::uint8_t>(i + 1);
         table[b][a] = {number, true};
         table[a][b] = {number, false};
@@ -36,16 +43,25 @@ constexpr KindTable make_table() {
     return table;
 }
 
-constexpr KindTable kTable = make_table();
+constexpr KindTable kOverlapTable = make_table(kOverlaps);
+constexpr KindTable kSeparationTable = make_table(kSeparations);
 
 }  // namespace
 
-OverlapKind overlap_kind(ShapeType a, ShapeType b) noexcept {
-    return kTable[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+LaneKind overlap_kind(ShapeType a, ShapeType b) noexcept {
+    return kOverlapTable[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }
 
 simd::OverlapLanes overlap_kernel(std::uint8_t number) noexcept {
-    return number == 0 ? nullptr : kKernels[number - 1U].run;
+    return number == 0 ? nullptr : kOverlaps[number - 1U].run;
+}
+
+LaneKind separation_kind(ShapeType a, ShapeType b) noexcept {
+    return kSeparationTable[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+}
+
+simd::SeparateLanes separation_kernel(std::uint8_t number) noexcept {
+    return number == 0 ? nullptr : kSeparations[number - 1U].run;
 }
 
 }  // namespace graze

@@ -7,24 +7,34 @@
 
 #include "graze/shape/shape.hpp"
 #include "simd/lanes/overlap_lanes.hpp"
+#include "simd/lanes/portal_lanes.hpp"
+#include "simd/lanes/separation_lanes.hpp"
 
 namespace graze {
 
 /// The kernel of a pair of types.
-struct OverlapKind {
+struct LaneKind {
     std::uint8_t number = 0;  ///< 0: none, the scalar code serves the pair.
     bool swapped = false;     ///< It takes (b, a).
 };
 
-inline constexpr std::size_t kOverlapKinds = 9;  ///< "None" is one of them.
+// "None" is one of them.
+inline constexpr std::size_t kOverlapKinds = 9;
+inline constexpr std::size_t kSeparationKinds = 6;
 
-OverlapKind overlap_kind(ShapeType a, ShapeType b) noexcept;
+LaneKind overlap_kind(ShapeType a, ShapeType b) noexcept;
 /// Null for 0.
 simd::OverlapLanes overlap_kernel(std::uint8_t number) noexcept;
 
+LaneKind separation_kind(ShapeType a, ShapeType b) noexcept;
+simd::SeparateLanes separation_kernel(std::uint8_t number) noexcept;
+
 /// Of two shapes: kernels take valid ones.
-inline OverlapKind overlap_kind(const Shape& a, const Shape& b) noexcept {
-    return a.valid() && b.valid() ? overlap_kind(a.type(), b.type()) : OverlapKind{};
+inline LaneKind overlap_kind(const Shape& a, const Shape& b) noexcept {
+    return a.valid() && b.valid() ? overlap_kind(a.type(), b.type()) : LaneKind{};
+}
+inline LaneKind separation_kind(const Shape& a, const Shape& b) noexcept {
+    return a.valid() && b.valid() ? separation_kind(a.type(), b.type()) : LaneKind{};
 }
 
 inline void set_sizes(simd::LaneSizes& sizes, std::size_t lane, const Shape& shape) noexcept {
@@ -38,6 +48,10 @@ inline const double* numbers_of(const Pose& pose) noexcept { return &pose.rotati
 /// `count`, up to the end of its last group.
 constexpr std::size_t lanes_for(std::size_t count) noexcept {
     return (count + simd::kLaneGroup - 1) / simd::kLaneGroup * simd::kLaneGroup;
+}
+
+constexpr std::size_t walk_lanes_for(std::size_t count) noexcept {
+    return (count + simd::kWalkGroup - 1) / simd::kWalkGroup * simd::kWalkGroup;
 }
 
 /// Lanes of the last group that no pair has are made to repeat the last pair.

@@ -4,7 +4,9 @@
 #include "graze/query/query.hpp"
 #include "query/batch/batch_blocks.hpp"
 #include "query/batch/lane_kinds.hpp"
-#include "query/batch/overlap_batch.hpp"
+#include "query/batch/overlaps_at.hpp"
+#include "query/batch/overlaps_of.hpp"
+#include "query/batch/separation_batch.hpp"
 
 namespace graze {
 namespace {
@@ -15,7 +17,8 @@ double overlap_cost(const Shape& a, const Shape& b) noexcept {
 }
 
 double separation_cost(const Shape& a, const Shape& b) noexcept {
-    return a.convex() && b.convex() ? kDistanceCost : kPartsCost;
+    if (!a.convex() || !b.convex()) return kPartsCost;
+    return separation_kind(a, b).number != 0 ? kLaneDistanceCost : kDistanceCost;
 }
 
 /// The mean over some of the pairs.
@@ -45,24 +48,22 @@ void separations_at(const Shape& a, const Shape& b, std::span<const PosePair> po
                     std::span<Separation> gaps, const BatchOptions& options) {
     const std::size_t count = std::min(poses.size(), gaps.size());
     in_blocks(count, separation_cost(a, b), options, [&](std::size_t first, std::size_t last) {
-        // Copying a shape changes its reference count, for which threads would contend: once for a block.
-        Placed placed_a{a, {}};
-        Placed placed_b{b, {}};
-        for (std::size_t i = first; i < last; ++i) {
-            placed_a.pose = poses[i].a;
-            placed_b.pose = poses[i].b;
-            gaps[i] = separation(placed_a, placed_b);
-        }
+        separations_at_block(a, b, poses.subspan(first, last - first), gaps.data() + first);
     });
 }
 
 void overlaps_of(std::span<const PlacedPair> pairs, std::span<unsigned char> results,
                  const BatchOptions& options) {
     const std::size_t count = std::min(pairs.size(), results.size());
-    in_blocks(count, mean_cost(pairs.first(count), overlap_cost), options,
-              [&](std::size_t first, std::size_t last) {
-                  overlaps_of_block(pairs.subspan(first, last - first), results.data() + first);
-              });
+    // Long blocks, in which many pairs share their vertices; four for each thread.
+    const std::size_t shared = count / (4 * Workers(options.threads).count());
+    const BlockLengths lengths{std::clamp(shared, std::size_t{1}, kMostSorted), kMostSorted};
+    in_blocks(
+        count, mean_cost(pairs.first(count), overlap_cost), options,
+        [&](std::size_t first, std::size_t last) {
+            overlaps_of_block(pairs.subspan(first, last - first), results.data() + first);
+        },
+        lengths);
 }
 
 void separations_of(std::span<const PlacedPair> pairs, std::span<Separation> gaps,
@@ -70,7 +71,7 @@ void separations_of(std::span<const PlacedPair> pairs, std::span<Separation> gap
     const std::size_t count = std::min(pairs.size(), gaps.size());
     in_blocks(count, mean_cost(pairs.first(count), separation_cost), options,
               [&](std::size_t first, std::size_t last) {
-                  for (std::size_t i = first; i < last; ++i) gaps[i] = separation(*pairs[i].a, *pairs[i].b);
+                  separations_of_block(pairs.subspan(first, last - first), gaps.data() + first);
               });
 }
 

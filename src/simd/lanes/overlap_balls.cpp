@@ -21,7 +21,7 @@ HWY_INLINE Lane positive(const Lane& x) { return hn::Max(x, hn::Zero(Lanes())); 
 HWY_INLINE Lane from_axis(const Lane3& p) { return hn::Sqrt(hn::Add(hn::Mul(p.x, p.x), hn::Mul(p.y, p.y))); }
 
 /// a is a sphere. `Solid::within(size, p, r)`: whether a point in b's frame is within r of b.
-template <class Solid> struct Ball {
+template <class Solid> struct BallOverlaps {
     static HWY_INLINE LaneAnswer answer(const PairBlock& block, std::size_t i) {
         const PairLanes pair(block, i);
         const Lane3 centre = transpose_times(pair.b.column, pair.a.position - pair.b.position);
@@ -85,16 +85,16 @@ struct ToCone {
 };
 
 LaneVerdicts sphere_box(const PairBlock& block, std::size_t count) {
-    return answer_block<Ball<ToBox>>(block, count);
+    return answer_block<BallOverlaps<ToBox>>(block, count);
 }
 LaneVerdicts sphere_capsule(const PairBlock& block, std::size_t count) {
-    return answer_block<Ball<ToCapsule>>(block, count);
+    return answer_block<BallOverlaps<ToCapsule>>(block, count);
 }
 LaneVerdicts sphere_cylinder(const PairBlock& block, std::size_t count) {
-    return answer_block<Ball<ToCylinder>>(block, count);
+    return answer_block<BallOverlaps<ToCylinder>>(block, count);
 }
 LaneVerdicts sphere_cone(const PairBlock& block, std::size_t count) {
-    return answer_block<Ball<ToCone>>(block, count);
+    return answer_block<BallOverlaps<ToCone>>(block, count);
 }
 
 }  // namespace HWY_NAMESPACE

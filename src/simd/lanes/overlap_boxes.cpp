@@ -69,7 +69,7 @@ private:
     }
 };
 
-struct BoxBox {
+struct BoxesOverlap {
     static HWY_INLINE LaneAnswer answer(const PairBlock& block, std::size_t i) {
         const Lanes d;
         const PairLanes pair(block, i);
@@ -113,7 +113,9 @@ private:
     }
 };
 
-LaneVerdicts boxes(const PairBlock& block, std::size_t count) { return answer_block<BoxBox>(block, count); }
+LaneVerdicts boxes(const PairBlock& block, std::size_t count) {
+    return answer_block<BoxesOverlap>(block, count);
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace graze::simd

@@ -14,7 +14,7 @@ namespace HWY_NAMESPACE {
 
 constexpr double kBallRoundings = 16 * kEps;
 
-struct SphereSphere {
+struct SpheresOverlap {
     static HWY_INLINE LaneAnswer answer(const PairBlock& block, std::size_t i) {
         const PairLanes pair(block, i);
         const Lane3 between = pair.b.position - pair.a.position;
@@ -29,7 +29,7 @@ struct SphereSphere {
 };
 
 LaneVerdicts spheres(const PairBlock& block, std::size_t count) {
-    return answer_block<SphereSphere>(block, count);
+    return answer_block<SpheresOverlap>(block, count);
 }
 
 }  // namespace HWY_NAMESPACE

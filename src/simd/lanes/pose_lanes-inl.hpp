@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "simd/lanes/pair_block.hpp"
+#include "simd/lanes/separation_lanes.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
@@ -178,6 +179,11 @@ HWY_INLINE LaneMask is_unscaled(const Lane& extent) {
     return hn::And(hn::Gt(extent, all(kLeastScaledExtent)), hn::Lt(extent, all(kLargestScaledExtent)));
 }
 
+/// math/square_range.hpp
+HWY_INLINE LaneMask is_square_in_range(const Lane& square) {
+    return hn::And(hn::Gt(square, all(1e-200)), hn::Lt(square, all(1 / 1e-200)));
+}
+
 /// Of the pairs of one vector; not both for one of them.
 struct LaneAnswer {
     LaneMask overlap;
@@ -204,6 +210,49 @@ template <class Kind> HWY_INLINE LaneVerdicts answer_block(const PairBlock& bloc
         verdicts.ask |= bits_of(answer.ask) << i;
     }
     return verdicts;
+}
+
+HWY_INLINE Lane3 negated(const Lane3& a) { return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)}; }
+HWY_INLINE Lane3 chosen(const LaneMask& mask, const Lane3& yes, const Lane3& no) {
+    return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y),
+            hn::IfThenElse(mask, yes.z, no.z)};
+}
+/// As by adding the centre of a sphere in its own frame: minus zero becomes zero.
+HWY_INLINE Lane3 plus_zero(const Lane3& a) {
+    const Lane zero = hn::Zero(Lanes());
+    return {hn::Add(a.x, zero), hn::Add(a.y, zero), hn::Add(a.z, zero)};
+}
+
+/// The fields of SeparationLanes of one vector.
+struct FoundLanes {
+    Lane lower, upper;
+    Lane3 point_a, point_b, normal;
+};
+
+HWY_INLINE void store(const Lane3& v, double (*rows)[PairBlock::kMost], std::size_t i) {
+    const Lanes d;
+    hn::Store(v.x, d, rows[0] + i);
+    hn::Store(v.y, d, rows[1] + i);
+    hn::Store(v.z, d, rows[2] + i);
+}
+
+/// `Kind::separate(block, i, found)` for every vector of the block; which pairs are left to the scalar code.
+template <class Kind>
+HWY_INLINE std::uint64_t separate_block(const PairBlock& block, std::size_t count, SeparationLanes& out) {
+#if HWY_TARGET == HWY_SCALAR
+    return ~std::uint64_t{0};
+#endif
+    std::uint64_t ask = 0;
+    for (std::size_t i = 0; i < count; i += hn::Lanes(Lanes())) {
+        FoundLanes found;
+        ask |= bits_of(hn::Not(Kind::separate(block, i, found))) << i;
+        hn::Store(found.lower, Lanes(), out.lower + i);
+        hn::Store(found.upper, Lanes(), out.upper + i);
+        store(found.point_a, out.point_a, i);
+        store(found.point_b, out.point_b, i);
+        store(found.normal, out.normal, i);
+    }
+    return ask;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -1,12 +1,13 @@
-// Blocks of a batch of booleans, on one thread: by kernels where the pair has one, the rest by the verb.
+// One pair at many places: by kernels where the pair has one, the rest by the verb.
 #pragma once
 
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "graze/query/query.hpp"
 #include "query/batch/lane_kinds.hpp"
-#include "query/batch/polytope_places.hpp"
+#include "query/batch/walk_cores.hpp"
 
 namespace graze {
 
@@ -28,11 +29,8 @@ private:
 
     const Shape& a_;
     const Shape& b_;
-    OverlapKind kind_{};
-    std::optional<PolytopePlaces> polytopes_{};
+    LaneKind kind_{};  ///< For the walk, only whether it takes (b, a).
+    std::optional<std::pair<WalkSide, WalkSide>> walk_{};
 };
-
-/// `overlaps_of` of one block.
-void overlaps_of_block(std::span<const PlacedPair> pairs, unsigned char* results);
 
 }  // namespace graze

@@ -12,17 +12,18 @@
 // leaves undecided (64 roundings of a double). Four points around the origin prove an overlap if their
 // tetrahedron holds a ball of 32 u + 4 d: its volumes with the origin, of faces with edges below 2, must
 // exceed 4 times as much, beside their own rounding of 96 u.
-#include "simd/lanes/overlap_polytopes.hpp"
+#include "simd/lanes/portal_lanes.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/lanes/overlap_polytopes.cpp"
+#define HWY_TARGET_INCLUDE "simd/lanes/portal_lanes.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
+#include "simd/lanes/float_lanes-inl.hpp"
 #include "simd/lanes/pose_lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -31,70 +32,24 @@ namespace HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 
-void polytopes(const PolytopePair& /*pair*/, const double* const* /*a*/, const double* const* /*b*/,
-               std::size_t count, PlaceAnswer* answers) {
+HWY_INLINE void ask_all(std::size_t count, PlaceAnswer* answers) {
     for (std::size_t i = 0; i < count; ++i) answers[i] = PlaceAnswer::ask;
 }
+void solids(const WalkBlock& /*block*/, std::size_t count, PlaceAnswer* answers) { ask_all(count, answers); }
+void rows_solid(const WalkBlock& /*block*/, std::size_t count, PlaceAnswer* answers) {
+    ask_all(count, answers);
+}
+void rows(const WalkBlock& /*block*/, std::size_t count, PlaceAnswer* answers) { ask_all(count, answers); }
 
 #else
 
-using Floats = hn::CappedTag<float, 16>;
-using Float = hn::Vec<Floats>;
-using FloatMask = hn::Mask<Floats>;
-
 constexpr float kFloatEps = 0x1p-24F;
 constexpr float kApartError = 128 * kFloatEps;
-constexpr float kLeastAxisSq = 1e-30F;
+constexpr float kLeastAxisSq = 1e-24F;
+constexpr float kLeastAcrossSq = 1e-37F;  ///< A disk of radius 1 loses less than a twentieth of u.
 /// For every lane: with more vertices the scalar code's lookup of support points is as fast.
 constexpr std::size_t kMostVertices = 32;
 constexpr int kMostSteps = 10;  ///< Of each loop: places that need more are close calls.
-
-HWY_INLINE Float every(float x) { return hn::Set(Floats(), x); }
-
-struct Float3 {
-    Float x, y, z;
-};
-
-HWY_INLINE Float3 operator+(const Float3& a, const Float3& b) {
-    return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
-}
-HWY_INLINE Float3 operator-(const Float3& a, const Float3& b) {
-    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
-}
-HWY_INLINE Float3 operator-(const Float3& a) { return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)}; }
-HWY_INLINE Float3 operator*(const Float3& a, const Float& s) {
-    return {hn::Mul(a.x, s), hn::Mul(a.y, s), hn::Mul(a.z, s)};
-}
-// Fused where there is such an operation: these answers have a margin for either.
-HWY_INLINE Float dot(const Float3& a, const Float3& b) {
-    return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z)));
-}
-HWY_INLINE Float3 cross(const Float3& a, const Float3& b) {
-    return {hn::NegMulAdd(a.z, b.y, hn::Mul(a.y, b.z)), hn::NegMulAdd(a.x, b.z, hn::Mul(a.z, b.x)),
-            hn::NegMulAdd(a.y, b.x, hn::Mul(a.x, b.y))};
-}
-HWY_INLINE Float volume(const Float3& x, const Float3& y, const Float3& z) { return dot(cross(x, y), z); }
-HWY_INLINE Float3 chosen(const FloatMask& mask, const Float3& yes, const Float3& no) {
-    return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y),
-            hn::IfThenElse(mask, yes.z, no.z)};
-}
-
-#if HWY_MAX_BYTES < 64
-/// For every mask, the lanes that it has, one after the other.
-struct Packing {
-    std::uint8_t of[1 << hn::MaxLanes(Floats())][hn::MaxLanes(Floats())];
-};
-constexpr Packing make_packing() {
-    Packing packing{};
-    for (std::size_t mask = 0; mask < std::size(packing.of); ++mask) {
-        std::size_t next = 0;
-        for (std::size_t lane = 0; lane < hn::MaxLanes(Floats()); ++lane)
-            if ((mask >> lane & 1) != 0) packing.of[mask][next++] = static_cast<std::uint8_t>(lane);
-    }
-    return packing;
-}
-constexpr Packing kPacking = make_packing();
-#endif
 
 /// The open places: a row of each number.
 struct Places {
@@ -103,13 +58,17 @@ struct Places {
         position = 9,
         inner = 12,
         slack = 15,
-        place = 16,
-        w0 = 17,
-        w1 = 20,
-        w2 = 23,
-        rows = 26
+        margin = 16,
+        place = 17,
+        size_a = 18,
+        size_b = 22,
+        w0 = 26,
+        w1 = 29,
+        w2 = 32,
+        rows = 35
     };
-    HWY_ALIGN float at[rows][kPolytopePlaces + 16];
+    static constexpr std::size_t kStride = kWalkPlaces + kFloatGroup;
+    HWY_ALIGN float at[rows][kStride];
     std::size_t count = 0;
 
     HWY_INLINE Float number(std::size_t row, std::size_t i) const { return hn::Load(Floats(), at[row] + i); }
@@ -122,63 +81,67 @@ struct Places {
         hn::Store(v.z, Floats(), at[row + 2] + i);
     }
     /// Moves the places of the mask to the end of `to`, which may be this one as far as it has been read.
-    HWY_INLINE void move(const FloatMask& mask, std::size_t i, Places& to,
-                         std::size_t used_rows = rows) const {
-        const Floats d;
-#if HWY_MAX_BYTES >= 64
-        for (std::size_t row = 0; row < used_rows; ++row)
-            hn::CompressStore(number(row, i), mask, d, to.at[row] + to.count);
-        to.count += hn::CountTrue(d, mask);
-#else
-        // By our own table: the one of Highway 1.0.3 is copied to the stack for every vector (GCC 12).
-        std::uint8_t bits[8] = {};
-        hn::StoreMaskBits(d, mask, bits);
-        if (bits[0] == 0) return;
-        const hn::Rebind<std::uint8_t, Floats> bytes;
-        const hn::Rebind<std::int32_t, Floats> indices;
-        const auto order =
-            hn::IndicesFromVec(d, hn::PromoteTo(indices, hn::LoadU(bytes, kPacking.of[bits[0]])));
-        for (std::size_t row = 0; row < used_rows; ++row)
-            hn::StoreU(hn::TableLookupLanes(number(row, i), order), d, to.at[row] + to.count);
-        to.count += hn::CountTrue(d, mask);
-#endif
+    HWY_INLINE void move(const FloatMask& mask, std::size_t i, Places& to, std::size_t used = rows) const {
+        if (!hn::AllFalse(Floats(), mask))
+            to.count += pack_rows<kStride>(&at[0][i], mask, used, &to.at[0][to.count]);
     }
 };
 
-struct Walk {
-    const PolytopePair* pair = nullptr;
-    PlaceAnswer* answers = nullptr;
-    Places open;    ///< Before the portal is found,
-    Places portal;  ///< and after.
-
-    HWY_INLINE static Float3 farthest(const FloatRows& rows, const Float3& d) {
-        const auto score_of = [&](const Float3& p) HWY_ATTR { return dot(p, d); };
-        const auto point = [&](std::size_t i) HWY_ATTR {
-            return Float3{every(rows.x[i]), every(rows.x[rows.stride + i]),
-                          every(rows.x[2 * rows.stride + i])};
+/// Vertices that all places share, times a unit of length.
+struct RowsCore {
+    static HWY_INLINE Float3 support(const WalkCore& core, const Places& places, std::size_t size,
+                                     std::size_t i, const Float3& d) {
+        const float* const x = core.rows.x;
+        const std::size_t stride = core.rows.stride;
+        const auto point = [&](std::size_t k) HWY_ATTR {
+            return Float3{every(x[k]), every(x[stride + k]), every(x[2 * stride + k])};
         };
         Float3 best = point(0);
-        Float most = score_of(best);
-        for (std::size_t i = 1; i < rows.count; ++i) {
-            const Float3 p = point(i);
-            const Float score = score_of(p);
+        Float most = dot(best, d);
+        for (std::size_t k = 1; k < core.rows.count; ++k) {
+            const Float3 p = point(k);
+            const Float score = dot(p, d);
             best = chosen(hn::Gt(score, most), p, best);
             most = hn::Max(score, most);
         }
-        return best;
+        return best * places.number(size, i);
     }
+};
+
+/// The sum of a box and a disk across z.
+struct SolidCore {
+    static HWY_INLINE Float3 support(const WalkCore& core, const Places& places, std::size_t size,
+                                     std::size_t i, const Float3& d) {
+        Float3 p{hn::CopySign(places.number(size, i), d.x), hn::CopySign(places.number(size + 1, i), d.y),
+                 hn::CopySign(places.number(size + 2, i), d.z)};
+        if (!core.has_disk) return p;
+        const Float square = hn::MulAdd(d.x, d.x, hn::Mul(d.y, d.y));
+        const Float radius = places.number(size + 3, i);
+        const Float factor =
+            hn::IfThenElseZero(hn::Gt(square, every(kLeastAcrossSq)), hn::Div(radius, hn::Sqrt(square)));
+        p.x = hn::MulAdd(d.x, factor, p.x);
+        p.y = hn::MulAdd(d.y, factor, p.y);
+        return p;
+    }
+};
+
+template <class CoreA, class CoreB> struct Walk {
+    const WalkBlock* block = nullptr;
+    PlaceAnswer* answers = nullptr;
+    Places open;    ///< Before the portal is found,
+    Places portal;  ///< and after.
 
     /// The farthest point along d, of the places of `of`. Those of which the origin is not strictly before it
     /// are answered, if they are certainly apart, and leave `of`.
     HWY_INLINE Float3 support(const Places& places, std::size_t i, const Float3& d, FloatMask& of) {
         const Float3 r[3] = {places.vector(Places::rotation, i), places.vector(Places::rotation + 3, i),
                              places.vector(Places::rotation + 6, i)};
-        const Float3 b =
-            farthest(pair->b, {hn::Neg(dot(r[0], d)), hn::Neg(dot(r[1], d)), hn::Neg(dot(r[2], d))});
+        const Float3 d_b{hn::Neg(dot(r[0], d)), hn::Neg(dot(r[1], d)), hn::Neg(dot(r[2], d))};
+        const Float3 b = CoreB::support(block->b, places, Places::size_b, i, d_b);
         const Float3 placed = r[0] * b.x + r[1] * b.y + r[2] * b.z + places.vector(Places::position, i);
         const Float square = dot(d, d), length = hn::Sqrt(square);
-        Float3 w = farthest(pair->a, d) - placed;
-        w = w + d * hn::Div(every(static_cast<float>(pair->margin * pair->scale)), length);
+        Float3 w = CoreA::support(block->a, places, Places::size_a, i, d) - placed;
+        w = w + d * hn::Div(places.number(Places::margin, i), length);
         const Float height = dot(w, d);
         const FloatMask known = hn::Gt(square, every(kLeastAxisSq));
         const Float deep = hn::Neg(hn::Mul(places.number(Places::slack, i), length));
@@ -188,9 +151,7 @@ struct Walk {
     }
 
     HWY_INLINE void answer(const Places& places, std::size_t i, const FloatMask& of, PlaceAnswer with) {
-        std::uint8_t bytes[8] = {};
-        hn::StoreMaskBits(Floats(), of, bytes);
-        for (std::uint32_t bits = bytes[0] | std::uint32_t{bytes[1]} << 8; bits != 0; bits &= bits - 1) {
+        for (std::uint32_t bits = float_bits(of); bits != 0; bits &= bits - 1) {
             const std::size_t lane = hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
             answers[static_cast<std::size_t>(places.at[Places::place][i + lane])] = with;
         }
@@ -278,36 +239,46 @@ struct Walk {
 
 HWY_INLINE Lane3 everywhere(const double* p) { return {all(p[0]), all(p[1]), all(p[2])}; }
 
-/// Answers places by balls around and within both shapes. The relative poses go to `places`; which of them
-/// are open.
-HWY_INLINE std::uint64_t test_balls(const PolytopePair& pair, const double* const* at_a,
-                                    const double* const* at_b, std::size_t i, PlaceAnswer* answers,
+HWY_INLINE Lane inner_radius(const WalkCore& core, std::size_t i) {
+    const Lanes d;
+    return hn::Min(hn::Min(hn::Load(d, core.inner[0] + i), hn::Load(d, core.inner[1] + i)),
+                   hn::Load(d, core.inner[2] + i));
+}
+
+/// Answers places by balls around and within both shapes. The relative poses and sizes go to `places`; which
+/// of them are open.
+HWY_INLINE std::uint64_t test_balls(const WalkBlock& block, std::size_t i, PlaceAnswer* answers,
                                     Places& places) {
     const Lanes d;
-    const PoseLanes a = load_poses(at_a + i), b = load_poses(at_b + i);
+    const PoseLanes a = load_poses(block.pose_a + i), b = load_poses(block.pose_b + i);
     const Lane defect_a = defect_of(a.column), defect_b = defect_of(b.column);
     const Lane defect = hn::Add(defect_a, defect_b);
     const LaneMask usable = hn::And(pose_usable(a, defect_a), pose_usable(b, defect_b));
     const Lane3 between = b.position - a.position;
     // `balls_apart`
-    const Lane farthest = hn::Mul(all(pair.reach), hn::Add(all(1 + 16 * kEps), defect));
+    const Lane reach = hn::Load(d, block.reach + i);
+    const Lane farthest = hn::Mul(reach, hn::Add(all(1 + 16 * kEps), defect));
     const LaneMask apart = hn::And(usable, hn::Gt(dot(between, between), hn::Mul(farthest, farthest)));
     Lane3 column[3];
     for (std::size_t j = 0; j < 3; ++j) column[j] = transpose_times(a.column, b.column[j]);
     const Lane3 position = transpose_times(a.column, between);
-    const Lane3 inner = everywhere(pair.centre_a) - (times(column, everywhere(pair.centre_b)) + position);
+    const Lane3 inner = everywhere(block.a.centre) - (times(column, everywhere(block.b.centre)) + position);
     // Two balls inside of the two overlap, by more than rounding and the defects: both far below a millionth.
-    const Lane least =
-        hn::Sub(all(pair.inner), hn::Mul(all(pair.reach), hn::Add(all(1e-12), hn::Mul(all(8), defect))));
+    const Lane radii =
+        hn::Add(hn::Add(inner_radius(block.a, i), inner_radius(block.b, i)), hn::Load(d, block.margin + i));
+    const Lane least = hn::Sub(radii, hn::Mul(reach, hn::Add(all(1e-12), hn::Mul(all(8), defect))));
     const LaneMask deep =
         hn::And(hn::Gt(least, hn::Zero(d)), hn::Lt(dot(inner, inner), hn::Mul(least, least)));
     const std::uint64_t apart_bits = bits_of(apart), deep_bits = bits_of(hn::And(usable, deep));
     for (std::size_t lane = 0; lane < hn::Lanes(d); ++lane) {
-        answers[lane] = (apart_bits >> lane & 1) != 0  ? PlaceAnswer::apart
-                        : (deep_bits >> lane & 1) != 0 ? PlaceAnswer::overlapping
-                                                       : PlaceAnswer::ask;
+        answers[i + lane] = (apart_bits >> lane & 1) != 0  ? PlaceAnswer::apart
+                            : (deep_bits >> lane & 1) != 0 ? PlaceAnswer::overlapping
+                                                           : PlaceAnswer::ask;
     }
-    const Lane scale = all(pair.scale);
+    const LaneMask open = hn::AndNot(hn::Or(apart, deep), usable);
+    const std::uint64_t bits = bits_of(open);
+    if (bits == 0) return 0;
+    const Lane scale = hn::Div(all(1), reach);
     const Lane3 t = position * scale, from = inner * scale;
     const Lane slack = hn::Add(all(kApartError), hn::Mul(all(8), defect));
     const Lane numbers[] = {column[0].x, column[0].y, column[0].z, column[1].x, column[1].y, column[1].z,
@@ -316,26 +287,35 @@ HWY_INLINE std::uint64_t test_balls(const PolytopePair& pair, const double* cons
     const hn::Rebind<float, Lanes> narrow;
     for (std::size_t row = 0; row < std::size(numbers); ++row)
         hn::Store(hn::DemoteTo(narrow, numbers[row]), narrow, places.at[row] + i);
-    return bits_of(hn::AndNot(hn::Or(apart, deep), usable));
+    const auto store_length = [&](const double* length, std::size_t row) HWY_ATTR {
+        const Lane scaled = hn::Mul(hn::Load(d, length + i), scale);
+        hn::Store(hn::DemoteTo(narrow, scaled), narrow, places.at[row] + i);
+    };
+    store_length(block.margin, Places::margin);
+    for (std::size_t k = 0; k < 4; ++k) {
+        store_length(block.a.size[k], Places::size_a + k);
+        store_length(block.b.size[k], Places::size_b + k);
+    }
+    return bits;
 }
 
-void polytopes(const PolytopePair& pair, const double* const* a, const double* const* b, std::size_t count,
-               PlaceAnswer* answers) {
+template <class CoreA, class CoreB>
+HWY_INLINE void walk(const WalkBlock& block, std::size_t count, PlaceAnswer* answers) {
     const Floats d;
-    if (pair.a.count + pair.b.count > kMostVertices * hn::Lanes(d)) {
+    if (block.a.rows.count + block.b.rows.count > kMostVertices * hn::Lanes(d)) {
         std::fill(answers, answers + count, PlaceAnswer::ask);
         return;
     }
-    Walk walk;
-    walk.pair = &pair;
+    Walk<CoreA, CoreB> walk;
+    walk.block = &block;
     walk.answers = answers;
     for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
         std::uint64_t open = 0;
         for (std::size_t k = 0; k < hn::Lanes(d); k += hn::Lanes(Lanes()))
-            open |= test_balls(pair, a, b, i + k, answers + i + k, walk.open) << k;
+            open |= test_balls(block, i + k, answers, walk.open) << k;
         const auto first = hn::Set(d, static_cast<float>(i));
         hn::Store(hn::Add(first, hn::Iota(d, 0)), d, walk.open.at[Places::place] + i);
-        std::uint8_t bytes[8] = {static_cast<std::uint8_t>(open), static_cast<std::uint8_t>(open >> 8)};
+        const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(open), static_cast<std::uint8_t>(open >> 8)};
         const FloatMask mask = hn::And(hn::LoadMaskBits(d, bytes), hn::FirstN(d, count - i));
         walk.open.move(mask, i, walk.open, Places::w0);
     }
@@ -343,6 +323,16 @@ void polytopes(const PolytopePair& pair, const double* const* a, const double* c
     walk.second();
     for (int step = 0; step < kMostSteps && walk.open.count > 0; ++step) walk.discover();
     for (int step = 0; step < kMostSteps && walk.portal.count > 0; ++step) walk.refine();
+}
+
+void solids(const WalkBlock& block, std::size_t count, PlaceAnswer* answers) {
+    walk<SolidCore, SolidCore>(block, count, answers);
+}
+void rows_solid(const WalkBlock& block, std::size_t count, PlaceAnswer* answers) {
+    walk<RowsCore, SolidCore>(block, count, answers);
+}
+void rows(const WalkBlock& block, std::size_t count, PlaceAnswer* answers) {
+    walk<RowsCore, RowsCore>(block, count, answers);
 }
 
 #endif
@@ -354,11 +344,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace graze::simd {
 
-HWY_EXPORT(polytopes);
+HWY_EXPORT(solids);
+HWY_EXPORT(rows_solid);
+HWY_EXPORT(rows);
 
-void overlaps_polytopes(const PolytopePair& pair, const double* const* a, const double* const* b,
-                        std::size_t count, PlaceAnswer* answers) noexcept {
-    HWY_DYNAMIC_DISPATCH(polytopes)(pair, a, b, count, answers);
+void walk_portals(const WalkBlock& block, std::size_t count, PlaceAnswer* answers) noexcept {
+    if (block.b.rows.count > 0)
+        HWY_DYNAMIC_DISPATCH(rows)(block, count, answers);
+    else if (block.a.rows.count > 0)
+        HWY_DYNAMIC_DISPATCH(rows_solid)(block, count, answers);
+    else
+        HWY_DYNAMIC_DISPATCH(solids)(block, count, answers);
 }
 
 }  // namespace graze::simd
