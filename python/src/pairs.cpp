@@ -58,14 +58,14 @@ Pairs::Pairs(py::handle given_a, py::handle given_b, py::handle a_pose, py::hand
     count = a.many() ? a.size() : b.size();
 }
 
-std::size_t Pairs::answer_slices(const ItemRange& range, const Watch& watch, Slice& slice,
+std::size_t Pairs::answer_slices(const ItemRange& range, const Watch& watch, std::span<PosePair> slice,
                                  FunctionRef<void(std::size_t, std::span<const PosePair>)> answer) const {
-    for (std::size_t first = range.first; first < range.last && !watch.stopped(); first += kSlice) {
-        const std::size_t size = std::min(kSlice, range.last - first);
+    for (std::size_t first = range.first; first < range.last && !watch.stopped(); first += slice.size()) {
+        const std::size_t size = std::min(slice.size(), range.last - first);
         std::size_t read = 0;
         while (read < size && a.place(first + read, slice[read].a) && b.place(first + read, slice[read].b))
             ++read;
-        answer(first, std::span<const PosePair>(slice).first(read));
+        answer(first, slice.first(read));
         if (read < size) return first + read;
     }
     return range.last;

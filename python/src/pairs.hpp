@@ -3,12 +3,12 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <graze/query/query.hpp>
@@ -92,8 +92,7 @@ private:
     /// Poses that are read at once: as many as are answered between two readings of the clock, for a verb on
     /// many places prepares itself in each call. 48 kB, which stay in a core's cache.
     static constexpr std::size_t kSlice = 256;
-    using Slice = std::array<PosePair, kSlice>;
-    std::size_t answer_slices(const ItemRange& range, const Watch& watch, Slice& slice,
+    std::size_t answer_slices(const ItemRange& range, const Watch& watch, std::span<PosePair> slice,
                               FunctionRef<void(std::size_t, std::span<const PosePair>)> answer) const;
     [[noreturn]] void refuse(std::size_t i) const;
 };
@@ -117,9 +116,8 @@ template <class Answer> void Pairs::run(unsigned threads, const Answer& answer) 
 
 template <class Answer> void Pairs::run_at(unsigned threads, const Answer& answer) const {
     const auto bad = run_batch({count, threads, cost()}, [&]() -> Block {
-        Slice slice;
-        slice.fill({a.first().pose, b.first().pose});
-        return [this, &answer, slice](const ItemRange& range, Watch& watch) mutable {
+        std::vector<PosePair> slice(std::min(count, kSlice), {a.first().pose, b.first().pose});
+        return [this, &answer, slice = std::move(slice)](const ItemRange& range, Watch& watch) mutable {
             return answer_slices(range, watch, slice, answer);
         };
     });
