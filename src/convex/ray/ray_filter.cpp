@@ -1,7 +1,7 @@
-// First hits on balls, boxes, cylinders, capsules, cones and ellipsoids in plain doubles, where a plane and a
-// member show that they are right; the others go to bounded arithmetic (ray.cpp), of whose time this takes
-// 0.05 (balls, capsules) to 0.09 (cones, ellipsoids), and nearly all rays that pass or hit at more than 1e-6
-// rad.
+// First hits on balls, boxes, cylinders, capsules, cones, ellipsoids and hulls in plain doubles, where a
+// plane and a member show that they are right; the others go to bounded arithmetic (ray.cpp), of whose time
+// this takes 0.05 (balls, capsules) to 0.09 (cones, ellipsoids), and nearly all rays that pass or hit at more
+// than 1e-6 rad.
 //
 // The line in the solid's frame is computed plainly: y = Rᵀ (origin - position), s = Rᵀ direction. At the
 // time when the exact line is at x in the solid, y + t s is within
@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "convex/ray/ray_axial_solids.hpp"
+#include "convex/ray/ray_hull_solid.hpp"
 #include "convex/ray/ray_solids.hpp"
 #include "convex/ray/ray_solver.hpp"
 #include "shape/pose_check.hpp"
@@ -70,6 +71,21 @@ struct CertifiedEntry {
     Vec3 normal{};
 };
 
+/// How far the boundary may be from the surfaces that a solid computes with.
+template <class Solid> double surface_error(const Solid& /*solid*/) noexcept { return 0; }
+double surface_error(const HullRay& solid) noexcept { return solid.surface_error(); }
+
+/// Whether the line is in the solid at `upper`, or crosses it before.
+template <class Solid>
+bool shows_member(const Solid& solid, const SolidLine& line, const SolidEntry& /*entry*/,
+                  double upper) noexcept {
+    return solid.holds(line.at(upper), line.slack);
+}
+bool shows_member(const HullRay& solid, const SolidLine& line, const SolidEntry& entry,
+                  double /*upper*/) noexcept {
+    return solid.crosses_facet(line, entry.t);
+}
+
 /// Whether a plane and a member show an entry that is guessed in the solid's frame, and its bounds then.
 template <class Solid>
 CertifiedEntry certify(const Ray& ray, const Placed& placed, const FilterInput& input, const Solid& solid,
@@ -86,7 +102,7 @@ CertifiedEntry certify(const Ray& ray, const Placed& placed, const FilterInput& 
     const double upper = entry.t + 2 * line.slack * inverse;
     const bool shown = (entry.kind == SolidEntry::Kind::guess) & (rate > 1e-6 * input.speed) & (lower > 0) &
                            (upper >= lower) & ((upper - lower) * input.speed <= kWidest * input.reach) &&
-                       solid.holds(line.at(upper), line.slack);
+                       shows_member(solid, line, entry, upper);
     return {shown, std::max(lower, std::min(upper, entry.t)), {lower, upper}, normal};
 }
 
@@ -96,11 +112,11 @@ template <class Solid>
     const FilterInput input(ray, placed);
     if (!input.served(placed)) [[unlikely]]
         return raycast_bounded(ray, placed);
-    const Solid solid(placed.shape);
+    Solid solid(placed.shape);
     const Mat3& rotation = placed.pose.rotation;
     const SolidLine line{Solid::kTurned ? transpose_times(rotation, input.between) : input.between,
                          Solid::kTurned ? transpose_times(rotation, ray.direction) : ray.direction,
-                         input.slack};
+                         input.slack + surface_error(solid)};
     if (solid.holds(line.start, line.slack))
         return std::optional<RayHit>(std::in_place, 0.0, Interval(0), ray.origin, -unit(ray.direction));
     const SolidEntry entry = solid.enter(line);
@@ -122,6 +138,7 @@ std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexc
         case ShapeType::cylinder: return cast<CylinderRay>(ray, placed);
         case ShapeType::cone: return cast<ConeRay>(ray, placed);
         case ShapeType::ellipsoid: return cast<EllipsoidRay>(ray, placed);
+        case ShapeType::hull: return cast<HullRay>(ray, placed);
         default: return raycast_bounded(ray, placed);
     }
 }

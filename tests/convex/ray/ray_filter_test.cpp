@@ -6,9 +6,12 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "convex/ray/ray_oracle.hpp"
 #include "convex/ray/ray_solver.hpp"
+#include "graze/shape/hull.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 
@@ -28,6 +31,12 @@ Shape any_solid(ShapeType type, Random& random, double scale) {
         case ShapeType::cylinder: return Cylinder{a, b};
         case ShapeType::cone: return Cone{a, b};
         case ShapeType::ellipsoid: return Ellipsoid{{a, b, c}};
+        case ShapeType::hull: {
+            std::vector<Vec3> points;
+            for (int i = 0; i < 8; ++i) points.push_back(hadamard({a, b, c}, random.direction()));
+            const auto hull = ConvexHull::build(points);
+            return hull ? Shape(*hull) : any_solid(type, random, scale);
+        }
         default: return Sphere{a};
     }
 }
@@ -40,6 +49,12 @@ RealSpan exact_span(const Shape& shape, const RealLine& line) {
         case ShapeType::cylinder: return inside_cylinder(line, real(v[0]), real(v[1]));
         case ShapeType::cone: return inside_cone(line, real(v[0]), real(v[1]));
         case ShapeType::ellipsoid: return inside_ellipsoid(line, real3(shape.vector(0)));
+        case ShapeType::hull: {
+            std::vector<Real3> points;
+            for (const Vec3& p : static_cast<const HullData&>(*shape.payload()).vertices)
+                points.push_back(real3(p));
+            return inside_points(line, points);
+        }
         default: return inside_ball(line, {}, real(v[0]));
     }
 }
@@ -54,8 +69,9 @@ Ray special_line(const Shape& shape, Random& random) {
     const auto& v = shape.values();
     const bool sizes_by_axis = shape.type() == ShapeType::box || shape.type() == ShapeType::ellipsoid;
     const double top = sizes_by_axis ? v[2] : v[1];
+    const bool hull = shape.type() == ShapeType::hull;  // without sizes
     Ray line{random.in_cube(shape.reach()), random.direction()};
-    switch (random.index(7)) {
+    switch (hull ? 1 + 3 * random.index(2) : random.index(7)) {
         case 0: line.origin.x = v[0]; break;                              // in a face's plane, on a side
         case 1: line.origin = support(shape, random.direction()); break;  // on the surface
         case 2: line.origin = {v[0], 0, -top}; break;                     // on a rim
@@ -70,7 +86,7 @@ Ray special_line(const Shape& shape, Random& random) {
     }
     line.origin = line.origin * (1 + step_of_ladder(random));
     if (random.index(8) == 0) line.direction = {step_of_ladder(random), step_of_ladder(random), 1};
-    if (random.index(8) == 0) line.direction = {v[0], 0, -2 * v[1]};  // along a slant
+    if (!hull && random.index(8) == 0) line.direction = {v[0], 0, -2 * v[1]};  // along a slant
     return line;
 }
 
@@ -116,11 +132,11 @@ class RayFilter : public ::testing::TestWithParam<ShapeType> {};
 
 TEST_P(RayFilter, ContainsTheExactParameter) {
     Random random(61 + static_cast<std::uint64_t>(GetParam()));
-    constexpr int kRays = 6000;
+    const int count = GetParam() == ShapeType::hull ? 1000 : 6000;
     int hits = 0, inside = 0;
     double scale = 1;
     Shape shape = any_solid(GetParam(), random, scale);
-    for (int i = 0; i < kRays && !HasFatalFailure(); ++i) {
+    for (int i = 0; i < count && !HasFatalFailure(); ++i) {
         if (i % 50 == 0) {
             scale = random.log_uniform(1e-6, 1e6);
             shape = any_solid(GetParam(), random, scale);
@@ -135,14 +151,15 @@ TEST_P(RayFilter, ContainsTheExactParameter) {
         hits += hit.has_value();
         inside += hit && hit->t == 0;
     }
-    EXPECT_GT(hits - inside, kRays / 10);
-    EXPECT_GT(inside, kRays / 30);
-    EXPECT_LT(hits, kRays * 9 / 10);
+    EXPECT_GT(hits - inside, count / 10);
+    EXPECT_GT(inside, count / 30);
+    EXPECT_LT(hits, count * 9 / 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Solids, RayFilter,
                          ::testing::Values(ShapeType::sphere, ShapeType::box, ShapeType::capsule,
-                                           ShapeType::cylinder, ShapeType::cone, ShapeType::ellipsoid),
+                                           ShapeType::cylinder, ShapeType::cone, ShapeType::ellipsoid,
+                                           ShapeType::hull),
                          [](const auto& param) { return std::string(to_string(param.param)); });
 
 }  // namespace
