@@ -82,9 +82,9 @@ Span clip_nappe(const LocalRay& ray, const Approx& slant, const Approx& apex) no
     // Parallel to the slant as far as can be decided: what the square term can add where the cone is counts
     // as an error, of the slope too. The line then keeps its distance to the slant when deep, so the sign of
     // b decides whether it is inside there.
-    const double bend = (std::abs(f.a.value) + f.a.error) * ray.range;
-    const Approx level{f.c.value, f.c.error + bend * ray.range};
-    const Approx rise{2 * f.b.value, 2 * (f.b.error + bend) * approx::kUp};
+    const double curvature = (std::abs(f.a.value) + f.a.error) * ray.range;
+    const Approx level{f.c.value, f.c.error + curvature * ray.range};
+    const Approx rise{2 * f.b.value, 2 * (f.b.error + curvature) * approx::kUp};
     if (rise.may_be_zero()) return Span::undecided();
     if (deeper == rise.positive()) return Span::none();
     (deeper ? span.enter : span.leave) = (-level / rise).interval();
