@@ -96,8 +96,7 @@ void signed_distances(const Placed& solid, std::span<const Vec3> points, std::sp
         });
         return;
     }
-    distances_from_points(solid, points.first(count), distances.first(count),
-                          Workers(count > kBlock ? options.threads : 1));
+    distances_from_points(solid, points.first(count), distances.first(count), options.threads);
     for (std::size_t i = 0; i < count; ++i)
         static_cast<void>(
             GRAZE_AUDITED(distances[i], audit::check_signed_distance(answer, solid, points[i])));

@@ -11,7 +11,7 @@
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/leaf_corners-inl.hpp"
+#include "simd/slot_triangles-inl.hpp"
 #include "simd/tree_near-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -137,7 +137,7 @@ public:
     HWY_INLINE void flush(const TriangleSource& triangles, const Points& q, NearestLimits& limits,
                           NearTriangleVisitor visit) {
         if (count_ == 0) return;
-        const LeafCorners corners(
+        const SlotTriangles corners(
             triangles, [&](std::uint32_t i) HWY_ATTR { return slots_[i < count_ ? i : count_ - 1]; });
         LaneDistances found;
         for (std::uint32_t i = 0; i < kTogether; i += static_cast<std::uint32_t>(hn::Lanes(Doubles())))

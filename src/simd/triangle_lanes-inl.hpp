@@ -13,8 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simd/leaf_corners-inl.hpp"
 #include "simd/ray_triangles.hpp"
+#include "simd/slot_triangles-inl.hpp"
 #include "simd/tree_ray-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -86,7 +86,7 @@ public:
 
     /// Up to four slots. Lanes that are left over repeat the last one.
     HWY_INLINE void leaf(std::uint32_t first, std::uint32_t count, double& limit) {
-        const LeafCorners corners(
+        const SlotTriangles corners(
             query_.triangles, [&](std::uint32_t i) HWY_ATTR { return first + (i < count ? i : count - 1); });
         LaneResults lanes;
         for (std::uint32_t i = 0; i < kTogether; i += static_cast<std::uint32_t>(hn::Lanes(Doubles())))

@@ -7,15 +7,14 @@
 
 #include <span>
 
-#include "core/parallel.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/shape/shape.hpp"
 
 namespace graze {
 
 /// As many distances as points; everything for those that are not finite. The shape must be valid, the pose
-/// usable. The same for every number of workers.
+/// usable. The same for every number of threads (0: one per core).
 void distances_from_points(const Placed& placed, std::span<const Vec3> points, std::span<Interval> distances,
-                           const Workers& workers);
+                           unsigned threads);
 
 }  // namespace graze

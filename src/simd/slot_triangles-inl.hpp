@@ -1,10 +1,10 @@
 // The triangles of a leaf in lanes of doubles, for the instruction set at hand: corners are brought from two
 // vertices at a time into lanes, one triangle in each. Included once per instruction set.
-#if defined(GRAZE_SIMD_LEAF_CORNERS_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef GRAZE_SIMD_LEAF_CORNERS_INL
-#undef GRAZE_SIMD_LEAF_CORNERS_INL
+#if defined(GRAZE_SIMD_SLOT_TRIANGLES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_SIMD_SLOT_TRIANGLES_INL
+#undef GRAZE_SIMD_SLOT_TRIANGLES_INL
 #else
-#define GRAZE_SIMD_LEAF_CORNERS_INL
+#define GRAZE_SIMD_SLOT_TRIANGLES_INL
 #endif
 
 #include <cstddef>
@@ -64,16 +64,16 @@ struct TriangleLanes {
 };
 
 /// The triangles of kTogether slots: lane i has that of `slot(i)`.
-class LeafCorners {
+class SlotTriangles {
 public:
     template <class Slot>
-    HWY_INLINE LeafCorners(const TriangleSource& from, const Slot& slot)
+    HWY_INLINE SlotTriangles(const TriangleSource& from, const Slot& slot)
         : corners_{from.vertices, from.stride, {}} {
         for (std::uint32_t i = 0; i < kTogether; ++i) corners_.slot[i] = corners_of(from, slot(i));
         if (from.floats) corners_ = converted_.convert(corners_);
     }
-    LeafCorners(const LeafCorners&) = delete;
-    LeafCorners& operator=(const LeafCorners&) = delete;
+    SlotTriangles(const SlotTriangles&) = delete;
+    SlotTriangles& operator=(const SlotTriangles&) = delete;
 
     /// Those in the lanes from `lane` on.
     [[nodiscard]] HWY_INLINE TriangleLanes load(std::size_t lane) const {
