@@ -7,6 +7,7 @@
 #define GRAZE_SIMD_TREE_LANES_INL
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -137,6 +138,53 @@ struct Postponed {
         while (top > 0) {
             next = stack[--top];
             if (next.value <= limit) return true;
+        }
+        return false;
+    }
+};
+
+/// Begins to load the cache lines of some bytes.
+HWY_INLINE void fetch(const void* from, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; i += 64) hwy::Prefetch(static_cast<const std::byte*>(from) + i);
+}
+
+/// What a walk has put off, in depth-first order. A child and its distance or parameter (not negative) make
+/// one number that is ordered by the latter: the nearer of two is a minimum, without branches that cannot be
+/// foreseen. The nearest lane goes on, the others are put off nearly in order, which is as good as sorted:
+/// most of them are behind what is found in the first.
+struct PutOff {
+    std::uint64_t stack[kMostDeferred];
+    std::size_t top = 0;
+
+    static HWY_INLINE std::uint64_t key(const BoxNode& node, const float* values, std::uint32_t lane) {
+        return static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(values[lane]) & 0x7fffffffU) << 32 |
+               node.child[lane];
+    }
+    static HWY_INLINE std::uint32_t child_of(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
+    static HWY_INLINE float value_of(std::uint64_t key) {
+        return std::bit_cast<float>(static_cast<std::uint32_t>(key >> 32));
+    }
+
+    HWY_INLINE std::uint64_t choose(const BoxNode& node, std::uint32_t bits, const float* values) {
+        std::uint64_t next = key(node, values, lowest_lane(bits));
+        for (bits &= bits - 1; bits != 0; bits &= bits - 1) {
+            const std::uint64_t other = key(node, values, lowest_lane(bits));
+            stack[top++] = std::max(next, other);
+            next = std::min(next, other);
+        }
+        return next;
+    }
+    /// Begins to load the node that was put off last: while a leaf is tested, its lines are on their way.
+    HWY_INLINE void fetch_last(const BoxNode* nodes) const {
+        if (top == 0) return;
+        const std::uint32_t c = child_of(stack[top - 1]);
+        if (!child::is_leaf(c)) fetch(&nodes[c], sizeof(BoxNode));
+    }
+    /// The last one put off that is within the limit becomes `next`; false when there is none.
+    HWY_INLINE bool take(float limit, std::uint64_t& next) {
+        while (top > 0) {
+            next = stack[--top];
+            if (value_of(next) <= limit) return true;
         }
         return false;
     }

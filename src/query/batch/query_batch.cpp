@@ -1,12 +1,18 @@
 // Many questions, in blocks on several threads.
 #include <algorithm>
 
+#include "core/audited.hpp"
+#include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
+#include "query/audit/audit.hpp"
 #include "query/batch/batch_blocks.hpp"
 #include "query/batch/lane_kinds.hpp"
 #include "query/batch/overlaps_at.hpp"
 #include "query/batch/overlaps_of.hpp"
 #include "query/batch/separation_batch.hpp"
+#include "query/composite/composite.hpp"
+#include "shape/pose_check.hpp"
+#include "solid/surface_distances.hpp"
 
 namespace graze {
 namespace {
@@ -78,10 +84,34 @@ void separations_of(std::span<const PlacedPair> pairs, std::span<Separation> gap
 void raycasts(std::span<const Ray> rays, const Placed& target, std::span<std::optional<RayHit>> hits,
               const BatchOptions& options) {
     const std::size_t count = std::min(rays.size(), hits.size());
-    const double cost = target.shape.convex() ? kDistanceCost : 2 * kDistanceCost;
+    const double cost = target.shape.convex() ? kRayCost : kRayAtPartsCost;
     in_blocks(count, cost, options, [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last; ++i) hits[i] = raycast(rays[i], target);
+        if (target.shape.convex()) {
+            for (std::size_t i = first; i < last; ++i) hits[i] = raycast(rays[i], target);
+            return;
+        }
+        GRAZE_ASSERT(usable(target), "rays at an invalid shape or pose: check() says why");
+        composite_raycasts(rays.subspan(first, last - first), target, hits.subspan(first, last - first));
+        for (std::size_t i = first; i < last; ++i)
+            static_cast<void>(GRAZE_AUDITED(hits[i], audit::check_ray(answer, rays[i], target)));
     });
+}
+
+void signed_distances(const Placed& solid, std::span<const Vec3> points, std::span<Interval> distances,
+                      const BatchOptions& options) {
+    const std::size_t count = std::min(points.size(), distances.size());
+    const ShapeType type = solid.shape.type();
+    if (!usable(solid) || (type != ShapeType::mesh && type != ShapeType::height_field)) {
+        const double cost = solid.shape.convex() ? kDistanceCost : kPartsCost;
+        in_blocks(count, cost, options, [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; ++i) distances[i] = signed_distance(solid, points[i]);
+        });
+        return;
+    }
+    distances_from_points(solid, points.first(count), distances.first(count), options.threads);
+    for (std::size_t i = 0; i < count; ++i)
+        static_cast<void>(
+            GRAZE_AUDITED(distances[i], audit::check_signed_distance(answer, solid, points[i])));
 }
 
 }  // namespace graze
