@@ -8,7 +8,7 @@ RANK = {room: rank for rank, room in enumerate(ROOMS)}
 # The folders inside of a room, lowest first; "" is the room's own. Rooms that are not named have none.
 INNER = {
     "math": ["", "degeneracy"],
-    "simd": ["", "lanes"],
+    "simd": ["", "tree", "lanes"],
     "shape": ["primitives", "hull", ""],
     "mesh": ["", "bytes"],
     "verify": ["", "moving"],
@@ -52,8 +52,8 @@ OUTSIDE = {
 # these files, which build what is queried: verification may not include them, through whatever header.
 SOLVERS_BELOW = ["src/mesh/point_side.hpp", "src/mesh/convex_form.hpp", "src/mesh/shell_winding.hpp",
                  "src/tree/ray_walk.hpp", "src/tree/transformed_pairs.hpp", "src/tree/pair_frames.hpp",
-                 "src/simd/tree_walk.hpp", "src/simd/tree_walk_pairs.hpp",
-                 "src/simd/tree_walk_triangles.hpp", "src/simd/level_pairs.hpp"]
+                 "src/simd/tree/tree_walk.hpp", "src/simd/tree/tree_walk_pairs.hpp",
+                 "src/simd/tree/tree_walk_triangles.hpp", "src/simd/tree/level_pairs.hpp"]
 SOLVER_VERBS = ["overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds",
                 "raycast", "raycast_any", "raycast_all",
                 "translational_cast", "time_of_impact", "certified_time_of_impact", "signed_distance",

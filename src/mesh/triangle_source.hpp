@@ -2,7 +2,7 @@
 #pragma once
 
 #include "graze/mesh/mesh.hpp"
-#include "simd/triangle_source.hpp"
+#include "simd/tree/triangle_source.hpp"
 
 namespace graze {
 

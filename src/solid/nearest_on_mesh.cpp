@@ -1,7 +1,7 @@
-// By a walk with the test of triangles in it (simd/tree_walk_nearest.hpp). The upper end is the least of all
-// triangles: one that was passed over is farther. The lower end is the least of those that count at the final
-// upper end: whose leaf is not beyond it, and which are not shown to be farther. Triangles that were examined
-// earlier, at a larger upper end, and would lower the result are tested again.
+// By a walk with the test of triangles in it (simd/tree/tree_walk_nearest.hpp). The upper end is the least of
+// all triangles: one that was passed over is farther. The lower end is the least of those that count at the
+// final upper end: whose leaf is not beyond it, and which are not shown to be farther. Triangles that were
+// examined earlier, at a larger upper end, and would lower the result are tested again.
 #include "solid/nearest_on_mesh.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 #include "graze/tree/box_tree.hpp"
 #include "mesh/triangle_source.hpp"
-#include "simd/tree_walk_nearest.hpp"
+#include "simd/tree/tree_walk_nearest.hpp"
 #include "solid/point_triangle.hpp"
 #include "tree/near_walk.hpp"
 

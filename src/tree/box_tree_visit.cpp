@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "simd/tree_walk.hpp"
+#include "simd/tree/tree_walk.hpp"
 #include "tree/box_frame.hpp"
 #include "tree/near_walk.hpp"
 #include "tree/ray_walk.hpp"

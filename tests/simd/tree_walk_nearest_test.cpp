@@ -1,7 +1,7 @@
 // The walk to the nearest triangle: the same reports on every instruction set, bounds that hold for every
 // point of the triangle, and nothing left out that is as near as the limit. The oracle is the distance of one
 // triangle after the other, by a formula of its own.
-#include "simd/tree_walk_nearest.hpp"
+#include "simd/tree/tree_walk_nearest.hpp"
 
 #include <gtest/gtest.h>
 

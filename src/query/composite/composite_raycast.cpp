@@ -16,7 +16,7 @@
 #include "mesh/triangle_source.hpp"
 #include "query/composite/composite.hpp"
 #include "query/composite/ray_image.hpp"
-#include "simd/tree_walk_rays.hpp"
+#include "simd/tree/tree_walk_rays.hpp"
 #include "solid/side_of.hpp"
 #include "tree/ray_walk.hpp"
 

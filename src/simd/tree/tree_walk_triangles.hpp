@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/pair_work.hpp"
-#include "simd/ray_triangles.hpp"
+#include "simd/tree/ray_triangles.hpp"
 
 namespace graze::simd {
 

@@ -1,6 +1,6 @@
 // Heights over planes are determinants of three differences of corners; their error bound is that of
 // convex/triangle/triangle_triangle.cpp, with the extent of both boxes in place of each difference.
-#include "simd/leaf_triangles.hpp"
+#include "simd/tree/leaf_triangles.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,11 +8,11 @@
 #include "math/underflow.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/leaf_triangles.cpp"
+#define HWY_TARGET_INCLUDE "simd/tree/leaf_triangles.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/point_lanes-inl.hpp"
+#include "simd/tree/point_lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

@@ -5,9 +5,9 @@
 
 #include <optional>
 
-#include "simd/leaf_triangles.hpp"
-#include "simd/pair_frame.hpp"
-#include "simd/tree_walk.hpp"
+#include "simd/tree/leaf_triangles.hpp"
+#include "simd/tree/pair_frame.hpp"
+#include "simd/tree/tree_walk.hpp"
 
 namespace graze::simd {
 

@@ -1,13 +1,13 @@
 // One frame, so comparisons only. A node's lanes are paired with those after them; pairs are then taken
 // apart, the larger box first.
-#include "simd/tree_walk_pairs.hpp"
+#include "simd/tree/tree_walk_pairs.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/tree_walk_self.cpp"
+#define HWY_TARGET_INCLUDE "simd/tree/tree_walk_self.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/tree_lanes-inl.hpp"
+#include "simd/tree/tree_lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

@@ -6,8 +6,8 @@
 #define GRAZE_SIMD_TREE_PAIRS_INL
 #endif
 
-#include "simd/pair_frame.hpp"
-#include "simd/tree_lanes-inl.hpp"
+#include "simd/tree/pair_frame.hpp"
+#include "simd/tree/tree_lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

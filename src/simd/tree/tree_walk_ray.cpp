@@ -1,15 +1,15 @@
 // The walk of a ray: leaves go to a visitor, near ones first.
-#include "simd/tree_walk.hpp"
+#include "simd/tree/tree_walk.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/tree_walk_ray.cpp"
+#define HWY_TARGET_INCLUDE "simd/tree/tree_walk_ray.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/tree_ray-inl.hpp"
+#include "simd/tree/tree_ray-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

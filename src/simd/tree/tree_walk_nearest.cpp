@@ -2,17 +2,17 @@
 // denominators of its coordinates are computed, then those of the nearest feature are taken. Source: Ericson,
 // "Real-Time Collision Detection", 5.1.5. A plane through it shows how far the corners are: right whatever
 // rounding does to the point.
-#include "simd/tree_walk_nearest.hpp"
+#include "simd/tree/tree_walk_nearest.hpp"
 
 #include <algorithm>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/tree_walk_nearest.cpp"
+#define HWY_TARGET_INCLUDE "simd/tree/tree_walk_nearest.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/slot_triangles-inl.hpp"
-#include "simd/tree_near-inl.hpp"
+#include "simd/tree/slot_triangles-inl.hpp"
+#include "simd/tree/tree_near-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

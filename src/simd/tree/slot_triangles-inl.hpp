@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "simd/point_lanes-inl.hpp"
-#include "simd/triangle_source.hpp"
+#include "simd/tree/point_lanes-inl.hpp"
+#include "simd/tree/triangle_source.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

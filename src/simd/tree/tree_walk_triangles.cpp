@@ -1,15 +1,15 @@
 // One ray after the other: nothing but the nearest node is waited for.
-#include "simd/tree_walk_triangles.hpp"
+#include "simd/tree/tree_walk_triangles.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/tree_walk_triangles.cpp"
+#define HWY_TARGET_INCLUDE "simd/tree/tree_walk_triangles.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/triangle_lanes-inl.hpp"
+#include "simd/tree/triangle_lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simd/tree_walk.hpp"
+#include "simd/tree/tree_walk.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "simd/ray_triangles.hpp"
+#include "simd/tree/ray_triangles.hpp"
 
 namespace graze::simd {
 

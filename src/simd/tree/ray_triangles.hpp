@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simd/tree_walk.hpp"
-#include "simd/triangle_source.hpp"
+#include "simd/tree/tree_walk.hpp"
+#include "simd/tree/triangle_source.hpp"
 
 namespace graze::simd {
 

@@ -12,7 +12,7 @@
 
 #include <limits>
 
-#include "simd/tree_lanes-inl.hpp"
+#include "simd/tree/tree_lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

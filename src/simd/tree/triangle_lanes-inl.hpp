@@ -13,9 +13,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simd/ray_triangles.hpp"
-#include "simd/slot_triangles-inl.hpp"
-#include "simd/tree_ray-inl.hpp"
+#include "simd/tree/ray_triangles.hpp"
+#include "simd/tree/slot_triangles-inl.hpp"
+#include "simd/tree/tree_ray-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

@@ -1,16 +1,16 @@
 // Rays take a step each, one after the other. What a ray needs for its next step is loaded meanwhile.
-#include "simd/tree_walk_rays.hpp"
+#include "simd/tree/tree_walk_rays.hpp"
 
 #include <array>
 #include <cstddef>
 #include <optional>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/tree_walk_rays.cpp"
+#define HWY_TARGET_INCLUDE "simd/tree/tree_walk_rays.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/triangle_lanes-inl.hpp"
+#include "simd/tree/triangle_lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

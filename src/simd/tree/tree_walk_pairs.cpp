@@ -1,12 +1,12 @@
 // Depth first; of two boxes the larger one's node is opened, or the one that is not a leaf.
-#include "simd/tree_walk_pairs.hpp"
+#include "simd/tree/tree_walk_pairs.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/tree_walk_pairs.cpp"
+#define HWY_TARGET_INCLUDE "simd/tree/tree_walk_pairs.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/tree_pairs-inl.hpp"
+#include "simd/tree/tree_pairs-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

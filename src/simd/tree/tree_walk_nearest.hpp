@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include "simd/tree_walk.hpp"
-#include "simd/triangle_source.hpp"
+#include "simd/tree/tree_walk.hpp"
+#include "simd/tree/triangle_source.hpp"
 
 namespace graze::simd {
 

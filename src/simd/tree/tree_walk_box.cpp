@@ -1,12 +1,12 @@
 // Comparisons only: the answer is exact for the stored floats.
-#include "simd/tree_walk.hpp"
+#include "simd/tree/tree_walk.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/tree_walk_box.cpp"
+#define HWY_TARGET_INCLUDE "simd/tree/tree_walk_box.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/tree_lanes-inl.hpp"
+#include "simd/tree/tree_lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

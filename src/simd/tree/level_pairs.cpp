@@ -1,11 +1,11 @@
-#include "simd/level_pairs.hpp"
+#include "simd/tree/level_pairs.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/level_pairs.cpp"
+#define HWY_TARGET_INCLUDE "simd/tree/level_pairs.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/tree_lanes-inl.hpp"
+#include "simd/tree/tree_lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

@@ -4,14 +4,14 @@
 // instead.
 #include <bit>
 
-#include "simd/tree_walk_pairs.hpp"
+#include "simd/tree/tree_walk_pairs.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/tree_walk_near_pairs.cpp"
+#define HWY_TARGET_INCLUDE "simd/tree/tree_walk_near_pairs.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/tree_pairs-inl.hpp"
+#include "simd/tree/tree_pairs-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

@@ -1,12 +1,12 @@
 // The walk from a point: leaves go to a visitor, near ones first.
-#include "simd/tree_walk.hpp"
+#include "simd/tree/tree_walk.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/tree_walk_near.cpp"
+#define HWY_TARGET_INCLUDE "simd/tree/tree_walk_near.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/tree_near-inl.hpp"
+#include "simd/tree/tree_near-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {

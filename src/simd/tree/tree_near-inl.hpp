@@ -8,7 +8,7 @@
 #define GRAZE_SIMD_TREE_NEAR_INL
 #endif
 
-#include "simd/tree_lanes-inl.hpp"
+#include "simd/tree/tree_lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
