@@ -22,5 +22,6 @@ rm -f "$dist"/graze-*.whl
 cp -r "$root/python/tests" "$place/tests"
 [ ! -d "$root/examples/python" ] || cp -r "$root/examples/python" "$place/examples"
 cp "$root/python/pyproject.toml" "$root/README.md" "$root/docs/python.md" "$place/"
+cp -r "$root/include/graze" "$place/headers"
 cd "$place"
-PYTHONDONTWRITEBYTECODE=1 "$place/env/bin/python" -m pytest "$@"
+GRAZE_HEADERS=$place/headers PYTHONDONTWRITEBYTECODE=1 "$place/env/bin/python" -m pytest "$@"

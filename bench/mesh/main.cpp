@@ -239,6 +239,7 @@ int run_all(const Effort& effort, const std::string& folder, bool moving_only) {
     for (const Model& model : models) mesh_rows(model, model, meshes, effort);
     for (std::size_t i = 1; i < models.size(); i += 2) mesh_rows(models[i - 1], models[i], meshes, effort);
     for (const Model& model : models) ray_rows(model, rays, effort);
+    batch_rows(models, rays, effort.repetitions);
     return 0;
 }
 

@@ -11,6 +11,7 @@
 
 #include "graze/math/pose.hpp"
 #include "graze/mesh/generate.hpp"
+#include "models.hpp"
 
 namespace graze::bench {
 
@@ -111,6 +112,9 @@ private:
     std::string name_;
 };
 using RayContenders = std::vector<std::unique_ptr<RayContender>>;
+
+/// Many rays at a model, and many points at a solid, in one call.
+void batch_rows(std::vector<Model> models, RayContenders& peers, int repetitions);
 
 void add_graze_rays(RayContenders& contenders);
 void add_embree_rays(RayContenders& contenders);

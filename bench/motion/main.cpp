@@ -13,6 +13,7 @@
 
 #include "../graze_shapes.hpp"
 #include "cloth.hpp"
+#include "feature_rows.hpp"
 #include "graze/graze.hpp"
 #include "motion_contender.hpp"
 #include "moving_trees.hpp"
@@ -112,6 +113,27 @@ void judge(const std::vector<MotionReply>& replies, const std::vector<Truth>& tr
     }
 }
 
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                     values.end());
+    return values[values.size() / 2];
+}
+
+/// Each verb of graze beside each peer, of those that served the row.
+void record_ratios(const std::string& row, const std::vector<Score>& scores,
+                   const MotionContenders& contenders) {
+    for (std::size_t own = 0; own < contenders.size(); ++own) {
+        const bool cast = contenders[own]->name() == kGrazeCast;
+        if ((own > 0 && !cast) || scores[own].seconds.empty()) continue;
+        for (std::size_t c = 1; c < contenders.size(); ++c) {
+            if (contenders[c]->name() == kGrazeCast || scores[c].seconds.empty()) continue;
+            record_ratio("motion", {cast ? row + " cast" : row, contenders[c]->name(),
+                                    median(scores[own].seconds) / median(scores[c].seconds),
+                                    scores[own].missed + scores[own].invented + scores[own].late});
+        }
+    }
+}
+
 void run_family(const char* name, std::size_t vertices, bool turns, std::size_t count, int repetitions,
                 MotionContenders& contenders) {
     const MotionBatch batch = make_batch(vertices, turns, count);
@@ -130,11 +152,6 @@ void run_family(const char* name, std::size_t vertices, bool turns, std::size_t 
             if (repetition == 0) judge(replies, truth, scores[c]);
         }
     }
-    const auto median = [](std::vector<double> values) {
-        std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                         values.end());
-        return values[values.size() / 2];
-    };
     const double own = median(scores[0].seconds);
     for (std::size_t c = 0; c < contenders.size(); ++c) {
         if (!contenders[c]->serves(batch)) continue;
@@ -145,12 +162,7 @@ void run_family(const char* name, std::size_t vertices, bool turns, std::size_t 
                     100.0 * static_cast<double>(scores[c].hits) / static_cast<double>(count),
                     scores[c].missed, scores[c].invented, scores[c].late, scores[c].worst);
     }
-    for (std::size_t c = 1; c < contenders.size(); ++c) {
-        if (contenders[c]->serves(batch))
-            record_ratio("motion", {std::string(name) + (turns ? " turning" : " straight"),
-                                    contenders[c]->name(), own / median(scores[c].seconds),
-                                    scores[0].missed + scores[0].invented + scores[0].late});
-    }
+    record_ratios(name + std::string(turns ? " turning" : " straight"), scores, contenders);
     std::size_t unknown = 0;
     for (const Truth& t : truth) unknown += !t.known;
     if (unknown > 0)
@@ -195,5 +207,6 @@ int main(int count, char** arguments) {
     figures.print();
     std::printf("\n");
     run_cloth(repetitions);
+    run_features(std::min<std::size_t>(4 * pairs, 2000), repetitions);
     return 0;
 }

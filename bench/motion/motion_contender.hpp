@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,10 @@ private:
 };
 using MotionContenders = std::vector<std::unique_ptr<MotionContender>>;
 
+/// The name of graze's second contender, of straight motions only.
+inline constexpr std::string_view kGrazeCast = "graze/cast";
+
+/// time_of_impact first, then translational_cast.
 void add_graze_motion(MotionContenders& contenders);
 void add_fcl_motion(MotionContenders& contenders);
 void add_bullet_motion(MotionContenders& contenders);

@@ -13,6 +13,7 @@
 #include "graze/core/assert.hpp"
 #include "graze/core/error.hpp"
 #include "graze/core/function_ref.hpp"
+#include "graze/core/stop_request.hpp"
 #include "graze/core/version.hpp"
 #include "graze/frames/frame_overlap.hpp"
 #include "graze/frames/frame_tree.hpp"

@@ -1,5 +1,6 @@
 """What Python costs: batches against the loops of a C++ program, single calls, threads, and a Python thread
-that runs meanwhile. All rows are ratios of runs that took turns in this process, medians of them.
+that runs meanwhile. All rows are ratios of runs that took turns in this process, medians of them; of one
+thread its own time, so that other programs on the machine hardly matter.
 
 Usage: bench.py LOOP_LIBRARY [pairs], from tools/python_bench.sh.
 """
@@ -56,16 +57,16 @@ def load(path):
     return library
 
 
-def seconds(call):
-    start = time.perf_counter()
+def seconds(call, clock):
+    start = clock()
     call()
-    return time.perf_counter() - start
+    return clock() - start
 
 
-def in_turns(first, second, rounds=9):
+def in_turns(first, second, rounds=9, clock=time.thread_time):
     """Medians of the seconds of both, and of their ratios."""
     first(), second()
-    taken = [(seconds(first), seconds(second)) for _ in range(rounds)]
+    taken = [(seconds(first, clock), seconds(second, clock)) for _ in range(rounds)]
     return (statistics.median(x for x, _ in taken), statistics.median(y for _, y in taken),
             statistics.median(x / y for x, y in taken))
 
@@ -135,9 +136,68 @@ def threads(count):
         poses = random_poses(count)
         for verb in ("overlaps", "separation"):
             ask = getattr(gz, verb)
-            x, y, _ = in_turns(lambda: ask(a, b, b_pose=poses, threads=2), lambda: ask(a, b, b_pose=poses))
+            x, y, _ = in_turns(lambda: ask(a, b, b_pose=poses, threads=2), lambda: ask(a, b, b_pose=poses),
+                               clock=time.perf_counter)
             row(f"{verb} {names[0]}-{names[1]}", f"{x / count * 1e6:.3f}", f"{y / count * 1e6:.3f}", y / x,
                 "aim >= 1.7 on two free cores")
+
+
+class RobotLoop:
+    """The loops of a C++ program over configurations and edges of the same cell."""
+
+    def __init__(self, library, centres, radius):
+        library.robot_loop_make.restype = ctypes.c_void_p
+        for name in ("robot_loop_hits", "robot_loop_free"):
+            getattr(library, name).restype = ctypes.c_size_t
+        self.library = library
+        self.handle = ctypes.c_void_p(library.robot_loop_make(
+            centres.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(len(centres)), ctypes.c_double(radius)))
+
+    def run(self, name, rows):
+        getattr(self.library, name)(self.handle, rows.ctypes.data_as(ctypes.c_void_p),
+                                    ctypes.c_size_t(len(rows)))
+
+    def found(self, name):
+        return getattr(self.library, name)(self.handle)
+
+
+def robot_cell(centres, radius):
+    """As in robot_loop.cpp."""
+    bone = gz.Placed(gz.Capsule(0.05, 0.1), gz.Pose(position=[0, 0, 0.15]))
+    links = [gz.RobotLink("base")] + [gz.RobotLink(f"link {i}", bone) for i in range(7)]
+    joints = [gz.RobotJoint(f"joint {i}", "revolute", links[i].name, links[i + 1].name,
+                            gz.Pose(position=[0, 0, 0.3 if i else 0]),
+                            axis=[0, 1, 0] if i % 2 else [0, 0, 1], limits=(-3, 3)) for i in range(7)]
+    balls = {str(i): gz.Placed(gz.Sphere(radius), gz.Pose(position=c)) for i, c in enumerate(centres)}
+    return gz.RobotCell(gz.Robot(links, joints), balls)
+
+
+def robots(library, count):
+    print(f"\nAn arm of seven joints among ten balls: {count} configurations (N, 7) and {count // 10} edges\n"
+          "(E, 2, 7) as arrays, against the C++ loop, a loop of Python, and two threads; microseconds each")
+    draw = np.random.default_rng(1)
+    centres = draw.normal(size=(10, 3))
+    centres *= (draw.uniform(0.7, 1.6, size=10) / np.linalg.norm(centres, axis=1))[:, None]
+    cell, loop = robot_cell(centres, 0.15), RobotLoop(library, centres, 0.15)
+    qs = draw.uniform(-2, 2, size=(count, 7))
+    edges = np.stack([qs[:count // 10], qs[:count // 10] + draw.uniform(-0.3, 0.3, (count // 10, 7))], axis=1)
+
+    def path_answers(rows, threads=1):
+        return cell.path_clearance(rows, goal="decide", threads=threads)
+    for text, rows, batch, one, name in (
+            ("overlaps", qs, cell.overlaps, cell.overlaps, "robot_loop_overlaps"),
+            ("path_clearance", edges, path_answers, lambda edge: path_answers(edge[None]),
+             "robot_loop_paths")):
+        n, few = len(rows), rows[:200]
+        x, y, ratio = in_turns(lambda: batch(rows), lambda: loop.run(name, rows), 5)
+        row(f"{text}, C++ loop", f"{x / n * 1e6:.2f}", f"{y / n * 1e6:.2f}", ratio, "aim <= 1.1")
+        x, y, ratio = in_turns(lambda: batch(few), lambda: [one(item) for item in few], 5)
+        row(f"{text}, Python loop", f"{x / len(few) * 1e6:.2f}", f"{y / len(few) * 1e6:.2f}", y / x, "")
+        x, y, _ = in_turns(lambda: batch(rows, threads=2), lambda: batch(rows), 5, time.perf_counter)
+        row(f"{text}, two threads", f"{x / n * 1e6:.2f}", f"{y / n * 1e6:.2f}", y / x,
+            "aim >= 1.7 on two free cores")
+    assert loop.found("robot_loop_hits") == cell.overlaps(qs).sum()
+    assert loop.found("robot_loop_free") == (path_answers(edges).answers == "free").sum()
 
 
 def ticks(count):
@@ -175,6 +235,7 @@ def main():
     batches_against_python_loops(min(count, 2000))
     single_calls(library)
     threads(5 * count)
+    robots(library, count)
     ticks(10 * count)
     import others
     others.compare(count)

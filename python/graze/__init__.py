@@ -39,6 +39,8 @@ from graze._impacts import (DeformingImpact, FeatureImpact, Impact, ImpactContac
 from graze._joint_paths import JointPath, JointRates
 from graze._motions import (InBetweenMotion, LinearMotion, Motion, Moving, SampledMotion, ScrewMotion,
                             SplineMotion, TwistMotion, hull_of_placements, swept_along)
+from graze._oriented_trees import (MovingTreeCollisions, ObbTree, TreeCollisions, find_collisions,
+                                   find_moving_collisions, find_sampled_collisions, test_collision)
 from graze._page import Page
 from graze._path_answers import PathCertificate, PathClearance, PathClearances
 from graze._plots import (plot_placed as plot, plot_separation as _plot_separation,
@@ -53,8 +55,8 @@ from graze._shapes import (AffineImage, Box, Capsule, Compound, Cone, ConvexHull
                            Ellipsoid, HalfSpace, HeightField, HullOfShapes, Mesh, MinkowskiSum, Point,
                            Rounded, Segment, Shape, Sphere, TaperedCapsule, Tetrahedron, Triangle,
                            convex_hull_of, minkowski_sum, shape_from_bytes)
-from graze._solids import (BspTree, DeformableMesh, ObbTree, TreeCollisions, box_of, find_collisions,
-                           is_closed, support, supports, winding_number)
+from graze._solids import (BspTree, DeformableMesh, box_of, is_closed, support, supports,
+                           winding_number)
 from graze._verbs import (Explanation, MeshReport, PartHit, TrianglePairs, certified_relation, common_point,
                           contact_manifolds, contacts, decide, doctor, explain, intersecting_triangles,
                           overlaps, parts_overlapping_box, raycast, raycast_all, raycast_any, relation,
@@ -74,19 +76,20 @@ __all__ = [
     "DeformableMesh", "DeformingImpact", "Ellipsoid", "Encounter", "Explanation", "FeatureImpact",
     "HalfSpace", "HeightField", "HullOfShapes", "Impact", "ImpactAnswer", "ImpactContact", "Impacts",
     "InBetweenMotion", "Interval", "Intervals", "JointMimic", "JointPath", "JointRates", "LinearMotion",
-    "Mesh", "MeshReport", "MinkowskiSum", "Motion", "Moving", "ObbTree", "Page", "PairCache", "PartHit",
-    "PathCertificate", "PathClearance", "PathClearances", "Placed", "Point", "Pose", "RayHit", "RayHits",
-    "Relation", "ResponseClass", "ResponseId", "ResponseTable", "ResponseType", "Robot", "RobotCell",
-    "RobotFile", "RobotJoint", "RobotLink", "Rounded", "SampledMotion", "Scene", "SceneCast", "SceneContacts",
-    "SceneHit", "SceneImpact", "SceneObject", "ScrewMotion", "Segment", "SelfCollisionMatrix",
-    "SelfCollisionPair", "Separation", "Separations", "Shape", "Sphere", "SplineMotion", "Status",
-    "SteadyContact", "TaperedCapsule", "Tetrahedron", "TreeCollisions", "Triangle", "TrianglePairs",
-    "TwistMotion", "Verdict", "Verdicts", "box_of", "certified_relation", "close_features", "common_point",
-    "contact_manifolds", "contacts", "convex_hull_of", "decide", "deforming_impact", "doctor",
-    "edge_edge_impact", "explain", "find_collisions", "frames", "generate", "hull_of_placements",
-    "impact_contacts", "intersecting_triangles", "io", "is_closed", "load", "minkowski_sum", "overlaps",
+    "Mesh", "MeshReport", "MinkowskiSum", "Motion", "Moving", "MovingTreeCollisions", "ObbTree", "Page",
+    "PairCache", "PartHit", "PathCertificate", "PathClearance", "PathClearances", "Placed", "Point", "Pose",
+    "RayHit", "RayHits", "Relation", "ResponseClass", "ResponseId", "ResponseTable", "ResponseType", "Robot",
+    "RobotCell", "RobotFile", "RobotJoint", "RobotLink", "Rounded", "SampledMotion", "Scene", "SceneCast",
+    "SceneContacts", "SceneHit", "SceneImpact", "SceneObject", "ScrewMotion", "Segment",
+    "SelfCollisionMatrix", "SelfCollisionPair", "Separation", "Separations", "Shape", "Sphere",
+    "SplineMotion", "Status", "SteadyContact", "TaperedCapsule", "Tetrahedron", "TreeCollisions", "Triangle",
+    "TrianglePairs", "TwistMotion", "Verdict", "Verdicts", "box_of", "certified_relation", "close_features",
+    "common_point", "contact_manifolds", "contacts", "convex_hull_of", "decide", "deforming_impact",
+    "doctor", "edge_edge_impact", "explain", "find_collisions", "find_moving_collisions",
+    "find_sampled_collisions", "frames", "generate", "hull_of_placements", "impact_contacts",
+    "intersecting_triangles", "io", "is_closed", "load", "minkowski_sum", "overlaps",
     "parts_overlapping_box", "plot", "point_cloud", "raycast", "raycast_all", "raycast_any", "relation",
     "self_collision_matrix", "self_impact", "self_intersections", "separation", "shape_from_bytes",
-    "signed_distance", "steady_contact", "support", "supports", "swept_along", "time_of_impact",
-    "translational_cast", "vertex_face_impact", "voxels", "winding_number",
+    "signed_distance", "steady_contact", "support", "supports", "swept_along", "test_collision",
+    "time_of_impact", "translational_cast", "vertex_face_impact", "voxels", "winding_number",
 ]

@@ -15,6 +15,7 @@ from graze._joint_paths import JointPath
 from graze._robots import Robot, _items, _text
 from graze._scene import Scene
 from graze._shapes import Shape, _wrapped
+from graze._values import counted
 
 #: A scene, or placed shapes by name.
 Obstacles = Union[Scene, "Mapping[str, Shape | Placed]", None]
@@ -152,8 +153,9 @@ class RobotCell(_core.RobotCellBase):
     def path_clearance(self, path: Paths, wanted: float = 0.0, goal: str = "measure", *,
                        relative_accuracy: float = 0.01, absolute_accuracy: float = 1e-4,
                        tolerance: float = 1e-6, max_cells: int = 0, threads: int = 1) -> Any:
-        """Whether a whole path keeps the wanted clearance, between its waypoints too: PathClearance; of a
-        list of paths, or an array (E, K, n) of E paths through K waypoints, PathClearances.
+        """Whether a whole path keeps the wanted clearance, between its waypoints too: PathClearance. A path
+        is a JointPath, or an array (K, n) of waypoints; of a list of paths, or an array (E, K, n) of E paths
+        through K waypoints, PathClearances.
 
         The goal is to "measure" the clearance, to `relative_accuracy` or `absolute_accuracy`, or to "decide"
         whether `wanted` is kept, which is faster. Paths that come as close to what is wanted as `tolerance`,
@@ -169,6 +171,7 @@ class RobotCell(_core.RobotCellBase):
         (array(['free', 'hit'], dtype='<U4'), True, True)
         """
         options = (wanted, goal, relative_accuracy, absolute_accuracy, tolerance, max_cells)
+        path = _waypoints(path)
         if isinstance(path, JointPath):
             return PathClearance(_core.path_clearance(self, path, options, threads), self, path)
         kept = _kept(path)
@@ -179,6 +182,7 @@ class RobotCell(_core.RobotCellBase):
                 max_cells: int = 0, threads: int = 1) -> Any:
         """`path_clearance` that keeps its proof: PathCertificate; of many paths a list of them."""
         options = (wanted, goal, relative_accuracy, absolute_accuracy, tolerance, max_cells)
+        path = _waypoints(path)
         if isinstance(path, JointPath):
             return PathCertificate(_core.certify_path(self, path, options, threads), self, path)
         kept = _kept(path)
@@ -208,8 +212,18 @@ class RobotCell(_core.RobotCellBase):
     def __repr__(self) -> str:
         if not _core.initialised(self):
             return object.__repr__(self)
-        robots = "1 robot" if len(self._robots) == 1 else f"{len(self._robots)} robots"
-        return f"<RobotCell of {robots} and {len(self._things)} obstacles, {self.joint_count} values>"
+        robots, obstacles = counted(len(self._robots), "robot"), counted(len(self._things), "obstacle")
+        return f"<RobotCell of {robots} and {obstacles}, {counted(self.joint_count, 'value')}>"
+
+
+def _waypoints(path: Any) -> Any:
+    """Waypoints (K, n) as their path, anything else as it is."""
+    if isinstance(path, np.ndarray):
+        return JointPath(path) if path.ndim == 2 else path
+    numbers = isinstance(path, (list, tuple)) and len(path) > 0 and isinstance(path[0], (list, tuple))
+    if numbers and all(isinstance(value, (int, float)) for value in path[0]):
+        return JointPath(path)
+    return path
 
 
 def _kept(paths: Any) -> list[JointPath] | Floats:

@@ -10,7 +10,7 @@ from graze._motions import Motion, Moving
 from graze._poses import ArrayLike, Floats, Interval, Placed, Pose, PoseLike
 from graze._responses import ResponseTable
 from graze._shapes import Shape, _shape
-from graze._values import by_values
+from graze._values import by_values, counted
 from graze._verbs import ShapeLike, contact_manifolds, separation
 
 if TYPE_CHECKING:
@@ -464,7 +464,7 @@ class Scene:
         return _scene_again, (parts, sorted(self._excluded), self._threads)
 
     def __repr__(self) -> str:
-        return f"<Scene of {len(self)} objects>"
+        return f"<Scene of {counted(len(self), 'object')}>"
 
 
 def _mapping(value: Any, name: str) -> Mapping[str, Any]:

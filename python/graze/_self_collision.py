@@ -11,6 +11,7 @@ import numpy.typing as npt
 from graze import _core
 from graze._poses import Floats, _one_of
 from graze._robots import Robot
+from graze._values import counted
 
 _CONTACTS = ("never", "always", "sometimes", "adjacent", "unknown")
 
@@ -198,7 +199,7 @@ class SelfCollisionMatrix(Sequence[SelfCollisionPair]):
     def __repr__(self) -> str:
         contacts = [pair.contact for pair in self._pairs]
         counts = [f"{contacts.count(name)} {name}" for name in _CONTACTS if name in contacts]
-        return f"<SelfCollisionMatrix of {len(self)} pairs: {', '.join(counts) or 'none'}>"
+        return f"<SelfCollisionMatrix of {counted(len(self), 'pair')}: {', '.join(counts) or 'none'}>"
 
 
 def _pair_again(robot: Robot, answer: bytes) -> SelfCollisionPair:

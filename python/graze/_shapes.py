@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from graze import _core
 from graze._poses import ArrayLike, Floats, Placed, _one_of
+from graze._values import counted
 
 Indices = npt.NDArray[np.uint32]
 
@@ -220,7 +221,7 @@ class _Upright(_Primitive):
 
     __slots__ = ()
 
-    def __init__(self, radius: float, half_height: float) -> None:
+    def _set_sizes(self, radius: float, half_height: float) -> None:
         self._set([_core.number(radius, "radius"), _core.number(half_height, "half_height")])
 
     @property
@@ -244,6 +245,9 @@ class Capsule(_Upright):
 
     __slots__ = ()
 
+    def __init__(self, radius: float, half_height: float) -> None:
+        self._set_sizes(radius, half_height)
+
 
 class Cylinder(_Upright):
     """All points with x² + y² <= radius² and |z| <= half_height.
@@ -254,6 +258,9 @@ class Cylinder(_Upright):
 
     __slots__ = ()
 
+    def __init__(self, radius: float, half_height: float) -> None:
+        self._set_sizes(radius, half_height)
+
 
 class Cone(_Upright):
     """Apex at (0, 0, half_height), base disk of `radius` in the plane z = -half_height.
@@ -263,6 +270,9 @@ class Cone(_Upright):
     """
 
     __slots__ = ()
+
+    def __init__(self, radius: float, half_height: float) -> None:
+        self._set_sizes(radius, half_height)
 
 
 class TaperedCapsule(_Primitive):
@@ -371,6 +381,25 @@ class Mesh(Shape):
         _one_of(kind, "kind", ("surface", "solid"))
         _core.ShapeBase.__init__(self, _core.build_mesh(vertices, triangles, kind, threads))
 
+    @classmethod
+    def of(cls, mesh: Any, kind: str | None = None) -> Mesh:
+        """Of any object with `vertices` and `faces`, such as a trimesh.Trimesh: a solid where the triangles
+        are closed and consistently wound, unless `kind` says what it is.
+
+        >>> import graze as gz
+        >>> class Triangles:
+        ...     vertices, faces = gz.generate.box([1, 1, 1])
+        >>> Mesh.of(Triangles())
+        <Mesh of 12 triangles, solid>
+        """
+        from graze._meshes import mesh_of
+
+        if kind is not None:
+            _one_of(kind, "kind", ("surface", "solid"))
+        if not hasattr(mesh, "vertices") or not hasattr(mesh, "faces"):
+            raise TypeError(f"mesh: an object with vertices and faces is needed, not {type(mesh).__name__}")
+        return mesh_of(mesh.vertices, mesh.faces, None if kind is None else kind == "solid")
+
     @property
     def vertices(self) -> Floats:
         return self._vertices
@@ -409,7 +438,7 @@ class Compound(Shape):
         return self._parts
 
     def _text(self) -> str:
-        return f"<Compound of {len(self._parts)} parts>"
+        return f"<Compound of {counted(len(self._parts), 'part')}>"
 
 
 def _part(part: Any, i: int) -> tuple[Shape, Any]:

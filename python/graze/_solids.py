@@ -1,15 +1,12 @@
-"""The inside of meshes, meshes that deform, oriented trees, boxes and support points."""
+"""The inside of meshes, meshes that deform, boxes and support points."""
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import Any
 
 from graze import _core
 from graze._poses import ArrayLike, Floats, Interval, Intervals, PoseLike, _one_of
 from graze._shapes import _CLASSES, Mesh, Shape
-from graze._values import by_values
+from graze._values import counted
 from graze._verbs import ShapeLike, Shapes
 
 
@@ -90,6 +87,9 @@ class DeformableMesh:
     def __init__(self, mesh: Mesh) -> None:
         self._base = _core.DeformableBase(mesh)
 
+    def __repr__(self) -> str:
+        return f"<DeformableMesh of {counted(len(self.mesh.triangles), 'triangle')}>"
+
     def move(self, vertices: ArrayLike) -> None:
         """Moves all vertices (N, 3)."""
         self._base._move(vertices)
@@ -119,6 +119,9 @@ class BspTree:
     def __init__(self, solid: Mesh) -> None:
         self._base = _core.BspBase(solid)
 
+    def __repr__(self) -> str:
+        return f"<BspTree of {counted(self.node_count, 'node')}, {counted(self.depth, 'level')}>"
+
     def contains(self, point: ArrayLike, *, threads: int = 1) -> Any:
         """Whether a point is in the solid; of many, (N, 3), an array."""
         return self._base._contains(point, threads)
@@ -144,70 +147,3 @@ class BspTree:
     def thickness(self) -> float:
         """A length within which answers may be wrong."""
         return self._base._thickness
-
-
-@by_values
-class TreeCollisions(NamedTuple):
-    """What two oriented trees have in common: `pairs` (K, 2) of triangles (nodes, at a depth limit, where
-    `boxes_a` or `boxes_b` is set), a common point of each (K, 3), world frame, and the numbers of tests.
-
-    >>> import graze as gz
-    >>> tree = gz.ObbTree(gz.Mesh(*gz.generate.box([1, 1, 1])))
-    >>> found = gz.find_collisions(tree, tree, b_pose=[0.5, 0, 0, 1, 0, 0, 0], depth_a=0, depth_b=0)
-    >>> found.pairs, found.boxes_a
-    (array([[0, 0]], dtype=uint32), array([ True]))
-    """
-
-    pairs: npt.NDArray[np.uint32]
-    boxes_a: npt.NDArray[np.bool_]
-    boxes_b: npt.NDArray[np.bool_]
-    points: Floats
-    work: dict[str, int]
-
-
-class ObbTree:
-    """A tree of oriented boxes over the triangles of a mesh.
-
-    `fit` is "triangles", "points" or "minimum_volume", `split` "centre" or "median".
-
-    >>> import graze as gz
-    >>> gz.ObbTree(gz.Mesh(*gz.generate.box([1, 1, 1])), split="median").triangle_count
-    12
-    """
-
-    __slots__ = ("_base",)
-
-    def __init__(self, mesh: Mesh, *, fit: str = "triangles", split: str = "centre",
-                 leaf_size: int = 1) -> None:
-        _one_of(fit, "fit", ("triangles", "points", "minimum_volume"))
-        _one_of(split, "split", ("centre", "median"))
-        self._base = _core.ObbTreeBase(mesh, fit, split, leaf_size)
-
-    @property
-    def triangle_count(self) -> int:
-        return self._base._triangle_count
-
-    @property
-    def node_count(self) -> int:
-        return self._base._node_count
-
-    @property
-    def depth(self) -> int:
-        return self._base._depth
-
-
-def find_collisions(a: ObbTree, b: ObbTree, a_pose: PoseLike = None, b_pose: PoseLike = None, *,
-                    depth_a: int = -1, depth_b: int = -1, first_only: bool = False) -> TreeCollisions:
-    """Pairs of triangles of two oriented trees that overlap. Depths limit how far down the trees are
-    searched, -1: all the way.
-
-    >>> import graze as gz
-    >>> tree = gz.ObbTree(gz.Mesh(*gz.generate.box([1, 1, 1])))
-    >>> len(gz.find_collisions(tree, tree, b_pose=[0.5, 0.25, 0.125, 1, 0, 0, 0]).pairs) > 0
-    True
-    """
-    for tree, name in ((a, "a"), (b, "b")):
-        if not isinstance(tree, ObbTree):
-            raise TypeError(f"{name}: an ObbTree is needed, not {type(tree).__name__}")
-    return TreeCollisions(*_core.find_collisions(a._base, b._base, a_pose, b_pose,
-                                                 (depth_a, depth_b, first_only)))

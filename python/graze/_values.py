@@ -8,6 +8,11 @@ import numpy as np
 _Class = TypeVar("_Class", bound=type)
 
 
+def counted(count: int, thing: str) -> str:
+    """"1 part", "2 parts"."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
 def same_values(a: Any, b: Any) -> bool:
     """Whether two values are equal, arrays in them by shape and items; NaN is equal to NaN."""
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):

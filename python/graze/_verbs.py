@@ -16,7 +16,7 @@ import numpy.typing as npt
 from graze import _core
 from graze._enums import Relation
 from graze._poses import ArrayLike, Floats, Interval, Intervals, Placed, Pose, PoseLike, _one_of
-from graze._values import by_values, same_values
+from graze._values import by_values, counted, same_values
 from graze._shapes import Indices, Mesh, Shape
 
 ShapeLike = Union[Shape, Placed]
@@ -359,7 +359,7 @@ class Explanation:
         return "\n".join([*lines, f"distance in [{self.answer.lower!r}, {self.answer.upper!r}]"])
 
     def __repr__(self) -> str:
-        return f"<Explanation in {len(self.steps)} steps>"
+        return f"<Explanation in {counted(len(self.steps), 'step')}>"
 
 
 def explain(a: ShapeLike, b: ShapeLike, a_pose: PoseLike = None, b_pose: PoseLike = None) -> Explanation:
@@ -413,7 +413,8 @@ class MeshReport:
         return self.text
 
     def __repr__(self) -> str:
-        return f"<MeshReport of {self.triangle_count} triangles, {len(self.findings)} kinds of faults>"
+        triangles, faults = counted(self.triangle_count, "triangle"), counted(len(self.findings), "kind")
+        return f"<MeshReport of {triangles}, {faults} of faults>"
 
 
 def doctor(vertices: Any, triangles: ArrayLike | None = None, *, weld: float = 0.0) -> MeshReport:

@@ -15,6 +15,7 @@ from graze._pair_data import ContactPoint, contact_points, middle_of, part_of
 from graze._poses import Floats, Placed, Pose, PoseLike
 from graze._scene import Scene
 from graze._shapes import Shape
+from graze._values import counted
 from graze._verbs import separation
 
 EXTERNAL = "__external"  #: The name of an object that is not in the manager.
@@ -196,7 +197,7 @@ class CollisionManager:
         return {name: self._placed(name) for name in self._scene}
 
     def __repr__(self) -> str:
-        return f"<CollisionManager of {len(self._scene)} objects>"
+        return f"<CollisionManager of {counted(len(self._scene), 'object')}>"
 
 
 def _closest(mine: dict[str, Placed], theirs: dict[str, Placed]) -> DistanceData | None:

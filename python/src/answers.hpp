@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -93,6 +94,10 @@ public:
     void keep(std::size_t i, const Placed& placed) {
         if (!poses_.empty()) poses_[i] = placed.pose;
     }
+    void keep(std::size_t first, std::span<const PosePair> places, Pose PosePair::*of) {
+        if (poses_.empty()) return;
+        for (std::size_t i = 0; i < places.size(); ++i) poses_[first + i] = places[i].*of;
+    }
     [[nodiscard]] Placed at(std::size_t i) const {
         if (listed_) return (*listed_)[i];
         return {one_.shape, poses_.empty() ? one_.pose : poses_[i]};
@@ -110,8 +115,7 @@ public:
     /// verb(a, b); where every item has more to it, verb(i, a, b); where one may take long, verb(a, b,
     /// watch).
     template <class Verb>
-    PairAnswers(const Pairs& pairs, unsigned threads, const Verb& verb)
-        : answers_(pairs.count), a_(pairs.a, pairs.count), b_(pairs.b, pairs.count) {
+    PairAnswers(const Pairs& pairs, unsigned threads, const Verb& verb) : PairAnswers(pairs) {
         pairs.run(threads, [&](std::size_t i, const Placed& a, const Placed& b, Watch& watch) {
             if constexpr (std::is_invocable_v<Verb, std::size_t, const Placed&, const Placed&>)
                 answers_[i] = verb(i, a, b);
@@ -122,6 +126,19 @@ public:
             a_.keep(i, a);
             b_.keep(i, b);
         });
+    }
+
+    /// Two shapes at many places: verb(a, b, poses, answers) is one of the library's verbs for them.
+    template <class Verb>
+    static PairAnswers at_places(const Pairs& pairs, unsigned threads, const Verb& verb) {
+        PairAnswers all(pairs);
+        pairs.run_at(threads, [&](std::size_t first, std::span<const PosePair> poses) {
+            verb(pairs.only_a().shape, pairs.only_b().shape, poses,
+                 std::span<T>(all.answers_).subspan(first, poses.size()));
+            all.a_.keep(first, poses, &PosePair::a);
+            all.b_.keep(first, poses, &PosePair::b);
+        });
+        return all;
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return answers_.size(); }
@@ -140,6 +157,10 @@ public:
     }
 
 private:
+    /// Before they are answered.
+    explicit PairAnswers(const Pairs& pairs)
+        : answers_(pairs.count), a_(pairs.a, pairs.count), b_(pairs.b, pairs.count) {}
+
     Items<T> answers_;
     KeptSide a_;
     KeptSide b_;
@@ -167,6 +188,11 @@ inline std::size_t index_of(py::handle index, std::size_t size) {
     const long long i = integer_of(index, "index", -(1LL << 62), 1LL << 62);
     if (i < -n || i >= n) throw py::index_error("index " + std::to_string(i) + " of " + std::to_string(size));
     return static_cast<std::size_t>(i < 0 ? i + n : i);
+}
+
+/// As Python has it.
+inline py::object interval_object(const Interval& interval) {
+    return py::module_::import("graze._poses").attr("Interval")(interval.lower, interval.upper);
 }
 
 /// An owned array with one number for each item.

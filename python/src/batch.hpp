@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <graze/core/stop_request.hpp>
+
 #include "arguments.hpp"
 
 namespace graze::python {
@@ -50,6 +52,13 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
     std::exception_ptr raised_;
 };
+
+/// Calls ask(stop) with a request that is the watch's: for searches that take one in their options.
+template <class Question> auto ask_stoppable(Watch& watch, const Question& ask) {
+    const auto stopped = [&watch] { return watch.poll(); };
+    const StopRequest stop(stopped);
+    return ask(&stop);
+}
 
 /// Answers the items of a range one by one; ends early when the watch is stopped, and then it does not matter
 /// what was answered. Returns the first item that cannot be used, or the end of the range.

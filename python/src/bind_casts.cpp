@@ -74,11 +74,7 @@ void bind_cast_hit(py::module_& module) {
     compare_by_bytes(one);
     one.def_property_readonly("lower", [](const C& c) { return c.answer.time.lower; })
         .def_property_readonly("upper", [](const C& c) { return c.answer.time.upper; })
-        .def_property_readonly("time",
-                               [](const C& c) {
-                                   return py::module_::import("graze._poses")
-                                       .attr("Interval")(c.answer.time.lower, c.answer.time.upper);
-                               })
+        .def_property_readonly("time", [](const C& c) { return interval_object(c.answer.time); })
         .def_property_readonly("point", [](const C& c) { return array_of(c.answer.point); })
         .def_property_readonly("normal", [](const C& c) { return array_of(c.answer.normal); })
         .def_property_readonly("status",

@@ -149,6 +149,9 @@ void bind_manifold(py::module_& module) {
         .def_property_readonly("normal", [](const M& m) { return array_of(m.answer.normal); })
         .def_property_readonly("lower", [](const M& m) { return m.answer.distance.lower; })
         .def_property_readonly("upper", [](const M& m) { return m.answer.distance.upper; })
+        .def_property_readonly(
+            "distance", [](const M& m) { return interval_object(m.answer.distance); },
+            "lower and upper as an Interval: < 0 a depth.")
         .def_property_readonly("status",
                                [](const M& m) { return member("Status", static_cast<int>(m.answer.status)); })
         .def_property_readonly("a", [](const M& m) { return wrapped(m.a); })
@@ -159,7 +162,7 @@ void bind_manifold(py::module_& module) {
                  return verify(m.answer, m.a, m.b);
              })
         .def("__repr__", printable<M>([](const M& m) {
-                 return "<ContactManifold of " + std::to_string(m.answer.points.size()) + " points, normal " +
+                 return "<ContactManifold of " + counted(m.answer.points.size(), "point") + ", normal " +
                         text(m.answer.normal) + ", distance in " + text(m.answer.distance) + ">";
              }))
         .def("__reduce__", [](const M& m) {

@@ -107,16 +107,17 @@ const char* pair_kind(FeaturePair::Kind kind) {
 }
 
 py::tuple deforming_verb(const py::tuple& a, const py::object& b, const py::tuple& given) {
-    const VertexImpactOptions options = vertex_options(given);
+    VertexImpactOptions options = vertex_options(given);
     const MovingVertices first(a, "a");
     const bool itself = b.is_none();
     const MovingVertices second(itself ? a : b.cast<py::tuple>(), "b");
-    expected<DeformingImpact, BuildError> found;
-    {
-        const py::gil_scoped_release unlocked;
-        found = itself ? self_impact(first.mesh(), options)
-                       : deforming_impact(first.mesh(), second.mesh(), options);
-    }
+    const auto found = ask_watched([&](Watch& watch) {
+        return ask_stoppable(watch, [&](const StopRequest* stop) {
+            options.stop = stop;
+            return itself ? self_impact(first.mesh(), options)
+                          : deforming_impact(first.mesh(), second.mesh(), options);
+        });
+    });
     if (!found) refuse_value("a, b: " + found.error().message());
     const auto& v = found->pair.vertices;
     return py::make_tuple(impact_fields(found->impact), pair_kind(found->pair.kind),

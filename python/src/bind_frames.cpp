@@ -1,57 +1,25 @@
 // Parallelepipeds and tetrahedra, parallelograms and triangles in the plane, still or moving straight:
 // whether they intersect, by Fourier-Motzkin elimination, and the box of what they have in common.
-#include <array>
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include <graze/frames/frame_overlap.hpp>
 #include <graze/verify/verify.hpp>
 
-#include "arguments.hpp"
+#include "batch.hpp"
 #include "bindings.hpp"
+#include "frames.hpp"
 #include "objects.hpp"
 
 namespace graze::python {
 
 namespace {
 
-/// D finite numbers from the place `data`.
-template <int D> VecOf<D> vec_of(const double* data) {
-    VecOf<D> v{};
-    for (std::size_t i = 0; i < D; ++i) v[i] = data[i];
-    return v;
-}
-
-template <int D> VecOf<D> vec_of(py::handle value, const std::string& name) {
-    const Doubles array = doubles_of(value, name);
-    if (array.ndim() != 1 || array.shape(0) != D)
-        refuse_value(name + ": shape " + extents_of(array) + "; (" + std::to_string(D) + ",) is needed");
-    require_finite(array, D, name, false);
-    return vec_of<D>(array.data());
-}
-
 template <class Vec> Doubles array_of_vec(const Vec& v, std::size_t size) {
     Doubles array(static_cast<py::ssize_t>(size));
     for (std::size_t i = 0; i < size; ++i) array.mutable_data()[i] = v[i];
     return array;
-}
-
-/// A tuple (kind, origin, components by rows, velocity).
-template <int D> MovingFrame<D> frame_of(const py::tuple& given, const std::string& name) {
-    const std::string kind = text_of(given[0], name + ".kind");
-    if (kind != "cuboid" && kind != "tetrahedron")
-        refuse_value(name + ".kind: 'cuboid' or 'tetrahedron', not '" + kind + "'");
-    const Doubles rows = doubles_of(given[2], name + ".components");
-    if (rows.ndim() != 2 || rows.shape(0) != D || rows.shape(1) != D)
-        refuse_value(name + ".components: shape " + extents_of(rows) + "; " + std::to_string(D) +
-                     " vectors are needed");
-    std::array<VecOf<D>, std::size_t{D}> components{};
-    for (std::size_t i = 0; i < D; ++i) components[i] = vec_of<D>(rows.data() + i * D);
-    auto made = Frame<D>::make(kind == "cuboid" ? FrameKind::cuboid : FrameKind::tetrahedron,
-                               vec_of<D>(given[1], name + ".origin"), components);
-    if (!made) refuse_value(name + ": " + made.error().message());
-    MovingFrame<D> moving{*made, {}};
-    if (!given[3].is_none()) moving.velocity = vec_of<D>(given[3], name + ".velocity");
-    return moving;
 }
 
 template <int D> py::dict overlap_fields(const FrameOverlap<D>& overlap) {
@@ -72,31 +40,101 @@ template <int D> py::dict overlap_fields(const FrameOverlap<D>& overlap) {
     return fields;
 }
 
+/// Two frames, and whether both are still.
+template <int D> struct FramePair {
+    MovingFrame<D> a{};
+    MovingFrame<D> b{};
+    bool still = true;
+
+    FramePair(const py::tuple& given_a, const py::tuple& given_b, const std::string& of_a,
+              const std::string& of_b)
+        : a(frame_of<D>(given_a, of_a)),
+          b(frame_of<D>(given_b, of_b)),
+          still(given_a[3].is_none() && given_b[3].is_none()) {}
+};
+
+/// Lists of frames, each as frame_of takes it; of one list of one frame, that for all of the other.
+template <int D> std::vector<FramePair<D>> frame_pairs(const py::list& a, const py::list& b, bool many) {
+    std::vector<FramePair<D>> pairs;
+    const std::size_t count = std::max(a.size(), b.size());
+    for (std::size_t i = 0; i < (a.empty() || b.empty() ? 0 : count); ++i) {
+        const std::size_t in_a = a.size() == 1 ? 0 : i, in_b = b.size() == 1 ? 0 : i;
+        pairs.emplace_back(a[in_a], b[in_b], named("a", in_a, many && a.size() > 1),
+                           named("b", in_b, many && b.size() > 1));
+    }
+    return pairs;
+}
+
+/// answer(pair, i) for all pairs.
+template <int D, class Answer>
+void for_all_pairs(const std::vector<FramePair<D>>& pairs, const py::object& threads, const Answer& answer) {
+    run_batch({pairs.size(), threads_of(threads)}, [&]() -> Block {
+        return item_by_item([&](std::size_t i) {
+            answer(pairs[i], i);
+            return true;
+        });
+    });
+}
+
 template <int D>
-py::dict intersect_verb(const py::tuple& a, const py::tuple& b, const FrameOptions& options) {
-    const MovingFrame<D> one = frame_of<D>(a, "a"), other = frame_of<D>(b, "b");
-    const bool still = a[3].is_none() && b[3].is_none();
-    const FrameOverlap<D> overlap =
-        still ? intersect(one.frame, other.frame, options) : intersect(one, other, options);
-    py::dict fields = overlap_fields(overlap);
-    fields["verified"] = still ? verify(overlap, one.frame, other.frame) : verify(overlap, one, other);
-    return fields;
+py::list intersect_verb(const std::vector<FramePair<D>>& pairs, const FrameOptions& options,
+                        const py::object& threads) {
+    std::vector<FrameOverlap<D>> found(pairs.size());
+    std::vector<unsigned char> verified(pairs.size());
+    for_all_pairs(pairs, threads, [&](const FramePair<D>& pair, std::size_t i) {
+        const Frame<D>&a = pair.a.frame, &b = pair.b.frame;
+        found[i] = pair.still ? intersect(a, b, options) : intersect(pair.a, pair.b, options);
+        verified[i] = pair.still ? verify(found[i], a, b) : verify(found[i], pair.a, pair.b);
+    });
+    py::list list;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        py::dict fields = overlap_fields(found[i]);
+        fields["verified"] = verified[i] != 0;
+        list.append(fields);
+    }
+    return list;
+}
+
+template <int D>
+py::array_t<bool> overlaps_verb(const std::vector<FramePair<D>>& pairs, const std::string& method,
+                                const py::object& threads) {
+    py::array_t<bool> hits(static_cast<py::ssize_t>(pairs.size()));
+    bool* out = hits.mutable_data();
+    const bool eliminate = method == "elimination";
+    for_all_pairs(pairs, threads, [&](const FramePair<D>& pair, std::size_t i) {
+        const Frame<D>&a = pair.a.frame, &b = pair.b.frame;
+        if (pair.still)
+            out[i] = eliminate ? overlaps_by_elimination(a, b) : overlaps(a, b);
+        else
+            out[i] = eliminate ? overlaps_by_elimination(pair.a, pair.b) : overlaps(pair.a, pair.b);
+    });
+    return hits;
+}
+
+FrameBox box_kind_of(const std::string& box) {
+    return box == "none" ? FrameBox::none : box == "tight" ? FrameBox::tight : FrameBox::elimination;
 }
 
 }  // namespace
 
 void bind_frames(py::module_& module) {
-    module.def("intersect_frames", [](const py::object& dimensions, const py::tuple& a, const py::tuple& b,
-                                      const py::object& open, const std::string& box) {
-        FrameOptions options;
-        options.open = boolean_of(open, "open");
-        if (box != "none" && box != "elimination" && box != "tight")
-            refuse_value("box: 'none', 'elimination' or 'tight', not '" + box + "'");
-        options.box = box == "none"          ? FrameBox::none
-                      : box == "elimination" ? FrameBox::elimination
-                                             : FrameBox::tight;
-        return integer_of(dimensions, "dimensions", 2, 3) == 2 ? intersect_verb<2>(a, b, options)
-                                                               : intersect_verb<3>(a, b, options);
+    module.def(
+        "intersect_frames",
+        [](const py::object& dimensions, const py::list& a, const py::list& b, const py::tuple& given,
+           const py::object& threads) -> py::list {
+            const FrameOptions options{boolean_of(given[0], "open"), box_kind_of(text_of(given[1], "box"))};
+            const bool many = boolean_of(given[2], "many");
+            if (integer_of(dimensions, "dimensions", 2, 3) == 2)
+                return intersect_verb(frame_pairs<2>(a, b, many), options, threads);
+            return intersect_verb(frame_pairs<3>(a, b, many), options, threads);
+        });
+    module.def("overlapping_frames", [](const py::object& dimensions, const py::list& a, const py::list& b,
+                                        const py::tuple& given, const py::object& threads) {
+        const std::string method = text_of(given[0], "method");
+        const bool many = boolean_of(given[1], "many");
+        if (integer_of(dimensions, "dimensions", 2, 3) == 2)
+            return overlaps_verb(frame_pairs<2>(a, b, many), method, threads);
+        return overlaps_verb(frame_pairs<3>(a, b, many), method, threads);
     });
 }
 

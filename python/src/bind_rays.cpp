@@ -36,7 +36,14 @@ class RayAnswers {
 public:
     RayAnswers(Placed target, std::vector<Ray> rays, const py::object& threads)
         : target_(std::move(target)), rays_(std::move(rays)), hits_(rays_.size()) {
-        for_all(rays_.size(), threads, [this](std::size_t i) { hits_[i] = raycast(rays_[i], target_); });
+        run_batch({rays_.size(), threads_of(threads)}, [&]() -> Block {
+            return [this](const ItemRange& range, Watch&) {
+                const std::size_t count = range.last - range.first;
+                raycasts(std::span<const Ray>(rays_).subspan(range.first, count), target_,
+                         std::span<std::optional<RayHit>>(hits_).subspan(range.first, count));
+                return range.last;
+            };
+        });
     }
     /// Pickled ones.
     RayAnswers(Placed target, std::vector<Ray> rays, Items<std::optional<RayHit>> hits)

@@ -74,9 +74,9 @@ std::vector<JointPath> polylines_of(py::handle value, std::size_t joints) {
     const Doubles rows = doubles_of(value, "path");
     const auto n = static_cast<py::ssize_t>(joints);
     if (rows.ndim() != 3 || rows.shape(1) < 2 || rows.shape(2) != n)
-        refuse_value("path: shape " + extents_of(rows) +
-                     "; a JointPath, a list of them, or an array (E, K, " + std::to_string(joints) +
-                     ") of waypoints, K at least 2, is needed");
+        refuse_value("path: shape " + extents_of(rows) + "; a JointPath, a list of them, or an array (K, " +
+                     std::to_string(joints) + ") of waypoints, K at least 2, of many paths (E, K, " +
+                     std::to_string(joints) + "), is needed");
     const auto count = static_cast<std::size_t>(rows.shape(0)),
                points = static_cast<std::size_t>(rows.shape(1));
     require_finite(rows, points * joints, "path", true);
@@ -118,17 +118,28 @@ const JointPath& one_path(const py::object& value, const RobotCell& cell) {
     return path;
 }
 
-/// Answers of ask(path) for all paths.
-template <class T, class Ask>
-std::vector<T> for_all_paths(const std::vector<JointPath>& paths, unsigned threads, const Ask& ask) {
+/// Answers of verb(cell, path, options) for all paths.
+template <class T, class Verb>
+std::vector<T> for_all_paths(const std::vector<JointPath>& paths, unsigned threads, const Verb& verb) {
     std::vector<T> answers(paths.size());
     run_batch({paths.size(), threads, ItemCost::seconds}, [&]() -> Block {
-        return item_by_item([&](std::size_t i) {
-            answers[i] = ask(paths[i]);
+        return item_by_item([&](std::size_t i, Watch& watch) {
+            answers[i] = verb(paths[i], watch);
             return true;
         });
     });
     return answers;
+}
+
+/// verb(cell, path, options), with a request to stop in the options.
+template <class Verb> auto watched(const RobotCell& cell, const PathOptions& options, const Verb& verb) {
+    return [&cell, &options, verb](const JointPath& path, Watch& watch) {
+        return ask_stoppable(watch, [&](const StopRequest* stop) {
+            PathOptions own = options;
+            own.stop = stop;
+            return verb(cell, path, own);
+        });
+    };
 }
 
 py::object path_clearance_verb(const py::object& given_cell, const py::object& path, const py::tuple& given,
@@ -136,13 +147,17 @@ py::object path_clearance_verb(const py::object& given_cell, const py::object& p
     const RobotCell& cell = robot_cell_of(given_cell, "cell");
     const PathOptions options = path_options(given);
     const unsigned wanted = threads_of(threads);
-    const auto ask = [&](const JointPath& one) { return path_clearance(cell, one, options); };
+    const auto verb =
+        watched(cell, options, [](const RobotCell& in, const JointPath& one, const PathOptions& own) {
+            return path_clearance(in, one, own);
+        });
     if (is_one_path(path)) {
         const JointPath own = one_path(path, cell);
-        return py::cast(PathAnswerObject{unlocked([&] { return ask(own); }), {cell}, {own}});
+        PathClearance found = ask_watched([&](Watch& watch) { return verb(own, watch); });
+        return py::cast(PathAnswerObject{std::move(found), {cell}, {own}});
     }
     std::vector<JointPath> paths = paths_of(path, cell);
-    std::vector<PathClearance> items = for_all_paths<PathClearance>(paths, wanted, ask);
+    std::vector<PathClearance> items = for_all_paths<PathClearance>(paths, wanted, verb);
     return py::cast(PathAnswers{std::move(items), {cell}, std::move(paths)});
 }
 
@@ -152,13 +167,17 @@ py::object certify_verb(const py::object& given_cell, const py::object& path, co
     const RobotCell& cell = robot_cell_of(given_cell, "cell");
     const PathOptions options = path_options(given);
     const unsigned wanted = threads_of(threads);
-    const auto ask = [&](const JointPath& one) { return certify_path(cell, one, options); };
+    const auto verb =
+        watched(cell, options, [](const RobotCell& in, const JointPath& one, const PathOptions& own) {
+            return certify_path(in, one, own);
+        });
     if (is_one_path(path)) {
         const JointPath own = one_path(path, cell);
-        return py::cast(CertificateObject{unlocked([&] { return ask(own); }), {cell}, {own}});
+        PathCertificate found = ask_watched([&](Watch& watch) { return verb(own, watch); });
+        return py::cast(CertificateObject{std::move(found), {cell}, {own}});
     }
     const std::vector<JointPath> paths = paths_of(path, cell);
-    std::vector<PathCertificate> found = for_all_paths<PathCertificate>(paths, wanted, ask);
+    std::vector<PathCertificate> found = for_all_paths<PathCertificate>(paths, wanted, verb);
     py::list list;
     for (std::size_t i = 0; i < paths.size(); ++i)
         list.append(CertificateObject{std::move(found[i]), {cell}, {paths[i]}});

@@ -42,8 +42,12 @@ py::list matrix_verb(const py::object& given, const py::tuple& options, const py
     const unsigned wanted = threads_of(threads);
     std::vector<SelfCollisionPair> pairs = self_collision_pairs(robot);
     run_batch({pairs.size(), wanted, ItemCost::seconds}, [&]() -> Block {
-        return item_by_item([&](std::size_t i) {
-            pairs[i] = self_collision_pair(robot, pairs[i].link_a, pairs[i].link_b, checked);
+        return item_by_item([&](std::size_t i, Watch& watch) {
+            pairs[i] = ask_stoppable(watch, [&](const StopRequest* stop) {
+                SelfCollisionOptions own = checked;
+                own.stop = stop;
+                return self_collision_pair(robot, pairs[i].link_a, pairs[i].link_b, own);
+            });
             return true;
         });
     });

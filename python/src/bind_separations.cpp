@@ -93,7 +93,16 @@ py::object overlaps_verb(const py::object& a, const py::object& b, const py::obj
     }
     py::array_t<bool> results(static_cast<py::ssize_t>(pairs.count));
     bool* out = results.mutable_data();
-    pairs.run(threads_of(given[0]),
+    const unsigned threads = threads_of(given[0]);
+    if (pairs.two_shapes()) {
+        const Shape &one = pairs.only_a().shape, &other = pairs.only_b().shape;
+        pairs.run_at(threads, [&, out](std::size_t first, std::span<const PosePair> poses) {
+            // The library writes 0 and 1, the bytes of NumPy's booleans.
+            overlaps_at(one, other, poses, {reinterpret_cast<unsigned char*>(out) + first, poses.size()});
+        });
+        return results;
+    }
+    pairs.run(threads,
               [out](std::size_t i, const Placed& pa, const Placed& pb) { out[i] = overlaps(pa, pb); });
     return results;
 }
@@ -104,9 +113,15 @@ py::object separation_verb(const py::tuple& pair, const py::object& a_pose, cons
     const SeparationOptions options = separation_options(given[0], given[1]);
     CacheCopy cache(cache_of(given[2], pairs));
     if (pairs.many) {
-        const auto verb = [&options](const Placed& a, const Placed& b) { return separation(a, b, options); };
-        return py::cast(SeparationAnswers{GapAnswers(pairs, threads_of(threads), verb), options.tolerance,
-                                          options.max_iterations});
+        const bool usual = py::object(given[0]).is_none() && py::object(given[1]).is_none();
+        const unsigned wanted = threads_of(threads);
+        const auto one = [&options](const Placed& a, const Placed& b) { return separation(a, b, options); };
+        const auto many = [](const Shape& a, const Shape& b, std::span<const PosePair> poses,
+                             std::span<Separation> gaps) { separations_at(a, b, poses, gaps); };
+        return py::cast(SeparationAnswers{usual && pairs.two_shapes()
+                                              ? GapAnswers::at_places(pairs, wanted, many)
+                                              : GapAnswers(pairs, wanted, one),
+                                          options.tolerance, options.max_iterations});
     }
     const auto verb = [&](const Placed& a, const Placed& b) {
         return separation(a, b, options, cache.get());
@@ -143,6 +158,9 @@ void bind_one(py::module_& module) {
     compare_by_bytes(one);
     one.def_property_readonly("lower", [](const SeparationAnswer& g) { return g.answer.distance.lower; })
         .def_property_readonly("upper", [](const SeparationAnswer& g) { return g.answer.distance.upper; })
+        .def_property_readonly(
+            "distance", [](const SeparationAnswer& g) { return interval_object(g.answer.distance); },
+            "lower and upper as an Interval: > 0 a gap, < 0 a depth.")
         .def_property_readonly("point_a",
                                [](const SeparationAnswer& g) { return array_of(g.answer.point_a); })
         .def_property_readonly("point_b",
@@ -191,7 +209,7 @@ template <class Get> auto part_column(const Get& get) {
 std::string gaps_text(const SeparationAnswers& g) {
     std::size_t overlapping = 0;
     for (const Separation& gap : g.gaps.answers()) overlapping += gap.distance.lower <= 0 ? 1 : 0;
-    return "<Separations of " + std::to_string(g.gaps.size()) + " pairs, " + std::to_string(overlapping) +
+    return "<Separations of " + counted(g.gaps.size(), "pair") + ", " + std::to_string(overlapping) +
            " of them overlapping>";
 }
 

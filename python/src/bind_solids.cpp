@@ -1,5 +1,4 @@
-// What is inside of meshes, meshes that are deformed, oriented trees, generated meshes, boxes and support
-// points.
+// What is inside of meshes, meshes that are deformed, generated meshes, boxes and support points.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -8,7 +7,6 @@
 
 #include <graze/mesh/generate.hpp>
 #include <graze/mesh/mesh.hpp>
-#include <graze/obb/obb_search.hpp>
 #include <graze/query/query.hpp>
 #include <graze/solid/inside.hpp>
 
@@ -19,23 +17,6 @@
 namespace graze::python {
 
 namespace {
-
-const MeshData& mesh_of(py::handle value, const std::string& name) {
-    const Shape& shape = shape_of(value, name);
-    const MeshData* mesh = mesh_data(shape);
-    if (mesh == nullptr) refuse_type(name + ": a Mesh is needed, not " + type_name(value));
-    if (shape.margin() > 0) refuse_value(name + ": a mesh without a margin is needed");
-    return *mesh;
-}
-
-/// The library's mesh of a shape, which has only its data.
-Mesh mesh_again(const MeshData& data) {
-    MeshOptions options = data.options;
-    options.borrow = false;
-    auto made = unlocked([&] { return Mesh::build(data.vertices, data.triangles, options); });
-    if (!made) refuse_value("mesh: " + made.error().message());
-    return *std::move(made);
-}
 
 /// Lower and upper bounds, numbers or arrays.
 py::tuple winding_verb(const py::object& mesh, const py::object& point, const py::object& pose,
@@ -119,55 +100,6 @@ private:
     BspTree tree_;
 };
 
-class OrientedTree {
-public:
-    OrientedTree(const py::object& mesh, const std::string& fit, const std::string& split,
-                 const py::object& leaf_size) {
-        ObbTreeOptions options;
-        options.fit = fit == "minimum_volume" ? ObbFit::minimum_volume
-                      : fit == "points"       ? ObbFit::points
-                                              : ObbFit::triangles;
-        options.split = split == "median" ? ObbSplit::median : ObbSplit::centre;
-        options.leaf_size = static_cast<std::uint32_t>(integer_of(leaf_size, "leaf_size", 1, 1 << 30));
-        const Mesh own = mesh_again(mesh_of(mesh, "mesh"));
-        tree_ = unlocked([&] { return ObbTree::build(own, options); });
-    }
-    [[nodiscard]] const ObbTree& tree() const noexcept { return tree_; }
-
-private:
-    ObbTree tree_;
-};
-
-/// Pairs of triangles (K, 2) that overlap, a common point of each (K, 3), and the work: pairs of boxes and of
-/// triangles tested.
-py::tuple collisions_of(const OrientedTree& a, const OrientedTree& b, const py::object& a_pose,
-                        const py::object& b_pose, const py::tuple& given) {
-    FindOptions options;
-    options.depth_a = static_cast<std::int32_t>(integer_of(given[0], "depth_a", -1, 1 << 20));
-    options.depth_b = static_cast<std::int32_t>(integer_of(given[1], "depth_b", -1, 1 << 20));
-    const bool first_only = boolean_of(given[2], "first_only");
-    const PlacedTree left{a.tree(), pose_of(a_pose, "a_pose")}, right{b.tree(), pose_of(b_pose, "b_pose")};
-    std::vector<TreeContact> contacts;
-    ObbTreeStats stats;
-    {
-        const py::gil_scoped_release unlocked;
-        stats = find_collisions(left, right, options, [&](const TreeContact& contact) {
-            contacts.push_back(contact);
-            return first_only ? Continue::no : Continue::yes;
-        });
-    }
-    py::array_t<std::uint32_t> pairs({static_cast<py::ssize_t>(contacts.size()), py::ssize_t{2}});
-    std::uint32_t* out = pairs.mutable_data();
-    for (const TreeContact& contact : contacts) *out++ = contact.a.index, *out++ = contact.b.index;
-    py::dict work;
-    work["boxes"] = stats.faces.tests;
-    work["triangle_boxes"] = stats.triangle_boxes.tests;
-    work["triangles"] = stats.triangles.tests;
-    return py::make_tuple(pairs, column<bool>(contacts, [](const TreeContact& c) { return c.a.is_box; }),
-                          column<bool>(contacts, [](const TreeContact& c) { return c.b.is_box; }),
-                          vector_column(contacts, [](const TreeContact& c) { return c.point; }), work);
-}
-
 void bind_trees(py::module_& module) {
     py::class_<Deformable>(module, "DeformableBase")
         .def(py::init<const py::object&>())
@@ -185,14 +117,6 @@ void bind_trees(py::module_& module) {
         .def_property_readonly("_node_count", [](const Bsp& bsp) { return bsp.tree().nodes().size(); })
         .def_property_readonly("_depth", [](const Bsp& bsp) { return bsp.tree().depth(); })
         .def_property_readonly("_thickness", [](const Bsp& bsp) { return bsp.tree().thickness(); });
-    py::class_<OrientedTree>(module, "ObbTreeBase")
-        .def(py::init<const py::object&, const std::string&, const std::string&, const py::object&>())
-        .def_property_readonly("_triangle_count",
-                               [](const OrientedTree& tree) { return tree.tree().triangle_count(); })
-        .def_property_readonly("_node_count",
-                               [](const OrientedTree& tree) { return tree.tree().nodes().size(); })
-        .def_property_readonly("_depth", [](const OrientedTree& tree) { return tree.tree().depth(); });
-    module.def("find_collisions", &collisions_of);
 }
 
 /// Boxes of the world's axes around a shape at one pose or many: (3,) or (N, 3) each.

@@ -131,7 +131,7 @@ void bind_verdict(py::module_& module) {
 std::string verdicts_text(const VerdictAnswers& v) {
     std::array<std::size_t, kAnswers.size()> counts{};
     for (const Verdict& one : v.verdicts.answers()) ++counts[ordinal(one.answer)];
-    std::string text = "<Verdicts of " + std::to_string(v.verdicts.size()) + " pairs";
+    std::string text = "<Verdicts of " + counted(v.verdicts.size(), "pair");
     const char* between = ": ";
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] > 0) {

@@ -45,7 +45,9 @@ PYBIND11_MODULE(_core, module) {
     bind_steady(module);
     bind_features(module);
     bind_solids(module);
+    bind_oriented_trees(module);
     bind_frames(module);
+    bind_frame_trees(module);
     bind_scenes(module);
     bind_responses(module);
     bind_files(module);

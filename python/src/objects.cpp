@@ -12,9 +12,16 @@ const Shape* as_shape(py::handle value) noexcept { return value_in<Shape>(value)
 
 const Placed* as_placed(py::handle value) noexcept { return value_in<Placed>(value); }
 
+std::string mesh_hint(py::handle value) {
+    const bool mesh =
+        !PyType_Check(value.ptr()) && py::hasattr(value, "vertices") && py::hasattr(value, "faces");
+    return mesh ? "; Mesh.of makes one of its vertices and faces" : "";
+}
+
 const Shape& shape_of(py::handle value, const std::string& name) {
     const Shape* shape = as_shape(value);
-    if (shape == nullptr) refuse_type(name + ": a shape is needed, not " + type_name(value));
+    if (shape == nullptr)
+        refuse_type(name + ": a shape is needed, not " + type_name(value) + mesh_hint(value));
     return *shape;
 }
 

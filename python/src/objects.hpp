@@ -22,6 +22,8 @@ bool same(const Shape& a, const Shape& b);
 /// The same shape in the same place.
 bool same(const Placed& a, const Placed& b);
 
+/// How to make a shape of an object that has vertices and faces, for the message that refuses it; else "".
+std::string mesh_hint(py::handle value);
 /// A TypeError names the argument.
 const Shape& shape_of(py::handle value, const std::string& name);
 /// As an object of the Python class of its type.

@@ -19,7 +19,8 @@ Side::Side(py::handle shapes, py::handle poses, const std::string& name) : name_
         return;
     }
     if (!PyList_Check(shapes.ptr()) && !PyTuple_Check(shapes.ptr()))
-        refuse_type(name + ": a shape, a Placed or a list of them is needed, not " + type_name(shapes));
+        refuse_type(name + ": a shape, a Placed or a list of them is needed, not " + type_name(shapes) +
+                    mesh_hint(shapes));
     poses_ = Poses(poses, name + "_pose");
     take_list(shapes);
 }
@@ -41,7 +42,8 @@ void Side::take_list(py::handle shapes) {
             list->push_back({*shape, {}});
             if (!poses_.read(poses_.many() ? i : 0, list->back().pose)) poses_.refuse(i);
         } else {
-            refuse_type(named(name_, i, true) + ": a shape or a Placed is needed, not " + type_name(item));
+            refuse_type(named(name_, i, true) + ": a shape or a Placed is needed, not " + type_name(item) +
+                        mesh_hint(item));
         }
         convex_ = convex_ && list->back().shape.convex();
     }
@@ -54,6 +56,19 @@ Pairs::Pairs(py::handle given_a, py::handle given_b, py::handle a_pose, py::hand
     if (a.many() && b.many() && a.size() != b.size())
         refuse_value("b: " + std::to_string(b.size()) + " items, and a has " + std::to_string(a.size()));
     count = a.many() ? a.size() : b.size();
+}
+
+std::size_t Pairs::answer_slices(const ItemRange& range, const Watch& watch, std::span<PosePair> slice,
+                                 FunctionRef<void(std::size_t, std::span<const PosePair>)> answer) const {
+    for (std::size_t first = range.first; first < range.last && !watch.stopped(); first += slice.size()) {
+        const std::size_t size = std::min(slice.size(), range.last - first);
+        std::size_t read = 0;
+        while (read < size && a.place(first + read, slice[read].a) && b.place(first + read, slice[read].b))
+            ++read;
+        answer(first, slice.first(read));
+        if (read < size) return first + read;
+    }
+    return range.last;
 }
 
 void Pairs::refuse(std::size_t i) const {

@@ -12,6 +12,10 @@ std::string text(double x) {
     return made;
 }
 
+std::string counted(std::size_t count, const char* thing) {
+    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
 std::string text(const Vec3& v) { return "[" + text(v.x) + ", " + text(v.y) + ", " + text(v.z) + "]"; }
 
 std::string text(const Mat3& m) {

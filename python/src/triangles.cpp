@@ -2,6 +2,9 @@
 
 #include <cstring>
 #include <limits>
+#include <utility>
+
+#include "objects.hpp"
 
 namespace graze::python {
 
@@ -56,6 +59,22 @@ TriangleIndices triangles_of_any(py::handle value, const std::string& name) {
                                                        : static_cast<std::uint32_t>(index);
         }
     return triangles;
+}
+
+const MeshData& mesh_of(py::handle value, const std::string& name) {
+    const Shape& shape = shape_of(value, name);
+    const MeshData* mesh = mesh_data(shape);
+    if (mesh == nullptr) refuse_type(name + ": a Mesh is needed, not " + type_name(value));
+    if (shape.margin() > 0) refuse_value(name + ": a mesh without a margin is needed");
+    return *mesh;
+}
+
+Mesh mesh_again(const MeshData& data) {
+    MeshOptions options = data.options;
+    options.borrow = false;
+    auto made = unlocked([&] { return Mesh::build(data.vertices, data.triangles, options); });
+    if (!made) refuse_value("mesh: " + made.error().message());
+    return *std::move(made);
 }
 
 py::array array_of(const TriangleIndices& triangles) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <graze/mesh/generate.hpp>
+#include <graze/mesh/mesh.hpp>
 
 #include "arguments.hpp"
 
@@ -24,6 +25,11 @@ TriangleIndices triangles_of(py::handle value, std::size_t vertices, const std::
 
 /// The same without the test of their size: others become a number that no vertex has.
 TriangleIndices triangles_of_any(py::handle value, const std::string& name);
+
+/// The data of a mesh without a margin.
+const MeshData& mesh_of(py::handle value, const std::string& name);
+/// The library's mesh of a shape, which has only its data.
+Mesh mesh_again(const MeshData& data);
 
 py::array array_of(const TriangleIndices& triangles);
 /// Vertices (N, 3) and triangles (M, 3).

@@ -1,8 +1,13 @@
 """Inputs that several tests share: fixed seeds, our own generators."""
+import signal
+
 import numpy as np
 import pytest
 
 import graze as gz
+
+# A shell starts programs in the background with SIGINT ignored, and Python leaves it so.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CUBE_FACES = np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6],
                        [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]])

@@ -19,6 +19,14 @@ TREE = gz.ObbTree(MESH)
 SQUARE = gz.frames.Frame("cuboid", [0, 0], [[1, 0], [0, 1]])
 
 
+COVER = gz.frames.cover_by_frames(BOX, max_leaves=8)
+
+
+def in_world(method, /, **arguments):
+    world = gz.frames.FrameWorld([gz.frames.FrameObject(COVER, pose) for pose in POSES[:3]])
+    return lambda **given_arguments: getattr(world, method)(**given_arguments), arguments
+
+
 def scene():
     made = gz.Scene()
     made.add("a", BOX)
@@ -77,8 +85,34 @@ CALLS = [
     (gz.BspTree(MESH).first_impact, {"convex": BOX, "displacement": [1, 0, 0], "pose": POSES[0]}),
     (gz.DeformableMesh(MESH).move, {"vertices": CUBE_VERTICES * 2}),
     (gz.ObbTree, {"mesh": MESH, "fit": "points", "split": "median", "leaf_size": 2}),
-    (gz.find_collisions, {"a": TREE, "b": TREE, "a_pose": POSES[0], "b_pose": None, "depth_a": 1}),
+    (gz.find_collisions, {"a": TREE, "b": TREE, "a_pose": POSES[0], "b_pose": None, "depth_a": 1,
+                          "test": "sphere_sat", "first_only": True, "threads": 2}),
+    (gz.test_collision, {"a": TREE, "b": TREE, "a_pose": POSES, "b_pose": None, "depth_b": 1, "threads": 2}),
+    (gz.find_moving_collisions, {"a": TREE, "b": TREE, "velocity_a": FOUR, "velocity_b": [1, 0, 0],
+                                 "a_pose": POSES[:4], "b_pose": None, "dt": 2.0, "threads": 2}),
+    (gz.find_sampled_collisions, {"a": TREE, "b": TREE, "motion_a": MOVING.motion,
+                                  "motion_b": MOVING.motion, "steps": 3, "first_only": True}),
     (gz.frames.intersect, {"a": SQUARE, "b": SQUARE, "open": True, "box": "tight"}),
+    (gz.frames.intersect, {"a": SQUARE, "b": [SQUARE, SQUARE], "threads": 2}),
+    (gz.frames.overlaps, {"a": [SQUARE], "b": SQUARE, "method": "elimination", "threads": 2}),
+    (gz.frames.Frame, {"kind": "cuboid", "origin": [0, 0], "components": [[1, 0], [0, 1]], "velocity": None}),
+    (lambda **frame: gz.frames.overlaps(gz.frames.Frame(**frame), SQUARE),
+     {"kind": "tetrahedron", "origin": [0, 0], "components": [[1, 0], [0, 1]], "velocity": [1, 0]}),
+    (gz.frames.FrameTree, {"nodes": COVER.nodes, "children": COVER.children}),
+    (gz.frames.build_frame_tree, {"vertices": FOUR, "tetrahedra": [[0, 1, 2, 3]], "fan_out": 3}),
+    (gz.frames.tetrahedra_of_torus, {"major_radius": 1.0, "minor_radius": 0.1, "rings": 5, "cells": 1}),
+    (gz.frames.cover_by_frames, {"solid": MESH, "max_leaves": 9, "max_levels": 3}),
+    (gz.frames.search_collisions, {"a": COVER, "b": COVER, "a_pose": POSES, "b_pose": None, "prune": False,
+                                   "box": "tight", "method": "elimination", "threads": 2}),
+    (gz.frames.collide, {"a": COVER, "b": COVER, "a_pose": POSES[0], "b_pose": POSES, "threads": 2}),
+    (gz.frames.FrameWorld, {"objects": [gz.frames.FrameObject(COVER, POSES[0], 3)]}),
+    (lambda **item: gz.frames.FrameWorld([gz.frames.FrameObject(**item)]),
+     {"tree": COVER, "pose": POSES[0], "group": 3}),
+    in_world("move", object=1, pose=POSES[1]),
+    in_world("search_collisions", object=0, prune=False, by_tree=False, box="none"),
+    in_world("colliding_objects", object=0, method="elimination"),
+    in_world("bounds", object=1),
+    in_world("pose", object=1),
     (gz.generate.gear, {"teeth": 5, "tip_radius": 1.0, "layers": 1}),
     (gz.generate.terrain, {"half_width": 1.0, "columns": 3, "rows": 2, "seed": 5}),
     (gz.Robot, {"links": ARM.links, "joints": ARM.joints, "name": "r", "base": None, "excluded": []}),
@@ -182,7 +216,7 @@ STRANGE = [
     (np.eye(3), None), (np.eye(3), [1, 2, 3]), BOX, MESH, [BOX, 3], [BOX, MESH], gz.Placed(BOX),
     [gz.Placed(MESH)], gz.Pose(), [gz.Pose(), POSES[0]], [gz.Pose(), None],
     [(np.eye(3), [1, 2, 3]), 3], [POSES[0], POSES], TABLE, KIND,
-    MOVING, MOVING.motion, TREE, gz.Sphere, gz.Box.__new__(gz.Box),
+    MOVING, MOVING.motion, TREE, COVER, SQUARE, [SQUARE, 3], gz.Sphere, gz.Box.__new__(gz.Box),
     gz.Pose.__new__(gz.Pose), gz.Placed.__new__(gz.Placed), np.float32(1), np.array(1.0), np.array(None),
     np.array("text"), np.array([object()]), np.eye(4, dtype=complex), np.array(["2001-01-01"], "M8[D]"),
     np.zeros(3, [("x", "f8")]), np.ma.masked_all((4, 4)), np.eye(4), np.eye(4)[::-1],
@@ -214,7 +248,7 @@ def test_every_argument_is_answered_or_refused(data):
         arguments[name] = data.draw(ANYTHING)
     try:
         answer = call(**arguments)
-    except (TypeError, ValueError, KeyError) as refusal:
+    except (TypeError, ValueError, KeyError, IndexError) as refusal:
         assert "\n" not in str(refusal) and str(refusal)
     else:
         assert repr(answer)

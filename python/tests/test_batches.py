@@ -142,3 +142,26 @@ def test_python_threads_run_during_a_batch():
     done.set()
     thread.join()
     assert during > 20
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_slices_of_a_batch_are_single_calls(threads):
+    """Batches of two convex shapes are read in slices: sizes around their borders, and bad poses behind."""
+    a, b = SHAPES["Cone"], SHAPES["ConvexHull"]
+    for count in (1, 255, 256, 257, 1000):
+        poses = random_poses(count, seed=count)
+        gaps = gz.separation(a, b, b_pose=poses, threads=threads)
+        turned = gz.separation(a, b, a_pose=poses, b_pose=poses, threads=threads)
+        hits = gz.overlaps(a, b, b_pose=poses, threads=threads)
+        for i in {0, count // 2, count - 1, min(255, count - 1), min(256, count - 1)}:
+            one = gz.separation(a, b, b_pose=poses[i])
+            assert gaps[i] == one and hits[i] == gz.overlaps(a, b, b_pose=poses[i])
+            assert turned[i] == gz.separation(a, b, a_pose=poses[i], b_pose=poses[i])
+        gaps_of_a = gz.separation(a, b, a_pose=poses, threads=threads)
+        assert gaps_of_a[count - 1] == gz.separation(a, b, a_pose=poses[-1])
+    for first in (3, 256, 700):
+        bad = poses.copy()
+        bad[[first, 900], 0, 0] += 0.5
+        for ask in (gz.overlaps, gz.separation):
+            with pytest.raises(ValueError, match=rf"b_pose\[{first}\]: not a rotation"):
+                ask(a, b, b_pose=bad, threads=threads)

@@ -7,8 +7,11 @@ import time
 
 import pytest
 
+# A shell starts programs in the background with SIGINT ignored, and Python leaves it so.
 SCRIPT = """
+import signal
 import numpy as np, graze as gz
+signal.signal(signal.SIGINT, signal.default_int_handler)
 poses = np.tile(np.eye(4), ({count}, 1, 1))
 poses[:, 0, 3] = np.linspace(0.1, 0.9, {count})
 vertices, triangles = gz.generate.noisy_sphere(subdivisions={detail})
@@ -52,6 +55,41 @@ SCENE_CALLS = {
                         " for i in range(100)]"),
 }
 
+# Single calls whose one search takes long.
+ARM = """
+bone = gz.Placed(gz.Capsule(0.05, 0.5), gz.Pose.about([0, 1, 0], np.pi / 2, [0.5, 0, 0]))
+robot = gz.Robot(
+    [gz.RobotLink("base", gz.Placed(gz.Sphere(0.2), [0.6, 2.9, 0, 1, 0, 0, 0])), gz.RobotLink("upper", bone),
+     gz.RobotLink("fore", bone)],
+    [gz.RobotJoint("shoulder", "revolute", "base", "upper", limits=(-3, 3)),
+     gz.RobotJoint("elbow", "revolute", "upper", "fore", gz.Pose(position=[1, 0, 0]), limits=(-2.7, 2.7))])
+posts = {str(i): gz.Placed(gz.Sphere(0.2), [np.cos(i), np.sin(i), 0.5, 1, 0, 0, 0]) for i in range(20)}
+cell = gz.RobotCell(robot, posts)
+path = gz.JointPath.spline(np.random.default_rng(1).uniform(-2, 2, (4000, 2)))
+"""
+FRAMES = """
+ring = gz.frames.build_frame_tree(*gz.frames.tetrahedra_of_torus(rings=300, cells=4))
+world = gz.frames.FrameWorld([gz.frames.FrameObject(ring, [1e-3 * i, 0, 0, 1, 0, 0, 0]) for i in range(50)])
+"""
+TREES = """
+tree = gz.ObbTree(bumpy)
+turn = gz.ScrewMotion(gz.Pose(position=[2.1, 0, 0]), [2.1, 0, 0], [0, 0, 1], 40)
+"""
+CLOTH = """
+place = np.random.default_rng(2).uniform(-1, 1, (4000, 1, 3)) * [0.02, 0.02, 1]
+start = (place + 0.3 * np.random.default_rng(3).normal(size=(4000, 3, 3))).reshape(-1, 3)
+cloth = (start, start + [[0, 0, 1e-9]], np.arange(len(start)).reshape(-1, 3))
+"""
+LONG = {
+    "path": (3, ARM, "cell.path_clearance(path, relative_accuracy=0, absolute_accuracy=1e-6)"),
+    "certificate": (3, ARM, "cell.certify(path, relative_accuracy=0, absolute_accuracy=1e-6)"),
+    "links": (3, ARM, "gz.self_collision_matrix(robot, samples=2 ** 31)"),
+    "moving_trees": (4, TREES, "gz.find_sampled_collisions(tree, tree, turn, turn, 10 ** 6)"),
+    "resting_trees": (6, TREES, "gz.find_collisions(tree, tree)"),
+    "frames": (1, FRAMES, "world.search_collisions()"),
+    "deforming": (1, CLOTH, "gz.self_impact(cloth)"),
+}
+
 
 def ends_within_a_second(script):
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
@@ -75,4 +113,10 @@ def test_a_signal_ends_a_batch_within_a_second(name, threads):
 def test_a_signal_ends_a_question_about_a_scene_within_a_second(name):
     detail, objects, call = SCENE_CALLS[name]
     setup = SCENE.format(threads=1 + len(name) % 2, objects=objects)
+    ends_within_a_second(SCRIPT.format(count=1, detail=detail, setup=setup, call=call))
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_signal_ends_a_single_search_within_a_second(name):
+    detail, setup, call = LONG[name]
     ends_within_a_second(SCRIPT.format(count=1, detail=detail, setup=setup, call=call))

@@ -177,7 +177,7 @@ def test_meshes_of_any_kind_are_taken():
         with pytest.raises((TypeError, ValueError)):
             call()
     assert manager.in_collision_single(UNIT) is True  # the failed call changed nothing
-    assert "1 objects" in repr(manager)
+    assert "1 object>" in repr(manager)
 
 
 def test_what_is_inside_collides():

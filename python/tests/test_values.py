@@ -198,3 +198,23 @@ def test_what_a_conversion_raises_comes_out_unchanged(fault):
         with pytest.raises(type(fault)) as caught:
             call()
         assert caught.value is fault
+
+
+def test_distances_are_intervals():
+    gap = gz.separation(gz.Sphere(1), gz.Sphere(1), b_pose=[3, 0, 0, 1, 0, 0, 0])
+    assert gap.distance == gz.Interval(gap.lower, gap.upper) and gap.distance.contains(1.0)
+    manifold = gz.contacts(gz.Sphere(1), gz.Sphere(1), b_pose=[1.5, 0, 0, 1, 0, 0, 0])
+    assert manifold.distance == (manifold.lower, manifold.upper) and "of 1 point," in repr(manifold)
+
+
+def test_meshes_of_other_libraries_are_taken_by_name():
+    class Foreign:
+        vertices, faces = gz.generate.box([1, 1, 1])
+
+    assert gz.Mesh.of(Foreign()) == gz.Mesh(Foreign.vertices, Foreign.faces, kind="solid")
+    assert gz.Mesh.of(Foreign(), kind="surface").kind == "surface"
+    for call, text in ((lambda: gz.overlaps(Foreign(), gz.Sphere(1)), "not Foreign; Mesh.of makes one"),
+                       (lambda: gz.Placed(Foreign()), "not Foreign; Mesh.of makes one"),
+                       (lambda: gz.Mesh.of(3), "mesh: an object with vertices and faces is needed, not int")):
+        with pytest.raises(TypeError, match=text):
+            call()

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "convex/gjk/gjk.hpp"
+#include "convex/ray/straight_proof.hpp"
 #include "query/dispatch.hpp"
 
 namespace graze {
@@ -17,23 +18,6 @@ double difference_error(const Shape& a, const Pose& pose_a, const Shape& b, cons
     const Vec3 apart = abs(offset);
     const double extent = a.reach() + b.reach() + (apart.x + apart.y + apart.z);
     return a.support_error() + b.support_error() + (kPairRoundings + (defect.a + defect.b)) * extent;
-}
-
-bool holds_ball(const std::array<Vec3, 4>& p, double radius) noexcept {
-    double longest = 0;
-    for (const Vec3& point : p) longest = std::max(longest, max_component(abs(point)));
-    // Of a triple product of differences up to 2 longest: six products of 8 longest³, rounded eight times.
-    const double rounding = 512 * kEps * longest * longest * longest;
-    for (std::size_t k = 0; k < 4; ++k) {
-        const Vec3 &a = p[(k + 1) % 4], &b = p[(k + 2) % 4], &c = p[(k + 3) % 4];
-        const Vec3 across = cross(b - a, c - a);
-        const double volume = dot(across, p[k] - a),
-                     part = -dot(across, a);  // of the whole, and of the part with the origin as apex
-        const double clearance = (volume > 0 ? part : -part) - rounding;
-        if (!(std::abs(volume) > rounding) || !(clearance > radius * length(across) * (1 + 8 * kEps)))
-            return false;
-    }
-    return true;
 }
 
 bool surely_overlap(const Placed& a, const Placed& b, const Vec3& normal) noexcept {

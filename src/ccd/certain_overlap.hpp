@@ -1,8 +1,6 @@
 // A quick proof that two convex shapes overlap, for callers that need no more than that it holds.
 #pragma once
 
-#include <array>
-
 #include "graze/shape/shape.hpp"
 
 namespace graze {
@@ -15,9 +13,5 @@ bool surely_overlap(const Placed& a, const Placed& b, const Vec3& normal) noexce
 /// nothing need be copied. `offset` is where b's origin is in a's frame.
 double difference_error(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         const Vec3& offset) noexcept;
-
-/// Whether the tetrahedron holds a ball of this radius around the origin, rounding of the volumes accounted
-/// for.
-bool holds_ball(const std::array<Vec3, 4>& p, double radius) noexcept;
 
 }  // namespace graze

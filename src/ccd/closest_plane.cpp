@@ -6,6 +6,7 @@
 #include "ccd/certain_overlap.hpp"
 #include "ccd/deep_contact.hpp"
 #include "convex/core_pair.hpp"
+#include "convex/ray/straight_proof.hpp"
 #include "query/decide.hpp"
 #include "query/dispatch.hpp"
 #include "verify/verify_bounds.hpp"

@@ -88,6 +88,13 @@ public:
         return enter(0, 0, everywhere());
     }
 
+    /// Whether the caller wants no more.
+    [[nodiscard]] bool ended() {
+        if (stats.status == Status::converged && stop_requested(options_.stop))
+            stats.status = Status::budget_reached;
+        return stats.status != Status::converged;
+    }
+
     std::vector<FrameContact> contacts;
     FrameSearchStats stats;
 
@@ -99,6 +106,7 @@ private:
 
     /// What the two have in common lies in `box`.
     bool descend(std::uint32_t i, std::uint32_t j, const Aabb& box) {
+        if (ended()) return true;
         ++stats.tests;
         if (by_elimination_) return eliminate(i, j, box);
         return !apart(i, j) && enter(i, j, box);
@@ -175,7 +183,7 @@ private:
                            std::min_element(first, candidates_.begin() + static_cast<std::ptrdiff_t>(end)));
         }
         bool hit = false;
-        for (std::size_t k = begin; k < end && !(hit && first_only_); ++k) {
+        for (std::size_t k = begin; k < end && !(hit && (first_only_ || ended())); ++k) {
             const std::uint32_t child = candidates_[k].second;
             hit = (split_a ? descend(child, j, box) : descend(i, child, box)) || hit;
         }
@@ -216,9 +224,10 @@ public:
         pairs.place_a(world_.objects()[a], a);
         collect(a, later_only);
         for (const std::uint32_t b : partners_) {
+            if (pairs.ended()) return;
             ++pairs.stats.objects;
             pairs.place_b(world_.objects()[b], b);
-            if (pairs.run()) hits.push_back(b);
+            if (pairs.run() && !pairs.ended()) hits.push_back(b);
         }
     }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/interval_inverse.hpp"
+
 namespace graze {
 
 Interval volume(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c,
@@ -12,14 +14,7 @@ Interval volume(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3
     return dot(b - a, cross(c - a, d - a));
 }
 
-IntervalVec3 solve(const Mat3& m, const IntervalVec3& v) noexcept {
-    const IntervalMat3 exact = enclose(m);
-    const IntervalVec3 r0 = cross(exact.columns[1], exact.columns[2]);
-    const IntervalVec3 r1 = cross(exact.columns[2], exact.columns[0]);
-    const IntervalVec3 r2 = cross(exact.columns[0], exact.columns[1]);
-    const Interval det = dot(exact.columns[0], r0);
-    return {dot(r0, v) / det, dot(r1, v) / det, dot(r2, v) / det};
-}
+IntervalVec3 solve(const Mat3& m, const IntervalVec3& v) noexcept { return IntervalInverse(m)(v); }
 
 Interval stretch(const Mat3& m) noexcept {
     const IntervalMat3 exact = enclose(m);

@@ -19,7 +19,7 @@ namespace {
 class Search {
 public:
     Search(const PlacedTree& a, const PlacedTree& b, const FindOptions& options) noexcept
-        : a_(a), b_(b), pair_(a, b, options.test) {
+        : a_(a), b_(b), stop_(options.stop), pair_(a, b, options.test) {
         push({a.tree.root(), b.tree.root(), options.depth_a, options.depth_b});
     }
 
@@ -38,6 +38,10 @@ private:
         const ObbNode* b = openable(b_.tree, pair.b, pair.depth_b);
         if (a == nullptr && b == nullptr) return report(pair.a, pair.b, visit);
         stats_.node_tests += 1;
+        if (stop_requested(stop_)) {
+            stats_.stopped = true;
+            return;
+        }
         open_pair(
             pair, a, b,
             [&](const ObbElementPair& x, const ObbElementPair& y) {
@@ -65,6 +69,7 @@ private:
 
     const PlacedTree& a_;
     const PlacedTree& b_;
+    const StopRequest* stop_;
     ObbTreePair pair_;
     ObbTreeStats stats_{};
     /// Each step takes one pair and puts back at most two, one level further down.

@@ -29,10 +29,10 @@ namespace {
 template <SeparationRoutine routine>
 Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& options,
                     PairCache* cache) noexcept {
-    if (!options.trace) return flipped(routine(b, a, options, cache));
     const std::size_t first_step = step_count(options.trace);
-    const Separation s = flipped(routine(b, a, options, cache));
-    flip_steps(options.trace, first_step, a.pose, b.pose);
+    Separation s = routine(b, a, options, cache);
+    flip(s);
+    if (options.trace) flip_steps(options.trace, first_step, a.pose, b.pose);
     return s;
 }
 
@@ -110,11 +110,15 @@ using ClosedForm = Separation (*)(const Placed&, const Placed&) noexcept;
 
 /// A closed form as a routine.
 template <ClosedForm form>
+[[gnu::noinline]] Separation recorded(const Placed& a, const Placed& b, Trace& trace) noexcept {
+    Separation s = form(a, b);
+    append_answer(trace, TraceStage::closed_form, a.pose, s);
+    return s;
+}
+template <ClosedForm form>
 Separation direct(const Placed& a, const Placed& b, const SeparationOptions& options,
                   PairCache* /*cache*/) noexcept {
-    Separation s = form(a, b);
-    record_answer(options.trace, TraceStage::closed_form, a.pose, s);
-    return s;
+    return options.trace ? recorded<form>(a, b, *options.trace) : form(a, b);
 }
 
 /// The parts' own searches leave no trace: it would be in their frames.
@@ -254,8 +258,8 @@ template <OverlapRoutine routine> bool swapped(const Placed& a, const Placed& b,
 }
 
 struct Tables {
-    std::array<std::array<SeparationRoutine, kShapeTypeCount>, kShapeTypeCount> separation{};
-    std::array<std::array<OverlapRoutine, kShapeTypeCount>, kShapeTypeCount> overlap{};
+    RoutineTable<SeparationRoutine> separation{};
+    RoutineTable<OverlapRoutine> overlap{};
 
     template <SeparationRoutine separate_by, OverlapRoutine overlap_by>
     constexpr void set(ShapeType a, ShapeType b) {
@@ -332,12 +336,7 @@ constexpr Tables kTables = make_tables();
 
 }  // namespace
 
-SeparationRoutine separation_routine(ShapeType a, ShapeType b) noexcept {
-    return kTables.separation[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
-}
-
-OverlapRoutine overlap_routine(ShapeType a, ShapeType b) noexcept {
-    return kTables.overlap[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
-}
+constexpr RoutineTable<SeparationRoutine> kSeparationRoutines = kTables.separation;
+constexpr RoutineTable<OverlapRoutine> kOverlapRoutines = kTables.overlap;
 
 }  // namespace graze

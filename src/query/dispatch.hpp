@@ -2,6 +2,9 @@
 // is derived by flipping.
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include "graze/query/query.hpp"
 
 namespace graze {
@@ -10,8 +13,19 @@ using SeparationRoutine = Separation (*)(const Placed&, const Placed&, const Sep
                                          PairCache*) noexcept;
 using OverlapRoutine = bool (*)(const Placed&, const Placed&, PairCache*) noexcept;
 
-SeparationRoutine separation_routine(ShapeType a, ShapeType b) noexcept;
-OverlapRoutine overlap_routine(ShapeType a, ShapeType b) noexcept;
+template <class Routine>
+using RoutineTable = std::array<std::array<Routine, kShapeTypeCount>, kShapeTypeCount>;
+
+// Here, so that a lookup is no call: it would cost as much as two spheres.
+extern const RoutineTable<SeparationRoutine> kSeparationRoutines;
+extern const RoutineTable<OverlapRoutine> kOverlapRoutines;
+
+inline SeparationRoutine separation_routine(ShapeType a, ShapeType b) noexcept {
+    return kSeparationRoutines[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+}
+inline OverlapRoutine overlap_routine(ShapeType a, ShapeType b) noexcept {
+    return kOverlapRoutines[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+}
 
 /// The inner entry points of `separation` and `overlaps`: the routine of the pair, for rooms above that have
 /// checked their input.

@@ -101,7 +101,7 @@ double LinkPairSearch::measure(LinkPairTask& task, std::span<const double> confi
 void LinkPairSearch::descend(LinkPairTask& task, std::vector<double> q) {
     const std::vector<std::uint32_t> values = coordinates(task.limits);
     double here = measure(task, q);
-    for (double step = kFirstStep; step >= kLastStep && here > task.padding;) {
+    for (double step = kFirstStep; step >= kLastStep && here > task.padding && !stop_requested(task.stop);) {
         bool closer = false;
         for (const std::uint32_t i : values) {
             const Interval& range = task.limits[i];
@@ -172,7 +172,7 @@ LinkPairOutcome LinkPairSearch::prove_never(LinkPairTask& task, LinkProof::Walk&
     const std::uint64_t price = std::max<std::uint64_t>(1, views_.front().corners / kCornersOfBox);
     std::vector<Box> open{task.limits};
     while (!open.empty()) {
-        if (task.budget < price) return LinkPairOutcome::run_out;
+        if (task.ended() || task.budget < price) return LinkPairOutcome::run_out;
         task.budget -= price;
         ++task.boxes;
         const Centre centre = centre_of(open.back(), task.padding);
@@ -212,7 +212,7 @@ LinkPairOutcome LinkPairSearch::prove_always(LinkPairTask& task, LinkProof::Walk
     const std::uint64_t price = std::max<std::uint64_t>(1, views_.front().corners / kCornersOfBox);
     std::vector<Box> open{task.limits};
     while (!open.empty()) {
-        if (task.budget < price) return LinkPairOutcome::run_out;
+        if (task.ended() || task.budget < price) return LinkPairOutcome::run_out;
         task.budget -= price;
         ++task.boxes;
         const Centre centre = centre_of(open.back(), task.padding);

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "graze/core/stop_request.hpp"
 #include "graze/result/path.hpp"
 #include "graze/result/separation.hpp"
 #include "robot/swept_pair.hpp"
@@ -23,6 +24,13 @@ struct LinkPairTask {
     std::uint32_t boxes = 0;   ///< Boxes that were.
     double closest = kInfinity;
     std::vector<double> nearest{};  ///< The configuration in which they were that close.
+    const StopRequest* stop = nullptr;
+
+    /// Whether nothing is left of the budget, or the caller wants no more.
+    [[nodiscard]] bool ended() {
+        if (stop_requested(stop)) budget = 0;
+        return budget == 0;
+    }
 };
 
 enum class LinkPairOutcome : std::uint8_t {

@@ -141,15 +141,22 @@ double PathSearch::enough() const noexcept {
 /// The least bound that passes: what is wanted alone does not.
 double PathSearch::required() const noexcept { return std::max(enough(), next_above(options_.wanted)); }
 
+/// Whether the search has to answer with what it has.
+bool PathSearch::ended() {
+    const std::uint32_t most = options_.max_cells == 0 ? kMostCells : options_.max_cells;
+    ended_ = ended_ || work_.cells > most || stop_requested(options_.stop);
+    return ended_;
+}
+
 PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last, std::size_t begin,
                                         std::size_t depth) {
-    const std::uint32_t most = options_.max_cells == 0 ? kMostCells : options_.max_cells;
     const std::size_t end = active_.size();
     Moment& middle = moments_[depth];
     const double half = half_of(first, last);
     const Stretch stretch{first, middle, last, half};
     update_rates(first, middle, last);
-    if (++work_.cells > most) {
+    ++work_.cells;
+    if (ended()) {
         progress_.open = stretch.time();
         if (progress_.end > 1 && begin < end) progress_.pair = active_[begin];
         return Outcome::open;
@@ -159,7 +166,7 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
     bool hit = false;
     for (std::size_t k = begin; k < end; ++k) {
         ActivePair active = active_[k];
-        Tested tested = hit ? Tested::unknown : test(active, stretch);
+        Tested tested = hit || ended_ ? Tested::unknown : test(active, stretch);
         if (tested == Tested::enclosures_close) {
             const std::size_t parts = active_.size();
             const bool apart = !gaps_.overlap(active, middle);
@@ -210,7 +217,7 @@ PathSearch::Outcome PathSearch::finish(const Stretch& stretch, std::size_t begin
 /// Whether one of the active pairs is that close at a moment before the first known hit.
 void PathSearch::find_hit(const Moment& moment, std::size_t begin) {
     if (moment.time >= progress_.end) return;
-    for (std::size_t k = begin; k < active_.size(); ++k) {
+    for (std::size_t k = begin; k < active_.size() && !ended(); ++k) {
         if (!within_wanted(active_[k], moment)) continue;
         progress_.end = moment.time;
         progress_.pair = active_[k];
@@ -257,6 +264,7 @@ PathSearch::Tested PathSearch::test(ActivePair& active, const Stretch& stretch) 
         const double bound = along_plane(active.normal);
         if (accept_plane(active, stretch, bound, active.normal)) return Tested::free;
     }
+    if (ended()) return Tested::unknown;
     ++work_.separations;
     const GapAtMoment gap = gaps_.of_enclosures(active, stretch.middle);
     note_distance(active, stretch, gap);
@@ -324,8 +332,7 @@ PathClearance PathSearch::answer(Outcome outcome) {
     path.answer = hit ? PathAnswer::hit : PathAnswer::open;
     path.time = {std::min(progress_.free_until, hit ? progress_.end : progress_.open.lower),
                  hit ? progress_.end : progress_.open.upper};
-    const std::uint32_t most = options_.max_cells == 0 ? kMostCells : options_.max_cells;
-    if (work_.cells > most) path.status = Status::budget_reached;
+    if (ended_) path.status = Status::budget_reached;
     if (set_.bodies.empty()) return path;
     path.pair = set_.owners(progress_.pair.pair);
     // Of the whole bodies, where they are searched as their members.

@@ -101,6 +101,7 @@ private:
     [[nodiscard]] bool passes(double bound) const noexcept {
         return bound > options_.wanted && bound >= enough();
     }
+    [[nodiscard]] bool ended();
     void note_distance(const ActivePair& active, const Stretch& stretch, const GapAtMoment& gap);
     [[nodiscard]] ChainRates rates_of(const ActivePair& active) const noexcept;
     [[nodiscard]] double reach_of(const ActivePair& active, const Stretch& stretch) const noexcept {
@@ -121,6 +122,7 @@ private:
     Least least_{};
     Progress progress_{};
     PathWork work_{};
+    bool ended_ = false;  ///< By the budget, or by the caller.
 };
 
 }  // namespace graze

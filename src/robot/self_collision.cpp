@@ -107,7 +107,8 @@ Samples sample(LinkPairTask& task, std::vector<ShapePair>& pairs, std::uint32_t 
     Random random(seed);
     const bool moves = !fixed_links(task, pairs);
     std::vector<double> q(task.limits.size());
-    while (samples.count < (moves ? most : 1) && !(samples.touching && samples.apart)) {
+    while (samples.count < (moves ? most : 1) && !(samples.touching && samples.apart) &&
+           !stop_requested(task.stop)) {
         ++samples.count;
         for (std::size_t i = 0; i < q.size(); ++i)
             q[i] = std::clamp(task.limits[i].lower + random.next() * task.limits[i].width(),
@@ -225,6 +226,7 @@ SelfCollisionPair self_collision_pair(const Robot& robot, std::uint32_t link_a, 
     pair.proof.padding = options.padding;
     pair.partial = verifying::uncovered_values(pair, robot);
     LinkPairTask task{&robot, pair.proof.limits, options.padding, options.max_boxes};
+    task.stop = options.stop;
     examine(pair, task, options);
     pair.boxes = task.boxes;
     const bool never = pair.contact == LinkContact::never, always = pair.contact == LinkContact::always;

@@ -16,10 +16,18 @@ std::vector<ProxyPair> Scene::State::overlapping_pairs(CascadeMeter& meter) cons
         pairs = near_pairs();
     }
     std::vector<unsigned char> overlap(pairs.size());
-    meter.begin(pairs.size());
-    for_each(pairs.size(), [&](std::size_t i) {
-        overlap[i] = counted_overlaps(placed(pairs[i].first), placed(pairs[i].second), meter.test(i)) ? 1 : 0;
-    });
+    if (meter.measures()) {
+        meter.begin(pairs.size());
+        for_each(pairs.size(), [&](std::size_t i) {
+            overlap[i] =
+                counted_overlaps(placed(pairs[i].first), placed(pairs[i].second), meter.test(i)) ? 1 : 0;
+        });
+    } else {
+        std::vector<PlacedPair> both(pairs.size());
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            both[i] = {&placed(pairs[i].first), &placed(pairs[i].second)};
+        overlaps_of(both, overlap, {threads});
+    }
     std::size_t kept = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         if (overlap[i]) pairs[kept++] = pairs[i];

@@ -16,11 +16,21 @@ inline bool is_ball(const Shape& shape) noexcept {
     return core->type() == ShapeType::sphere || core->type() == ShapeType::point;
 }
 
-/// The centre of a placed ball relative to a point of the world. For a sphere, whose core is a point, it is
-/// at the shape's origin.
+/// R c for the centre c of a ball that is not at its shape's origin. Out of line: hardly any ball is such a
+/// one, and its loads would take the registers of the others.
+Vec3 turned_centre(const Placed& ball) noexcept;
+
+/// The centre of a placed ball from its pose's position, world axes. For a sphere, whose core is a point, it
+/// is there.
+inline Vec3 centre_from_position(const Placed& ball) noexcept {
+    if (ball.shape.core_reach() > 0) [[unlikely]]
+        return turned_centre(ball);
+    return {};
+}
+
+/// The centre of a placed ball relative to a point of the world.
 inline Vec3 ball_centre(const Placed& ball, const Vec3& from) noexcept {
-    const Vec3 between = ball.pose.position - from;
-    return ball.shape.core_reach() > 0 ? between + ball.pose.rotation * ball.shape.centre() : between;
+    return (ball.pose.position - from) + centre_from_position(ball);
 }
 
 /// The same relative to the ball's own position, exactly; zero for other shapes.

@@ -36,9 +36,10 @@ struct PoseCheck {
     bool usable = false;  ///< Both shapes and poses.
 
     PoseCheck(const Placed& a, const Placed& b) noexcept {
-        const auto of = simd::defect_pair(&a.pose.rotation.columns[0].x, &b.pose.rotation.columns[0].x);
-        defect = of.a + of.b;
-        usable = a.shape.valid() && b.shape.valid() && pose_usable(a.pose, of.a) && pose_usable(b.pose, of.b);
+        const auto poses = simd::check_pose_pair(&a.pose.rotation.columns[0].x, &b.pose.rotation.columns[0].x,
+                                                 kRigidTolerance, kLargestServed);
+        defect = poses.defect.a + poses.defect.b;
+        usable = poses.within && a.shape.valid() && b.shape.valid();
     }
 };
 

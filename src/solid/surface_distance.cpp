@@ -1,83 +1,18 @@
-// Nearest triangle by the tree. A triangle's distance is bounded above by a point of it, and below by the
-// plane through that point and orthogonal to the offset: whatever rounding did to the point, no corner
-// reaches farther.
+// Of meshes the search has a walk of its own (nearest_on_mesh.hpp); triangles of height fields are made one
+// by one.
 #include "solid/surface_distance.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "graze/tree/box_tree.hpp"
-#include "math/nearest.hpp"
+#include "solid/nearest_on_mesh.hpp"
+#include "solid/point_triangle.hpp"
 
 namespace graze {
 namespace {
 
 double max_abs_component(const Vec3& v) noexcept { return max_component(abs(v)); }
-
-struct TriangleBound {
-    Interval distance{};
-    Vec3 point{};
-};
-
-/// The point of the triangle nearest to q, up to rounding; anything, NaN too, for triangles with hardly any
-/// area. Source: Ericson, "Real-Time Collision Detection", 5.1.5. With it a query of a mesh takes 0.67 of the
-/// instructions that it takes with nearest_to_origin.hpp in its place, and 0.56 of those with nearest.hpp,
-/// which both are right where this one is not.
-Vec3 quick_nearest(const Triangle& t, const Vec3& q) noexcept {
-    const Vec3 ab = t.b - t.a, ac = t.c - t.a, ap = q - t.a;
-    const double d1 = dot(ab, ap), d2 = dot(ac, ap);
-    if (d1 <= 0 && d2 <= 0) return t.a;
-    const Vec3 bp = q - t.b;
-    const double d3 = dot(ab, bp), d4 = dot(ac, bp);
-    if (d3 >= 0 && d4 <= d3) return t.b;
-    const double vc = d1 * d4 - d3 * d2;
-    if (vc <= 0 && d1 >= 0 && d3 <= 0) return t.a + (d1 / (d1 - d3)) * ab;
-    const Vec3 cp = q - t.c;
-    const double d5 = dot(ab, cp), d6 = dot(ac, cp);
-    if (d6 >= 0 && d5 <= d6) return t.c;
-    const double vb = d5 * d2 - d1 * d6;
-    if (vb <= 0 && d2 >= 0 && d6 <= 0) return t.a + (d2 / (d2 - d6)) * ac;
-    const double va = d3 * d6 - d5 * d4;
-    if (va <= 0 && d4 >= d3 && d5 >= d6) return t.b + ((d4 - d3) / ((d4 - d3) + (d5 - d6))) * (t.c - t.b);
-    const double scale = 1 / (va + vb + vc);
-    return t.a + (vb * scale) * ab + (vc * scale) * ac;
-}
-
-/// A lower bound of offset · (q - x) for all x of the triangle.
-double lowest_height(const Triangle& t, const Vec3& q, const Vec3& offset) noexcept {
-    double lowest = kInfinity;
-    for (const Vec3& corner : {t.a, t.b, t.c}) {
-        const Vec3 arm = q - corner;
-        // A difference, a product and two sums round each term.
-        lowest = std::min(lowest, dot(offset, arm) - 6 * kEps * dot(abs(offset), abs(arm)));
-    }
-    return lowest;
-}
-
-/// Whether the triangle is farther from q than `upper`: no corner reaches past the plane orthogonal to the
-/// offset from a point near the nearest.
-bool shown_farther(const Triangle& t, const Vec3& q, double upper) noexcept {
-    const Vec3 offset = q - quick_nearest(t, q);
-    const double lowest = lowest_height(t, q, offset);
-    // False for NaN. Squares and products round a few times.
-    return lowest > 0 && lowest * lowest * (1 - 16 * kEps) > upper * upper * length_sq(offset);
-}
-
-TriangleBound bound_of(const Triangle& t, const Vec3& q) noexcept {
-    const TrianglePoint nearest = nearest_on_triangle({t.a, t.b, t.c}, q);
-    TriangleBound bound;
-    bound.point = t.a + nearest.u * (t.b - t.a) + nearest.v * (t.c - t.a);
-    const Vec3 offset = q - bound.point;
-    const double length = graze::length(offset);
-    // The point is a few roundings of the corners away from one of the triangle's, the length a few of its
-    // own.
-    const double most = std::max({max_abs_component(t.a), max_abs_component(t.b), max_abs_component(t.c)});
-    bound.distance.upper = length * (1 + 4 * kEps) + 24 * kEps * (most + max_abs_component(q));
-    bound.distance.lower =
-        length > 0 ? std::max(0.0, lowest_height(t, q, offset) / length * (1 - 6 * kEps)) : 0;
-    return bound;
-}
 
 /// Radius of a ball around the middle of the box that contains it.
 double radius_of(const IntervalVec3& box) noexcept { return norm(box - enclose(middle(box))).upper; }
@@ -133,6 +68,8 @@ Interval signed_distance_of(const PartSet& set, const Vec3& q, double radius, co
 
 SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point, double max_distance,
                                   WorkBudget* work) noexcept {
+    if (set.mesh() != nullptr)
+        return nearest_on_mesh(*set.mesh(), point, {.max_distance = max_distance}, work);
     SurfaceNearest best;
     double lower = kInfinity, upper = kInfinity;
     double last = max_distance;
@@ -160,22 +97,41 @@ SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point, double 
     return best;
 }
 
-PointDistance distance_from_point(const Placed& placed, const Vec3& point, WorkBudget* work) noexcept {
-    const PartSet set(placed.shape);
-    const PlacedPoint world{nullptr, point};
-    const IntervalVec3 local = local_enclosure(placed.pose, world);
+PlacedSurface::PlacedSurface(const Placed& placed) noexcept
+    : set_(placed.shape), pose_(&placed.pose), lengths_(stretch(placed.pose.rotation)) {
+    if (placed.pose.rotation != Mat3::identity()) inverse_.emplace(placed.pose.rotation);
+}
+
+IntervalVec3 PlacedSurface::enclosure(const Vec3& point) const noexcept {
+    const IntervalVec3 arm = enclose(point) - enclose(pose_->position);
+    return inverse_ ? (*inverse_)(arm) : arm;
+}
+
+PointDistance distance_from_point(const PlacedSurface& placed, const Vec3& point, const KnownOfPoint& known,
+                                  WorkBudget* work) noexcept {
+    const PartSet& set = placed.set();
+    const IntervalVec3 local = placed.enclosure(point);
     const Vec3 q = middle(local);
     PointDistance result;
     if (!is_finite(q)) return result;
-    const SurfaceNearest nearest = nearest_on_surface(set, q, kInfinity, work);
+    const SurfaceNearest nearest = set.mesh() != nullptr
+                                       ? nearest_on_mesh(*set.mesh(), q, {.guess = known.near_part}, work)
+                                       : nearest_on_surface(set, q, kInfinity, work);
     const double radius = radius_of(local);
-    if (set.solid()) result.side = side_of(*set.mesh(), placed.pose, world, work);
-    result.nearest = placed.pose * nearest.point;
+    if (set.solid())
+        result.side = known.side ? *known.side : side_of(*set.mesh(), placed.pose(), {nullptr, point}, work);
+    result.nearest = placed.pose() * nearest.point;
     result.part = nearest.part;
+    result.clearance = (Interval(std::max(0.0, (Interval(nearest.distance.lower) - Interval(radius)).lower)) *
+                        placed.lengths())
+                           .lower;
     // Lengths of the local frame, times what the pose makes of lengths.
-    result.distance =
-        signed_distance_of(set, q, radius, nearest, result.side) * stretch(placed.pose.rotation);
+    result.distance = signed_distance_of(set, q, radius, nearest, result.side) * placed.lengths();
     return result;
+}
+
+PointDistance distance_from_point(const Placed& placed, const Vec3& point, WorkBudget* work) noexcept {
+    return distance_from_point(PlacedSurface(placed), point, {}, work);
 }
 
 }  // namespace graze

@@ -4,24 +4,17 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "core/work_budget.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/shape/shape.hpp"
+#include "math/interval_inverse.hpp"
 #include "mesh/part_set.hpp"
+#include "solid/nearest_on_mesh.hpp"
 #include "solid/side_of.hpp"
 
 namespace graze {
-
-/// Local frame.
-struct SurfaceNearest {
-    /// Contains the distance to the nearest triangle, without the margin. [max_distance, inf] when no
-    /// triangle was examined.
-    Interval distance{};
-    Vec3 point{};            ///< On that triangle, up to rounding.
-    std::uint32_t part = 0;  ///< Its number; the first one found where several are equally near.
-    bool found = false;      ///< A triangle is within `max_distance`, up to rounding.
-};
 
 /// Of a set made of triangles. Points in the set's frame, finite. Triangles beyond `max_distance` may be
 /// passed over. What it does is counted on `work`, if there is one, but never ends for it.
@@ -37,7 +30,37 @@ struct PointDistance {
     Vec3 nearest{};  ///< On the nearest triangle (without the margin), up to rounding.
     std::uint32_t part = 0;
     PointSide side = PointSide::outside;  ///< Of the shape without its margin. Exact.
+    double clearance = 0;                 ///< No triangle (without the margin) is nearer.
 };
+
+/// A placed mesh or height field, valid, prepared for the distances of many points. Must not outlive it.
+class PlacedSurface {
+public:
+    explicit PlacedSurface(const Placed& placed) noexcept;
+
+    [[nodiscard]] const PartSet& set() const noexcept { return set_; }
+    [[nodiscard]] const Pose& pose() const noexcept { return *pose_; }
+    /// Lengths of the local frame times this are lengths of the world.
+    [[nodiscard]] const Interval& lengths() const noexcept { return lengths_; }
+    /// A point of the world in the local frame: `local_enclosure`, bit for bit.
+    [[nodiscard]] IntervalVec3 enclosure(const Vec3& point) const noexcept;
+
+private:
+    PartSet set_;
+    const Pose* pose_;
+    std::optional<IntervalInverse> inverse_;  ///< Empty for the identity.
+    Interval lengths_;
+};
+
+/// What is known of a point before its distance.
+struct KnownOfPoint {
+    std::optional<std::uint32_t> near_part;  ///< A triangle of a mesh that may be near: see NearestOptions.
+    std::optional<PointSide> side;           ///< On which side of a solid it is.
+};
+
+/// The same as below, bit for bit, whatever is known.
+PointDistance distance_from_point(const PlacedSurface& placed, const Vec3& point, const KnownOfPoint& known,
+                                  WorkBudget* work = nullptr) noexcept;
 
 /// Of a placed mesh or height field, valid, from a finite point. Inside a margin the lower end may be far off
 /// where the surface is concave: depths there are bounded by an exit that was found, not by the shortest.

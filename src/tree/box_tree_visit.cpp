@@ -7,8 +7,9 @@
 #include <cstdint>
 #include <limits>
 
-#include "simd/tree_walk.hpp"
+#include "simd/tree/tree_walk.hpp"
 #include "tree/box_frame.hpp"
+#include "tree/near_walk.hpp"
 #include "tree/ray_walk.hpp"
 
 namespace graze {
@@ -141,12 +142,13 @@ TreeStats visit_box(const BoxTree& tree, const Aabb& box, LeafVisitor visit) {
     return simd::walk_box(tree.nodes().data(), walk, visit);
 }
 
-TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance, BoundedLeafVisitor visit) {
-    if (tree.empty() || !is_finite(point) || !(max_distance >= 0)) return {};
+bool detail::make_near_walk(const BoxTree& tree, const Vec3& point, double max_distance,
+                            simd::NearWalk& walk) noexcept {
+    if (tree.empty() || !is_finite(point) || !(max_distance >= 0)) return false;
     const Vec3 nearest = max(tree.bounds().min, min(tree.bounds().max, point));
-    if (length_sq(point - nearest) * (1 - 0x1p-48) > max_distance * max_distance) return {};
-    simd::NearWalk walk{};
+    if (length_sq(point - nearest) * (1 - 0x1p-48) > max_distance * max_distance) return false;
     const TreeFrame& frame = tree.frame();
+    walk.beyond_sq = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         const double at = nearest[i];
         const double u = (at - frame.origin[i]) * frame.scale;
@@ -159,6 +161,12 @@ TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance
     }
     walk.unit = 1 / frame.scale;
     walk.limit = max_distance;
+    return true;
+}
+
+TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance, BoundedLeafVisitor visit) {
+    simd::NearWalk walk;
+    if (!detail::make_near_walk(tree, point, max_distance, walk)) return {};
     return simd::walk_near(tree.nodes().data(), walk, visit);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "graze/tree/box_tree.hpp"
-#include "simd/tree_walk.hpp"
+#include "simd/tree/tree_walk.hpp"
 
 namespace graze::detail {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "graze/tree/box_tree.hpp"
-#include "simd/tree_walk_pairs.hpp"
+#include "simd/tree/tree_walk_pairs.hpp"
 
 namespace graze::detail {
 

@@ -1,9 +1,10 @@
-// Time of impact of polytopes on the quick ways: straight ones against the cast of rays on the difference,
-// with the whole contract; turning ones by proofs, and by how few looks they take.
+// Time of impact of polytopes on the quick ways: straight ones against translational casts, with the whole
+// contract of both; turning ones by proofs, and by how few queries they take.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "graze/ccd/time_of_impact.hpp"
@@ -132,6 +133,82 @@ TEST(PolytopeImpact, StraightWaysThatLeaveOrStopShortMiss) {
     EXPECT_EQ(time_of_impact(a, {cube, LinearMotion{Pose::translation({0.4, 0, 0}), {3, 0, 0}}}).time,
               (Interval{0, 0}));
     EXPECT_FALSE(time_of_impact(a, {cube, LinearMotion{tilted, {}}}).hit);
+}
+
+/// Two hulls of the same points, in another order.
+struct TwoOrders {
+    Shape hull, permuted;
+};
+TwoOrders two_orders(Random& random, std::size_t vertices, const Vec3& size) {
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < vertices; ++i) points.push_back(hadamard(size, random.direction()));
+    const Shape hull = ConvexHull::build(points).value();
+    for (std::size_t i = vertices; i > 1; --i) std::swap(points[i - 1], points[random.index(i)]);
+    return {hull, ConvexHull::build(points).value()};
+}
+
+bool share_a_time(const Interval& a, const Interval& b) { return a.lower <= b.upper && b.lower <= a.upper; }
+
+TEST(PolytopeCast, IsNarrowAndTheSameForBothOrdersAndPermutedVertices) {
+    Random random(83);
+    int hits = 0;
+    for (std::size_t i = 0; i < 600; ++i) {
+        const double size = kSizes[i % 3];
+        // Every fourth is as thin as a needle or a sheet.
+        const double thin = i % 4 == 0 ? random.log_uniform(1e-7, 1e-2) : 1;
+        const auto [body, permuted] = two_orders(random, 4 + random.index(i % 5 == 0 ? 150 : 30),
+                                                 {size, i % 8 == 0 ? size : thin * size, thin * size});
+        const Shape other = i % 2 == 0 ? two_orders(random, 12, {size, size, size}).hull
+                                       : Shape(Box{size * Vec3{0.4, 0.6, 0.5}});
+        const Vec3 from = 2.5 * size * random.direction(), displacement = random.in_cube(size) - 1.5 * from;
+        const Placed a{other, random.pose(size)};
+        Placed b{body, {Pose::from(random.rotation(), {}).rotation, a.pose.position + from}};
+        const auto hit = translational_cast(a, b, displacement);
+        const auto swapped = translational_cast(b, a, -displacement);
+        const Impact impact = time_of_impact({a.shape, LinearMotion{a.pose, {}}},
+                                             {b.shape, LinearMotion{b.pose, displacement}});
+        ASSERT_EQ(hit.has_value(), swapped.has_value()) << i;
+        ASSERT_TRUE(impact.answer == ImpactAnswer::within_tolerance || impact.hit == hit.has_value()) << i;
+        b.shape = permuted;
+        const auto reordered = translational_cast(a, b, displacement);
+        ASSERT_EQ(hit.has_value(), reordered.has_value()) << i;
+        if (!hit) continue;
+        ++hits;
+        ASSERT_TRUE(verify(*hit, a, {body, b.pose}, displacement)) << i;
+        ASSERT_TRUE(share_a_time(hit->time, swapped->time)) << i;
+        ASSERT_TRUE(share_a_time(hit->time, reordered->time)) << i;
+        ASSERT_TRUE(!impact.hit || share_a_time(hit->time, impact.time)) << i;
+        if (thin == 1) {
+            ASSERT_LE(hit->time.width() * length(displacement), 1e-9 * std::max(other.reach(), body.reach()))
+                << i;
+        }
+    }
+    EXPECT_GT(hits, 240);
+}
+
+TEST(PolytopeCast, ClosesGapsOfEverySize) {
+    const Shape cube = Box{{0.5, 0.5, 0.5}};
+    std::vector<Vec3> corners;
+    for (const double x : {-0.5, 0.5})
+        for (const double y : {-0.5, 0.5})
+            for (const double z : {-0.5, 0.5}) corners.push_back({x, y, z});
+    const Shape hull = ConvexHull::build(corners).value();
+    for (const Shape& shape : {cube, hull}) {
+        for (const double gap : {0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3}) {
+            // 1 + gap rounds: the gap that is there.
+            const Placed a{shape, Pose::identity()}, b{cube, Pose::translation({1 + gap, 0.125, 0})};
+            const double there = b.pose.position.x - 1;
+            const auto hit = translational_cast(a, b, {-1, 0, 0});
+            ASSERT_TRUE(hit) << gap;
+            EXPECT_LE(hit->time.lower, there) << gap;
+            EXPECT_GE(hit->time.upper, there - 1e-15) << gap;
+            EXPECT_LE(hit->time.upper, there + 1e-9) << gap;
+            EXPECT_TRUE(verify(*hit, a, b, {-1, 0, 0})) << gap;
+            // A gap of a few roundings cannot be distinguished from none.
+            const bool touches = translational_cast(a, b, {1, 0, 0}).has_value();
+            EXPECT_TRUE(there > 0 && there < 1e-14 ? true : touches == (there == 0)) << gap;
+        }
+    }
 }
 
 TEST(PolytopeImpact, TurningPairsTakeFewQueries) {

@@ -1,6 +1,6 @@
 // Which triangles of two leaves may intersect: nothing that intersects is left out, most of the rest is, and
 // the same on every instruction set.
-#include "simd/leaf_triangles.hpp"
+#include "simd/tree/leaf_triangles.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Pairs within levels of a tree, on every instruction set that this machine and this build have: found in the
 // same order, and all of them.
-#include "simd/level_pairs.hpp"
+#include "simd/tree/level_pairs.hpp"
 
 #include <gtest/gtest.h>
 

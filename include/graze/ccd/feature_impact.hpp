@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graze/core/error.hpp"
+#include "graze/core/stop_request.hpp"
 #include "graze/motion/motion.hpp"
 #include "graze/result/impact.hpp"
 #include "graze/shape/hull.hpp"
@@ -59,6 +60,9 @@ struct VertexImpactOptions {
     double until = 1;  ///< Contact after this time is not of interest: it counts as a miss. In (0, 1].
     /// 0: 1024. Bounds the time a query can take; when it runs out the interval is wider.
     std::uint32_t max_steps = 0;
+    /// Of searches of whole meshes. One that it ends answers Status::budget_reached and excludes nothing:
+    /// time.lower is 0.
+    const StopRequest* stop = nullptr;
 };
 
 /// A vertex (the first one) and a triangle (the other three). The triangle may be degenerate. The normal

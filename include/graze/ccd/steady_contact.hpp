@@ -14,6 +14,7 @@
 #include "graze/bounds/obb.hpp"
 #include "graze/core/error.hpp"
 #include "graze/core/function_ref.hpp"
+#include "graze/core/stop_request.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/motion/motion.hpp"
 #include "graze/obb/obb_search.hpp"
@@ -69,6 +70,8 @@ struct MovingFindOptions {
     /// time.upper is reported, then the least element of a, then of b (in the order of the trees): the
     /// answer does not depend on the order of the search.
     bool first_only = false;
+    /// A search that it ends counts as one that the visitor ended. `first_only` visits nothing then.
+    const StopRequest* stop = nullptr;
 };
 
 /// Two elements that touch during the motion. World frame. See SteadyContact for what the fields hold.

@@ -13,6 +13,7 @@
 
 #include "graze/bounds/frame.hpp"
 #include "graze/core/error.hpp"
+#include "graze/core/stop_request.hpp"
 #include "graze/frames/frame_overlap.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/shape/shape.hpp"
@@ -56,7 +57,7 @@ public:
     [[nodiscard]] std::size_t leaf_count() const noexcept { return leaf_count_; }
     /// Levels: 1 for a root alone.
     [[nodiscard]] std::size_t depth() const noexcept { return depth_; }
-    /// Largest distance of a point of the root from the local origin, rounded up.
+    /// No point of the root is farther from the local origin; a few times the largest distance at most.
     [[nodiscard]] double reach() const noexcept { return reach_; }
 
 private:
@@ -189,6 +190,7 @@ struct FrameSearch {
     bool by_tree = true;
     FrameBox box = FrameBox::elimination;  ///< Of the reported contacts.
     FrameMethod method = FrameMethod::separating_axes;
+    const StopRequest* stop = nullptr;
 };
 
 /// What a search did.
@@ -196,6 +198,7 @@ struct FrameSearchStats {
     std::uint64_t objects = 0;  ///< Pairs of objects whose roots were tested.
     std::uint64_t tests = 0;    ///< Pairs of frames tested.
     std::uint64_t pruned = 0;   ///< Children skipped by the box of their parents' overlap.
+    /// budget_reached: FrameSearch::stop ended the search, and there may be more than was found.
     /// invalid_input: an object without a tree or with a pose that is no rotation and place, or a number of
     /// an object that the world does not have. Nothing was searched then.
     Status status = Status::converged;
@@ -210,7 +213,8 @@ struct FrameCollisions {
 /// All pairs of leaves in which two objects overlap, whatever their groups; a is object 0, b object 1.
 FrameCollisions search_collisions(const FrameObject& a, const FrameObject& b,
                                   const FrameSearch& options = {});
-/// Whether any do; true for objects that cannot be searched, so that nothing is taken for free.
+/// Whether any do; true for objects that cannot be searched and for searches that were ended, so that nothing
+/// is taken for free.
 bool collide(const FrameObject& a, const FrameObject& b, const FrameSearch& options = {});
 
 /// All pairs of leaves in which the object overlaps others; it is `a` in all of them.

@@ -10,6 +10,7 @@
 #include "graze/bounds/obb.hpp"
 #include "graze/core/error.hpp"
 #include "graze/core/function_ref.hpp"
+#include "graze/core/stop_request.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/obb/obb_tree.hpp"
 #include "graze/shape/primitives.hpp"
@@ -68,6 +69,8 @@ struct FindOptions {
     std::int32_t depth_a = -1;
     std::int32_t depth_b = -1;
     ObbTest test = ObbTest::sat;
+    /// A search that it ends counts as one that the visitor ended.
+    const StopRequest* stop = nullptr;
 };
 
 /// A triangle, or a node's box at a depth limit.
@@ -128,7 +131,8 @@ struct CascadeCosts {
 double cascade_cost(const ObbTreeStats& stats, const CascadeCosts& costs = {}) noexcept;
 
 struct CollisionTest {
-    bool hit = false;  ///< True for invalid input too, as in `overlaps`.
+    bool hit =
+        false;  ///< True for invalid input too, as in `overlaps`, and when `FindOptions::stop` ended it.
     ObbTreeStats stats{};
 
     explicit operator bool() const noexcept { return hit; }

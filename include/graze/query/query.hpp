@@ -154,9 +154,9 @@ std::vector<PartHit> raycast_all(const Ray& ray, const Placed& target,
 /// shape or a margin. Everything on invalid input.
 Interval signed_distance(const Placed& solid, const Vec3& point) noexcept;
 
-// Many questions in one call: one pair at many places, many pairs, many rays. Answers are those of the single
-// verbs, one for each question, in the order of the questions, for every number of threads. Questions and
-// answers are spans of the caller's; of two lengths the shorter counts.
+// Many questions in one call: one pair at many places, many pairs, many rays, many points. Answers are those
+// of the single verbs, one for each question, in the order of the questions, for every number of threads.
+// Questions and answers are spans of the caller's; of two lengths the shorter counts.
 
 struct BatchOptions {
     unsigned threads = 1;  ///< 0: one per core. Without oneTBB always 1.
@@ -189,5 +189,9 @@ void separations_of(std::span<const PlacedPair> pairs, std::span<Separation> gap
 /// Many rays at one target.
 void raycasts(std::span<const Ray> rays, const Placed& target, std::span<std::optional<RayHit>> hits,
               const BatchOptions& options = {});
+
+/// Many points at one shape.
+void signed_distances(const Placed& solid, std::span<const Vec3> points, std::span<Interval> distances,
+                      const BatchOptions& options = {});
 
 }  // namespace graze

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "graze/core/error.hpp"
+#include "graze/core/stop_request.hpp"
 #include "graze/motion/joint_path.hpp"
 #include "graze/motion/robot.hpp"
 #include "graze/query/query.hpp"
@@ -134,6 +135,8 @@ struct PathOptions {
     double tolerance = 1e-6;
     /// Stretches of time that may be examined; 0: a million.
     std::uint32_t max_cells = 0;
+    /// A search that it ends answers as one that had no more cells left.
+    const StopRequest* stop = nullptr;
 };
 
 /// Whether the whole path keeps the wanted clearance; see graze/result/path.hpp for the contract.

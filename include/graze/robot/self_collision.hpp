@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "graze/core/stop_request.hpp"
 #include "graze/motion/robot.hpp"
 #include "graze/result/path.hpp"
 #include "graze/verify/verify.hpp"
@@ -22,6 +23,8 @@ struct SelfCollisionOptions {
     std::uint32_t max_boxes = 200'000;
     std::uint64_t seed = 1;
     unsigned threads = 1;  ///< 0: one per core.
+    /// Pairs whose search it ends are unknown, unless they were found touching before.
+    const StopRequest* stop = nullptr;
 };
 
 /// All pairs of links that have shapes, link_a < link_b, by growing pair.

@@ -113,6 +113,9 @@ class CollisionGeometry:
         """Shapes whose intersection is the geometry: something collides when it collides with each."""
         return (self.shape,)
 
+    def __repr__(self) -> str:
+        return f"<fcl.{type(self).__name__}: {self._shape!r}>"
+
     def getNodeType(self) -> NODE_TYPE:
         """Which geometry it is."""
         return self._node

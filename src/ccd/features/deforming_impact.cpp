@@ -55,6 +55,15 @@ DeformingImpact first_of(const DeformingImpact& x, const DeformingImpact& y, dou
     return both;
 }
 
+/// What is known when a search was ended: contact that was found is contact, and any time before it is open.
+DeformingImpact unfinished(DeformingImpact best) noexcept {
+    best.impact.hit = true;
+    best.impact.status = Status::budget_reached;
+    if (best.impact.answer == ImpactAnswer::miss) best.impact.answer = ImpactAnswer::within_tolerance;
+    best.impact.time.lower = 0;
+    return best;
+}
+
 /// The time after which another contact would not change an impact.
 double of_interest(const Impact& impact, double tolerance) noexcept {
     if (impact.answer == ImpactAnswer::contact) return impact.time.lower > 0 ? impact.time.lower : 1;
@@ -70,7 +79,10 @@ expected<DeformingImpact, BuildError> earliest(const SweptMesh& a, const SweptMe
     DeformingImpact best;
     VertexImpactOptions window = options;
     std::uint32_t tests = 0, cells = 0;
+    bool ended = false;
     const TreeStats stats = visit_features({a, b, options.minimum_separation}, [&](const FeaturePair& pair) {
+        ended = stop_requested(options.stop);
+        if (ended) return Continue::no;
         const Impact impact = test(pair, a, b, window);
         ++tests;
         cells += impact.work.cells;
@@ -80,6 +92,7 @@ expected<DeformingImpact, BuildError> earliest(const SweptMesh& a, const SweptMe
         return best.impact.answer == ImpactAnswer::contact && best.impact.time.lower == 0 ? Continue::no
                                                                                           : Continue::yes;
     });
+    if (ended) best = unfinished(best);
     best.impact.work = {};
     best.impact.work.box_tests = static_cast<std::uint32_t>(stats.box_tests);
     best.impact.work.primitive_tests = tests;

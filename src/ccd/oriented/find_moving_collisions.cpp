@@ -54,6 +54,7 @@ public:
         : tree_a_(a.tree),
           tree_b_(b.tree),
           first_only_(options.first_only),
+          stop_(options.stop),
           reported_(reported),
           pair_(a, b, options.test) {
         root_ = {a.tree.root(), b.tree.root(), options.depth_a, options.depth_b};
@@ -64,8 +65,9 @@ public:
         while (count_ > 0 && !stats.stopped) {
             const PendingPair next = stack_[--count_];
             if (next.from <= until_) open(next.pair, stats, visitor);
+            stats.stopped = stats.stopped || stop_requested(stop_);
         }
-        if (!best_) return;
+        if (!best_ || stats.stopped) return;
         ++stats.leaf_tests;
         stats.stopped = visitor(*best_) == Continue::no;
     }
@@ -125,6 +127,7 @@ private:
     const ObbTree& tree_a_;
     const ObbTree& tree_b_;
     bool first_only_;
+    const StopRequest* stop_;
     const ReportedPairs& reported_;
     MovingTreePair pair_;
     ObbElementPair root_{};

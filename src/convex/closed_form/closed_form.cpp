@@ -23,39 +23,41 @@ namespace {
 /// again in intervals.
 constexpr double kBallRoundings = 16 * kEps;
 
-/// A ball against a solid.
-struct BallFound {
-    PointSolid solid{};   ///< The ball's centre relative to the solid, in b's frame.
-    double distance = 0;  ///< Signed, of the two.
-    double error = 0;     ///< Bound of its error.
-    double defect = 0;    ///< Sum of the defects of both poses.
-    bool usable = false;  ///< False: nothing above is set.
-};
+// Every answer is returned as a new object, never as a named one: two names of 200 bytes in one function, and
+// one of them is copied.
 
-/// `solid` answers for a point in b's frame.
-template <class Solid> BallFound ball_to_solid(const Placed& a, const Placed& b, Solid&& solid) noexcept {
+/// By value: a vector whose address is taken is kept in memory, here for the sake of rare cases.
+Vec3 unit_of(Vec3 v) noexcept { return unit(v); }
+
+/// A ball around `from_position` (from its pose's position) against b's solid, of which `solid` is what was
+/// found for the ball's centre; `error` bounds the rounding.
+inline Separation ball_answer(const Placed& a, const Vec3& from_position, const Placed& b,
+                              const PointSolid& solid, double defect, double error) noexcept {
+    const double radius = a.shape.margin();
+    const double distance = solid.distance - radius;
+    Vec3 normal = b.pose.rotation * -solid.outward;
+    // b's rotation keeps the length up to its defect: no need to normalise again but for matrices from single
+    // precision.
+    if (!(defect < 1e-14)) [[unlikely]]
+        normal = unit_of(normal);
+    return {.distance = {distance - error, distance + error},
+            .point_a = a.pose.position + from_position + radius * normal,
+            .point_b = b.pose * solid.nearest,
+            .normal = normal};
+}
+
+/// A ball against a solid; `solid` answers for a point in b's frame.
+template <class Solid> Separation ball_to_solid(const Placed& a, const Placed& b, Solid&& solid) noexcept {
     const PoseCheck poses(a, b);
-    if (!poses.usable) return {};
-    const Vec3 centre = transpose_times(b.pose.rotation, ball_centre(a, b.pose.position));
-    const PointSolid found = solid(centre);
+    if (!poses.usable) [[unlikely]]
+        return invalid_separation();
+    const Vec3 from_position = centre_from_position(a);
+    const Vec3 centre = transpose_times(b.pose.rotation, (a.pose.position - b.pose.position) + from_position);
     // As in make_core_pair: roundings of the extent, and what the poses' defects do to lengths.
     const Vec3 apart = abs(centre);
     const double extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
     const double error = a.shape.support_error() + (kPairRoundings + poses.defect) * extent;
-    return {found, found.distance - a.shape.margin(), error, poses.defect, true};
-}
-
-Separation separate_ball(const Placed& a, const Placed& b, const BallFound& found) noexcept {
-    if (!found.usable) return invalid_separation();
-    Separation s;
-    s.distance = {found.distance - found.error, found.distance + found.error};
-    s.normal = b.pose.rotation * -found.solid.outward;
-    // b's rotation keeps the length up to its defect: no need to normalise again but for matrices from single
-    // precision.
-    if (!(found.defect < 1e-14)) s.normal = unit(s.normal);
-    s.point_a = ball_centre(a, {}) + a.shape.margin() * s.normal;
-    s.point_b = b.pose * found.solid.nearest;
-    return s;
+    return ball_answer(a, from_position, b, solid(centre), poses.defect, error);
 }
 
 /// Which of two normals that serve equally well: negated when the pair is swapped, unless the swapped pair is
@@ -71,11 +73,18 @@ double swap_sign(const Placed& a, const Placed& b) noexcept {
     return 1;
 }
 
-/// From a's centre to b's.
-Vec3 between_balls(const Placed& a, const Placed& b) noexcept {
+/// The centres of two balls from their poses' positions, and the way from a's to b's.
+struct BallCentres {
+    Vec3 from_a{};
+    Vec3 from_b{};
+    Vec3 between{};
+};
+
+BallCentres ball_centres(const Placed& a, const Placed& b) noexcept {
+    const Vec3 from_a = centre_from_position(a);
+    const Vec3 from_b = centre_from_position(b);
     // Both differences, and so their sum, are negated bit by bit when the pair is swapped.
-    return (b.pose.position - a.pose.position) +
-           (ball_centre(b, b.pose.position) - ball_centre(a, a.pose.position));
+    return {from_a, from_b, (b.pose.position - a.pose.position) + (from_b - from_a)};
 }
 
 /// What centres off their origins add to the error of two balls; nothing for spheres.
@@ -84,36 +93,54 @@ double off_origin_error(const Placed& a, const Placed& b, const PoseCheck& poses
     return a.shape.support_error() + b.shape.support_error() + (kPairRoundings + poses.defect) * reach;
 }
 
-BallFound ball_to_box(const Placed& a, const Placed& b) noexcept {
-    return ball_to_solid(a, b, [&](const Vec3& p) { return point_box(b.shape.vector(0), p); });
+/// The distance of two centres, and the direction from a's to b's.
+struct CentreGap {
+    double length = 0;
+    Vec3 direction{};
+};
+
+inline Separation balls_answer(const Placed& a, const Placed& b, const BallCentres& centres,
+                               const PoseCheck& poses, const CentreGap& gap) noexcept {
+    const double ra = a.shape.margin();
+    const double rb = b.shape.margin();
+    const Vec3 apart = abs(centres.between);
+    const double error = (kBallRoundings + poses.defect) * (ra + rb + (apart.x + apart.y + apart.z)) +
+                         off_origin_error(a, b, poses);
+    const double distance = gap.length - (ra + rb);
+    return {.distance = {distance - error, distance + error},
+            .point_a = a.pose.position + centres.from_a + ra * gap.direction,
+            .point_b = b.pose.position + centres.from_b - rb * gap.direction,
+            .normal = gap.direction};
 }
 
-BallFound ball_to_cylinder(const Placed& a, const Placed& b) noexcept {
-    return ball_to_solid(
-        a, b, [&](const Vec3& p) { return point_cylinder(b.shape.values()[0], b.shape.values()[1], p); });
-}
-
-BallFound ball_to_cone(const Placed& a, const Placed& b) noexcept {
-    return ball_to_solid(
-        a, b, [&](const Vec3& p) { return point_cone(b.shape.values()[0], b.shape.values()[1], p); });
+/// Two balls of any kind, placed anywhere. Out of line: what it keeps for the rare cases would take registers
+/// from the common one.
+[[gnu::noinline]] Separation any_balls(const Placed& a, const Placed& b, const PoseCheck& poses) noexcept {
+    if (!poses.usable) return invalid_separation();
+    const BallCentres centres = ball_centres(a, b);
+    const Vec3& between = centres.between;
+    const double square = length_sq(between);
+    const bool in_range = is_square_in_range(square);
+    const double length = in_range ? std::sqrt(square) : std::hypot(between.x, between.y, between.z);
+    const Vec3 direction = in_range     ? between * (1 / length)
+                           : length > 0 ? unit(between)
+                                        : Vec3{swap_sign(a, b), 0, 0};
+    return balls_answer(a, b, centres, poses, {length, direction});
 }
 
 double clamp_to(double x, double half) noexcept { return std::max(-half, std::min(half, x)); }
 
-BallFound ball_to_capsule(const Placed& a, const Placed& b) noexcept {
-    const double radius = b.shape.margin();
-    return ball_to_solid(a, b, [&](const Vec3& p) {
-        const Vec3 foot{0, 0, clamp_to(p.z, b.shape.values()[1])};
-        const Vec3 out = p - foot;
-        const double square = length_sq(out);
-        if (is_square_in_range(square)) {
-            const double gap = std::sqrt(square);
-            const Vec3 outward = out * (1 / gap);
-            return PointSolid{gap - radius, foot + radius * outward, outward};
-        }
-        const Vec3 direction = unit(out);  // the x axis when the centre is on the axis
-        return PointSolid{dot(direction, out) - radius, foot + radius * direction, direction};
-    });
+PointSolid point_capsule(double radius, double half, const Vec3& p) noexcept {
+    const Vec3 foot{0, 0, clamp_to(p.z, half)};
+    const Vec3 out = p - foot;
+    const double square = length_sq(out);
+    if (is_square_in_range(square)) [[likely]] {
+        const double gap = std::sqrt(square);
+        const Vec3 outward = out * (1 / gap);
+        return {gap - radius, foot + radius * outward, outward};
+    }
+    const Vec3 direction = unit_of(out);  // the x axis when the centre is on the axis
+    return {dot(direction, out) - radius, foot + radius * direction, direction};
 }
 
 /// Two capsules: world axes, measured from a's position.
@@ -162,6 +189,14 @@ bool too_hard(const CapsulesFound& found, const Placed& a, const Placed& b) noex
     return !(found.upper - found.lower <= 4 * found.error) || !(larger > 1e-90 && larger < 1e90);
 }
 
+/// The same by the search, to rounding.
+Separation searched_capsules(const Placed& a, const Placed& b) noexcept {
+    CorePair pair;
+    SeparationOptions tight;
+    tight.tolerance = 0;
+    return make_core_pair(a, b, pair) ? separate(a, b, pair, tight, {}) : invalid_separation();
+}
+
 double unit_offset(const Shape& half_space) noexcept {
     return half_space.values()[3] / length(half_space.vector(0));
 }
@@ -198,28 +233,18 @@ Separation half_space_pair(const Placed& a, const Placed& b, double defect) noex
 
 Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     const PoseCheck poses(a, b);
-    if (!poses.usable) return invalid_separation();
-    const Vec3 between = between_balls(a, b);
-    const double ra = a.shape.margin();
-    const double rb = b.shape.margin();
+    const Vec3 between = b.pose.position - a.pose.position;
     const double square = length_sq(between);
-    const bool exact_square = is_square_in_range(square);
-    const double gap = exact_square ? std::sqrt(square) : std::hypot(between.x, between.y, between.z);
-    const Vec3 apart = abs(between);
-    const double error = (kBallRoundings + poses.defect) * (ra + rb + (apart.x + apart.y + apart.z)) +
-                         off_origin_error(a, b, poses);
-    Separation s;
-    s.normal = gap > 0 ? (exact_square ? between * (1 / gap) : unit(between)) : Vec3{swap_sign(a, b), 0, 0};
-    const double distance = gap - (ra + rb);
-    s.distance = {distance - error, distance + error};
-    s.point_a = ball_centre(a, {}) + ra * s.normal;
-    s.point_b = ball_centre(b, {}) - rb * s.normal;
-    return s;
+    const bool around_origins = a.shape.core_reach() + b.shape.core_reach() == 0;
+    if (!(poses.usable & around_origins & is_square_in_range(square))) [[unlikely]]
+        return any_balls(a, b, poses);
+    const double gap = std::sqrt(square);
+    return balls_answer(a, b, {{}, {}, between}, poses, {gap, between * (1 / gap)});
 }
 
 bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     const PoseCheck poses(a, b);
-    const Vec3 between = between_balls(a, b);
+    const Vec3 between = ball_centres(a, b).between;
     const double sum = a.shape.margin() + b.shape.margin();
     const Vec3 apart = abs(between);
     const double largest = sum + (apart.x + apart.y + apart.z);
@@ -232,36 +257,34 @@ bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept {
 }
 
 Separation separation_sphere_box(const Placed& a, const Placed& b) noexcept {
-    return separate_ball(a, b, ball_to_box(a, b));
+    return ball_to_solid(a, b, [&](const Vec3& p) { return point_box(b.shape.vector(0), p); });
 }
 Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept {
-    return separate_ball(a, b, ball_to_capsule(a, b));
+    return ball_to_solid(
+        a, b, [&](const Vec3& p) { return point_capsule(b.shape.margin(), b.shape.values()[1], p); });
 }
 Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept {
-    return separate_ball(a, b, ball_to_cylinder(a, b));
+    return ball_to_solid(
+        a, b, [&](const Vec3& p) { return point_cylinder(b.shape.values()[0], b.shape.values()[1], p); });
 }
 Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept {
-    return separate_ball(a, b, ball_to_cone(a, b));
+    return ball_to_solid(
+        a, b, [&](const Vec3& p) { return point_cone(b.shape.values()[0], b.shape.values()[1], p); });
 }
 
 Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept {
     const PoseCheck poses(a, b);
-    if (!poses.usable) return invalid_separation();
+    if (!poses.usable) [[unlikely]]
+        return invalid_separation();
     const CapsulesFound found = capsule_to_capsule(a, b, poses);
-    if (too_hard(found, a, b)) {
-        CorePair pair;
-        SeparationOptions tight;
-        tight.tolerance = 0;
-        return make_core_pair(a, b, pair) ? separate(a, b, pair, tight, {}) : invalid_separation();
-    }
+    if (too_hard(found, a, b)) [[unlikely]]
+        return searched_capsules(a, b);
     const double ra = a.shape.margin();
     const double rb = b.shape.margin();
-    Separation s;
-    s.distance = {found.lower - (ra + rb) - found.error, found.upper - (ra + rb) + found.error};
-    s.normal = found.normal;
-    s.point_a = a.pose.position + (found.point_a + ra * found.normal);
-    s.point_b = a.pose.position + (found.point_b - rb * found.normal);
-    return s;
+    return {.distance = {found.lower - (ra + rb) - found.error, found.upper - (ra + rb) + found.error},
+            .point_a = a.pose.position + (found.point_a + ra * found.normal),
+            .point_b = a.pose.position + (found.point_b - rb * found.normal),
+            .normal = found.normal};
 }
 
 bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept {
@@ -286,13 +309,9 @@ bool separate_ball_in_hull(const Placed& a, const Placed& b, Separation& separat
     const double extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
     // The hull's boundary is between these two heights over the facet's plane.
     const double rounding = hull.planarity + hull.concavity;
-    BallFound found{{-inside->depth, centre + inside->depth * inside->out, inside->out},
-                    -inside->depth - a.shape.margin(),
-                    0,
-                    poses.defect,
-                    true};
-    found.error = a.shape.support_error() + rounding + (kPairRoundings + poses.defect) * extent;
-    separation = separate_ball(a, b, found);
+    const PointSolid solid{-inside->depth, centre + inside->depth * inside->out, inside->out};
+    const double error = a.shape.support_error() + rounding + (kPairRoundings + poses.defect) * extent;
+    separation = ball_answer(a, centre_from_position(a), b, solid, poses.defect, error);
     return true;
 }
 

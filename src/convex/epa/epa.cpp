@@ -6,13 +6,12 @@
 #include <cmath>
 #include <limits>
 
-#include "convex/epa/core_depth.hpp"
+#include "convex/epa/ball_bounds.hpp"
 #include "convex/epa/difference_heights.hpp"
 #include "convex/epa/epa_polar_coverage.hpp"
 #include "convex/epa/epa_polytope.hpp"
 #include "convex/epa/epa_start.hpp"
 #include "convex/epa/epa_witness.hpp"
-#include "convex/epa/inner_ball.hpp"
 
 namespace graze {
 namespace {
@@ -45,11 +44,15 @@ constexpr std::uint32_t kManyIterations = 32;
 class Expansion {
 public:
     Expansion(const CorePair& pair, const EpaGoal& goal, EpaPolytope* keep) noexcept
-        : pair_(pair), goal_(goal), keep_(keep), heights_(pair), rounding_(8 * kEps * pair.extent) {
+        : pair_(pair),
+          goal_(goal),
+          keep_(keep),
+          heights_(pair),
+          rounding_(8 * kEps * pair.extent),
+          balls_allowed_(!keep && goal.max_iterations >= kManyIterations) {
         result_.upper = std::numeric_limits<double>::infinity();
         // A certificate needs the whole polytope.
         if (!heights_.known() || keep || goal.max_iterations < kManyIterations) descents_left_ = 0;
-        balls_allowed_ = !keep && goal.max_iterations >= kManyIterations;
     }
 
     EpaResult run(const std::array<SimplexPoint, 4>& points) noexcept {
@@ -240,61 +243,20 @@ private:
         lower_upper(height);
     }
 
-    /// A ball inside one core with its centre deep in the other, or near it: a lower bound of the depth.
-    struct DeepBall {
-        double depth = -std::numeric_limits<double>::infinity();  ///< Scaled.
-        std::array<Vec3, 3> directions{};  ///< Guesses at the exit direction, or its opposite. Frame of a.
-    };
-    [[nodiscard]] DeepBall deepest_ball() const noexcept {
-        DeepBall best;
-        const Mat3& rotation = pair_.b_in_a.rotation;
-        const auto consider = [&](const InnerBall& ball, const PointDepth& point_depth) {
-            const double depth = (ball.radius + point_depth.depth) * pair_.scale - 2 * rounding_;
-            const bool better = depth > best.depth;
-            if (better) best = {depth, {point_depth.out, point_depth.touch, ball.touch}};
-            return better;
-        };
-        for (const InnerBall& ball : inner_balls(*pair_.a)) {
-            const Vec3 in_b = transpose_times(rotation, ball.centre - pair_.b_in_a.position);
-            if (consider(ball, depth_lower_bound_at(*pair_.b, in_b)))
-                best.directions = {rotation * best.directions[0], rotation * best.directions[1],
-                                   best.directions[2]};
-        }
-        for (const InnerBall& ball : inner_balls(*pair_.b)) {
-            if (consider(ball, depth_lower_bound_at(*pair_.a, pair_.b_in_a * ball.centre)))
-                best.directions[2] = rotation * best.directions[2];
-        }
-        return best;
-    }
-
-    /// Round shapes with nearly the same centre are about equally deep everywhere: a ball inside one of them
-    /// bounds the depth from below, and the exit of its centre from the other, or a direction in which the
-    /// ball touches, from above. Whether that gives bounds of this width.
+    /// Whether balls inside of the cores give bounds of this width.
     bool ends_between_balls(double width) noexcept {
-        const DeepBall ball = deepest_ball();
-        SimplexPoint best;
-        double least = std::numeric_limits<double>::infinity();
-        for (int i = -1; i < 6; ++i) {
-            const Vec3 direction = i < 0 ? best_.normal : ball.directions[static_cast<std::size_t>(i / 2)];
-            const Vec3 normal = i < 0 ? direction : unit(i % 2 == 0 ? direction : -direction);
-            SimplexPoint p;
-            find_support(pair_, normal, p);
-            if (!(dot(normal, p.w) < least)) continue;
-            least = dot(normal, p.w);
-            best = p;
-        }
-        // The ray may miss the face there: bounds of width w allow a miss of sqrt(w * least) / 2, so they are
-        // not made narrower than that, even where the bounds from balls are tighter. For pairs that only
-        // touch no miss is allowed.
-        if (!(least > rounding_)) return false;
-        const double miss = length(best.w - least * best.direction);
-        const double lower = std::min(ball.depth, least - 4 * miss * miss / least);
-        if (!(least - lower <= width)) return false;
-        result_.lower = lower;
-        result_.upper = least;
-        if (goal_.trace) record(TraceStage::inner_balls, best.direction, best.w, {lower, least});
-        best_.normal = best.direction;
-        result_.simplex.points[0] = best;
+        const bool hulls = pair_.a->type() == ShapeType::hull && pair_.b->type() == ShapeType::hull;
+        const double slack = 4 * rounding_ + 2 * pair_.error;
+        if (hulls && limit_of_balls(pair_, polytope_) < result_.lower - width - slack) return false;
+        const auto bounds = bounds_by_balls(pair_, {best_.normal, rounding_, width});
+        if (!bounds) return false;
+        const SimplexPoint& point = bounds->point;
+        result_.lower = bounds->lower;
+        result_.upper = bounds->upper;
+        if (goal_.trace)
+            record(TraceStage::inner_balls, point.direction, point.w, {bounds->lower, bounds->upper});
+        best_.normal = point.direction;
+        result_.simplex.points[0] = point;
         result_.simplex.weights[0] = 1;
         result_.simplex.size = 1;
         return true;
@@ -326,11 +288,11 @@ private:
 
     const CorePair& pair_;
     const EpaGoal& goal_;
-    EpaPolytope* keep_;
-    DifferenceHeights heights_;
-    double rounding_;  ///< Of a facet's distance from its rounded corners and normal.
+    EpaPolytope* const keep_;
+    const DifferenceHeights heights_;
+    const double rounding_;  ///< Of a facet's distance from its rounded corners and normal.
+    const bool balls_allowed_;
     std::uint32_t descents_left_ = 4;
-    bool balls_allowed_ = true;
     bool balls_tried_ = false;
     LocalMinimum local_minimum_;
     Best best_;

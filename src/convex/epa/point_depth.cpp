@@ -73,7 +73,7 @@ PointDepth depth_in_hull(const HullData& hull, const Vec3& p) noexcept {
 
 }  // namespace
 
-std::optional<PointDepth> depth_inside(const HullData& hull, const Vec3& p) noexcept {
+std::optional<PointDepth> depth_under_facets(const HullData& hull, const Vec3& p) noexcept {
     if (hull.dimension < 3) return std::nullopt;
     PointDepth inside{std::numeric_limits<double>::infinity()};
     for (const Plane& plane : hull.facet_planes) {
@@ -81,15 +81,21 @@ std::optional<PointDepth> depth_inside(const HullData& hull, const Vec3& p) noex
         if (!(depth > 0)) return std::nullopt;
         if (depth < inside.depth) inside = {depth, plane.normal};
     }
+    const double size = max_component(abs(hull.vertices[hull.triangles[0][0]] - p));
+    if (!(inside.depth > kFlat * size)) return std::nullopt;
+    return inside;
+}
+
+std::optional<PointDepth> depth_inside(const HullData& hull, const Vec3& p) noexcept {
+    const std::optional<PointDepth> inside = depth_under_facets(hull, p);
+    if (!inside) return std::nullopt;
     // Facets of a hull that is flat up to rounding may all face one way, and vertices that were merged into
     // one may be below it by more than the vertices of its loop.
     const auto& v = hull.vertices;
-    const double size = max_component(abs(v[hull.triangles[0][0]] - p));
-    if (!(inside.depth > kFlat * size)) return std::nullopt;
     const bool member = std::all_of(hull.triangles.begin(), hull.triangles.end(), [&](const auto& t) {
         return orient3d(v[t[0]], v[t[1]], v[t[2]], p) == Sign::negative;
     });
-    return member ? std::optional(inside) : std::nullopt;
+    return member ? inside : std::nullopt;
 }
 
 std::optional<PointDepth> plain_depth_at(const Shape& shape, const Vec3& p) noexcept {

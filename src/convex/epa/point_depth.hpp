@@ -26,4 +26,7 @@ std::optional<PointDepth> plain_depth_at(const Shape& shape, const Vec3& p) noex
 /// by more than rounding.
 std::optional<PointDepth> depth_inside(const HullData& hull, const Vec3& p) noexcept;
 
+/// The same without the exact signs that show that the point is inside: never less.
+std::optional<PointDepth> depth_under_facets(const HullData& hull, const Vec3& p) noexcept;
+
 }  // namespace graze

@@ -13,7 +13,7 @@ namespace graze {
 namespace {
 
 /// A dozen is usual; a search that takes more is degenerate.
-constexpr int kMostSupports = 64;
+constexpr std::uint32_t kMostSupports = 64;
 
 /// Perpendicular to v, about as long: v × the axis where |v| is smallest.
 Vec3 across(const Vec3& v) noexcept {
@@ -45,6 +45,7 @@ private:
     struct Corner {
         Vec3 w{};  ///< x - rotation * y.
         Vec3 x{};  ///< Support point of a.
+        Vec3 n{};  ///< Its direction.
         Vec2 f{};  ///< w - offset, across the line.
     };
 
@@ -52,10 +53,11 @@ private:
     [[nodiscard]] Vec3 lift(const Vec2& f) const noexcept { return e1_ * f.x + e2_ * f.y; }
 
     Corner support(const Vec3& n) noexcept {
-        ++supports_;
+        ++cast_.supports;
         Corner c;
+        c.n = n;
         c.x = a_.support(n);
-        c.w = c.x - pair_.rotation * b_.support(-transpose_times(pair_.rotation, n));
+        c.w = c.x - pair_.rotation * b_.support(transpose_times(pair_.rotation, -n));
         c.f = flat(c.w - pair_.offset);
         return c;
     }
@@ -81,7 +83,7 @@ private:
         const Vec2 middle = flat(pair_.a->centre() - pair_.rotation * pair_.b->centre() - pair_.offset);
         if (!beside(middle == Vec2{} ? Vec2{1, 0} : -middle, p) || p.f == Vec2{} || !beside(-p.f, q))
             return false;
-        while (supports_ < kMostSupports) {
+        while (cast_.supports < kMostSupports) {
             const Vec2 edge = q.f - p.f;
             Vec2 out{-edge.y, edge.x};
             if (dot(out, p.f) > 0) out = -out;
@@ -117,7 +119,7 @@ private:
     /// Towards where the line comes from, until the triangle is in the surface. False when the line starts
     /// behind it, or this is undecided; `cast_` records when the contact is out of range.
     bool push() noexcept {
-        while (supports_ < kMostSupports) {
+        while (cast_.supports < kMostSupports) {
             const Vec3 n = -back_normal();
             const double rate = dot(n, pair_.velocity), start = dot(n, pair_.offset),
                          here = dot(n, corners_[0].w) - start;
@@ -142,7 +144,7 @@ private:
 
     /// The line starts inside or behind: towards where it goes, until a plane shows the latter.
     void leave() noexcept {
-        while (supports_ < kMostSupports) {
+        while (cast_.supports < kMostSupports) {
             const Vec3 n = back_normal();
             const double rate = dot(n, pair_.velocity);
             const double start = dot(n, pair_.offset) + rate * pair_.time.lower;
@@ -172,8 +174,12 @@ private:
         const double deep = 1e-3 * (pair_.a->reach() + pair_.b->reach()), depth = front - lowest;
         if (!(depth > 0 && depth * depth > deep * deep * length_sq(n))) behind = support(-n).w;
         cast_.outcome = QuickCastOutcome::front;
-        cast_.point = (p.x * wp + q.x * wq + r.x * wr) * (1 / sum);
+        const double inverse = 1 / sum;
+        cast_.point = (p.x * wp + q.x * wq + r.x * wr) * inverse;
         cast_.around = {p.w, q.w, r.w, behind};
+        cast_.directions = {p.n, q.n, r.n};
+        cast_.weights = {std::max(0.0, wp * inverse), std::max(0.0, wq * inverse),
+                         std::max(0.0, wr * inverse)};
     }
 
     const StraightPair& pair_;
@@ -183,7 +189,6 @@ private:
     Vec3 e2_;
     std::array<Corner, 3> corners_{};
     std::array<Vec3, 3> first_{};  ///< The first triangle.
-    int supports_ = 0;
     QuickCast cast_{};
 };
 

@@ -45,6 +45,9 @@ struct QuickCast {
     Vec3 point{};     ///< The point of a at which the offset enters the triangle.
     /// Differences x - rotation * y of support points: the triangle, and one behind it.
     std::array<Vec3, 4> around{};
+    std::array<Vec3, 3> directions{};  ///< Along which a's points of the triangle were found; b's against it.
+    std::array<double, 3> weights{};   ///< Of the triangle's corners at `point`; >= 0, sum about 1.
+    std::uint32_t supports = 0;        ///< Evaluated so far, whatever the outcome.
 };
 
 QuickCast cast_polytopes(const StraightPair& pair) noexcept;

@@ -275,7 +275,7 @@ double plane_lower_bound(const Ray& ray, const Placed& target, const Vec3& norma
     return std::isfinite(lower) ? lower - 32 * kEps * std::abs(lower) * (speed / -rate) : -kInfinity;
 }
 
-std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexcept {
+std::optional<RayHit> raycast_bounded(const Ray& ray, const Placed& placed) noexcept {
     const std::optional<RayTarget> target = make_ray_target(ray, placed, OuterImages::taken_off);
     if (!target) return std::nullopt;
     if (has_many_facets(*target->shape)) return hit_by_support(ray, placed, *target);

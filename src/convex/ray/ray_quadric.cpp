@@ -80,10 +80,11 @@ Span clip_nappe(const LocalRay& ray, const Approx& slant, const Approx& apex) no
         return span;
     }
     // Parallel to the slant as far as can be decided: what the square term can add where the cone is counts
-    // as an error. The line then keeps its distance to the slant when deep, so the sign of b decides whether
-    // it is inside there.
-    const Approx level{f.c.value, f.c.error + (std::abs(f.a.value) + f.a.error) * ray.range * ray.range};
-    const Approx rise = scaled(f.b, 2);
+    // as an error, of the slope too. The line then keeps its distance to the slant when deep, so the sign of
+    // b decides whether it is inside there.
+    const double curvature = (std::abs(f.a.value) + f.a.error) * ray.range;
+    const Approx level{f.c.value, f.c.error + curvature * ray.range};
+    const Approx rise{2 * f.b.value, 2 * (f.b.error + curvature) * approx::kUp};
     if (rise.may_be_zero()) return Span::undecided();
     if (deeper == rise.positive()) return Span::none();
     (deeper ? span.enter : span.leave) = (-level / rise).interval();

@@ -15,6 +15,10 @@ bool ray_served(const Ray& ray) noexcept;
 /// First hit of a ray on one convex shape or half-space. Empty on a proven miss and on invalid input.
 std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexcept;
 
+/// The same in bounded arithmetic or by the support mapping, for the shapes and rays that the filter in plain
+/// doubles (ray_filter.cpp) does not decide; its oracle too.
+std::optional<RayHit> raycast_bounded(const Ray& ray, const Placed& placed) noexcept;
+
 /// max normal·(R x) over a bounded shape with the rotation R of its pose, in doubles with a bound of the
 /// error. Takes 0.05 (box), 0.07 (cylinder) and 0.02 (hull of 32 vertices) of the instructions of
 /// `support_value`; both contain the exact height.

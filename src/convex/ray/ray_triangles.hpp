@@ -14,7 +14,7 @@
 #include "graze/result/ray.hpp"
 #include "graze/shape/primitives.hpp"
 #include "graze/shape/shape.hpp"
-#include "simd/tree_walk_triangles.hpp"
+#include "simd/tree/tree_walk_triangles.hpp"
 
 namespace graze {
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "graze/query/query.hpp"
@@ -77,6 +78,9 @@ std::optional<double> short_exit_distance(const PartPairs& pairs, const Separati
 Vec3 common_point(const PartPairs& pairs) noexcept;
 std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target,
                                         PairWork* counted = nullptr) noexcept;
+/// The same for each of the rays, which are as many as there are places for answers.
+void composite_raycasts(std::span<const Ray> rays, const Placed& target,
+                        std::span<std::optional<RayHit>> hits) noexcept;
 Verdict decide_composite(const Placed& a, const Placed& b) noexcept;
 /// The same of a bounded pair, within its work. Where that is spent the status is `budget_reached` and the
 /// proof is missing: the answer is disjoint where the search was complete, and undecided where it was not.

@@ -8,7 +8,7 @@
 
 #include "convex/triangle/triangle_triangle.hpp"
 #include "query/composite/part_pairs.hpp"
-#include "simd/leaf_triangles.hpp"
+#include "simd/tree/leaf_triangles.hpp"
 #include "tree/transformed_pairs.hpp"
 
 namespace graze {

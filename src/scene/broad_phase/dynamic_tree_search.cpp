@@ -7,8 +7,8 @@
 #include "scene/broad_phase/broad_phase_sort.hpp"
 #include "scene/broad_phase/broad_phase_tests.hpp"
 #include "scene/broad_phase/dynamic_tree_nodes.hpp"
-#include "simd/level_pairs.hpp"
-#include "simd/tree_walk.hpp"
+#include "simd/tree/level_pairs.hpp"
+#include "simd/tree/tree_walk.hpp"
 #include "tree/ray_walk.hpp"
 
 namespace graze {
