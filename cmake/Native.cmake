@@ -1,6 +1,7 @@
 # Builds for one machine, with -march=native or the like in CMAKE_CXX_FLAGS. Others are not concerned.
 include(CheckCXXSourceCompiles)
-check_cxx_source_compiles("#if !defined(__AVX__)\n#error\n#endif\nint main() { return 0; }" GRAZE_BUILT_FOR_AVX)
+check_cxx_source_compiles("#if !defined(__AVX__)\n#error\n#endif\nint main() { return 0; }"
+                          GRAZE_BUILT_FOR_AVX)
 if(GRAZE_BUILT_FOR_AVX)
   # Answers are stored in pairs of doubles and read again at once: wider loads wait for several stores. With
   # vectors of 256 bits a sphere and a capsule take 1.15 of the time of a generic build, with pairs 0.97.
