@@ -9,6 +9,7 @@
 
 #include "cross_check.hpp"
 #include "ratios.hpp"
+#include "rays.hpp"
 #include "report.hpp"
 
 namespace graze::bench {
@@ -109,6 +110,7 @@ void record_rows(const std::vector<Row>& rows, const std::vector<CoherentRow>& c
 int run(const Options& options) {
     const Plan plan = make_plan(options);
     if (plan.steps == 0) {
+        if (run_ray_rows(options.filter, options.effort)) return 0;
         std::fprintf(stderr, "no row contains \"%s\"\n", options.filter.c_str());
         return 2;
     }
@@ -139,6 +141,7 @@ int run(const Options& options) {
     print_coherent(coherent);
     print_aims(measure_aims(rows));
     record_rows(rows, coherent);
+    run_ray_rows(options.filter, options.effort);
     if (options.csv.empty()) return 0;
     if (!write_csv(options.csv, rows, coherent, options.effort.repetitions)) {
         std::fprintf(stderr, "cannot write %s\n", options.csv.c_str());
