@@ -5,17 +5,11 @@
 #include <cmath>
 
 namespace graze {
-namespace {
-
-/// The unit vector along a nearly unit one: what a rotation makes of one. Newton's step for 1 / sqrt, off by
-/// 3/8 of the square of the defect.
 Vec3 unit_again(const Vec3& v) noexcept {
     constexpr double kSmall = 1e-9;
     const double defect = 1 - length_sq(v);
     return std::abs(defect) < kSmall ? v * (1 + 0.5 * defect) : unit(v);
 }
-
-}  // namespace
 
 Separation finish(const Placed& a, const Placed& b, const CorePair& pair, const CoreAnswer& core) noexcept {
     Separation s;

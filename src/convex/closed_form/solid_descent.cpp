@@ -10,6 +10,7 @@
 #include "convex/closed_form/closed_form.hpp"
 #include "convex/closed_form/solid_distance.hpp"
 #include "convex/compiled_for.hpp"
+#include "convex/core_answer.hpp"
 #include "convex/core_pair.hpp"
 #include "convex/epa/separate.hpp"
 #include "result/flipped.hpp"
@@ -33,6 +34,20 @@ struct Slope {
     /// nearest point stays a corner or on an edge, and a step on it seldom goes too far.
     [[nodiscard]] double hessian(const Vec3& e, const Vec3& f) const noexcept {
         return near.hessian(e, f) + dot(near.outward, e) * dot(near.outward, f) / near.distance;
+    }
+};
+
+/// The same for half the squared distance to a box: neither root nor quotient, and the same steps. Where the
+/// nearest point stays a corner or on an edge it is a parabola.
+struct SquaredSlope {
+    Vec3 offset{};  ///< From the nearest point of b to the point. b's frame.
+    Vec3 moving{};  ///< 1 for the axes of b along which the nearest point stays; else 0.
+    Mat3 axes{};
+    Vec3 gradient{};  ///< The offset in a's frame.
+    double least = kLeastCurvature;
+
+    [[nodiscard]] double hessian(const Vec3& e, const Vec3& f) const noexcept {
+        return dot(hadamard(moving, e), f);
     }
 };
 
@@ -66,7 +81,8 @@ struct BoxDomain {
         return from + share * (to - from);
     }
 
-    [[nodiscard]] Vec3 step(Vec3 x, const Slope& at) const noexcept {
+    /// `At` is a Slope, or a SquaredSlope.
+    template <class At> [[nodiscard]] Vec3 step(Vec3 x, const At& at) const noexcept {
         const Vec3& g = at.gradient;
         std::size_t free[3] = {0, 0, 0};
         std::size_t count = 0;
@@ -272,9 +288,62 @@ bool descend(const Placed& a, const Placed& b, const CorePair& pair, const Separ
     const double lower = dot(n, a_in_b.position) - domain.height(-at.gradient) - solid.height(n);
     if (!(nearest - lower <= width)) return false;
     answer.distance = {lower - pair.error, nearest + pair.error};
-    answer.normal = unit(b.pose.rotation * -n);
+    answer.normal = unit_again(b.pose.rotation * -n);
     answer.point_a = b.pose * (a_in_b * x);
     answer.point_b = b.pose * at.near.nearest;
+    return true;
+}
+
+/// Two boxes, by the squared distance: from one point to the next neither a root nor the quotient by it has
+/// to be waited for. The distance of two boxes takes 0.89 of its time with the descent above.
+bool descend_to_box(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options,
+                    Separation& answer) noexcept {
+    const BoxDomain domain(a.shape);
+    const BoxSolid solid(b.shape);
+    const Pose& a_in_b = pair.b_in_a;
+    const double width = wanted_width(pair, options);
+    Vec3 x = domain.nearest_to(transpose_times(a_in_b.rotation, b.shape.centre() - a_in_b.position));
+    SquaredSlope at;
+    at.axes = a_in_b.rotation;
+    Vec3 best = x, best_gradient{}, on_b{};
+    double best_sq = std::numeric_limits<double>::infinity(), distance_sq = 0;
+    bool found = false;
+    for (int step = 0; step < kMaxSteps; ++step) {
+        const Vec3 p = a_in_b * x;
+        on_b = max(-solid.half, min(solid.half, p));
+        at.offset = p - on_b;
+        at.gradient = transpose_times(a_in_b.rotation, at.offset);
+        distance_sq = length_sq(at.offset);
+        if (!(distance_sq > pair.error * pair.error)) return false;
+        const double gap = domain.duality_gap(x, at.gradient);
+        found = gap <= 0 || gap * gap <= 0.25 * width * width * distance_sq;
+        if (found) break;
+        if (distance_sq < best_sq) {
+            best = x;
+            best_gradient = at.gradient;
+            best_sq = distance_sq;
+            at.moving = {at.offset.x != 0 ? 1.0 : 0.0, at.offset.y != 0 ? 1.0 : 0.0,
+                         at.offset.z != 0 ? 1.0 : 0.0};
+            x = domain.step(x, at);
+        } else {
+            // Too far, as above.
+            const Vec3 displacement = x - best;
+            const double distance = std::sqrt(distance_sq), best_distance = std::sqrt(best_sq);
+            const double before = dot(best_gradient, displacement) / best_distance;
+            const double after = dot(at.gradient, displacement) / distance;
+            const double share = (distance - best_distance - after) / (before - after);
+            x = BoxDomain::between(best, x, share > 0.02 && share < 0.98 ? share : 0.5);
+        }
+    }
+    if (!found) return false;
+    const double distance = std::sqrt(distance_sq), inverse = 1 / distance;
+    const Vec3 n = at.offset * inverse;
+    const double lower = dot(n, a_in_b.position) - domain.height(at.gradient * inverse) - solid.height(n);
+    if (!(distance - lower <= width)) return false;
+    answer.distance = {lower - pair.error, distance + pair.error};
+    answer.normal = unit_again(b.pose.rotation * -n);
+    answer.point_a = b.pose * (a_in_b * x);
+    answer.point_b = b.pose * on_b;
     return true;
 }
 
@@ -296,7 +365,7 @@ bool descend_solids(const Placed& a, const Placed& b, const SeparationOptions& o
 
 bool descend_boxes(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options,
                    Separation& answer) noexcept {
-    if (!descend<BoxDomain, BoxSolid>(b, a, pair, options, answer)) return false;
+    if (!descend_to_box(b, a, pair, options, answer)) return false;
     flip(answer);
     return true;
 }
