@@ -97,7 +97,8 @@ bench:
 	@tools/install_dependencies.sh bench
 	cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
 	cmake --build build/bench --target graze_bench graze_bench_frames graze_bench_tree graze_bench_mesh \
-	    graze_bench_book graze_bench_motion graze_bench_scene graze_bench_assembly graze_bench_robot -j $(JOBS)
+	    graze_bench_book graze_bench_motion graze_bench_scene graze_bench_assembly graze_bench_robot \
+	    graze_bench_batches -j $(JOBS)
 	@mkdir -p bench/results
 	build/bench/bench/graze_bench --csv bench/results/ $(BENCH_FLAGS)
 	build/bench/bench/graze_bench_frames
@@ -107,6 +108,7 @@ bench:
 	build/bench/bench/graze_bench_motion
 	build/bench/bench/graze_bench_scene $(SCENE_BENCH_FLAGS)
 	build/bench/bench/graze_bench_assembly
+	build/bench/bench/graze_bench_batches
 	build/bench/bench/graze_bench_robot --csv bench/results/robot-edges.csv
 
 # The programs that have peers, against bench/results/ratios.json; `make bench-compare COMPARE_FLAGS=--accept`
@@ -115,7 +117,7 @@ bench-compare:
 	@tools/install_dependencies.sh bench
 	@cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
 	cmake --build build/bench --target graze_bench graze_bench_frames graze_bench_mesh graze_bench_motion \
-	    graze_bench_scene graze_bench_assembly graze_bench_robot -j $(JOBS)
+	    graze_bench_scene graze_bench_assembly graze_bench_robot graze_bench_batches -j $(JOBS)
 	bench/compare.py $(COMPARE_FLAGS)
 
 # The folder has a robot as .urdf and .srdf, and problems.json.

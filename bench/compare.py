@@ -26,6 +26,7 @@ PROGRAMS = {
     "scene": ["graze_bench_scene", "--most", "100000", "--bullet-most", "10000"],
     "assembly": ["graze_bench_assembly", "--rounds", "3"],
     "robot": ["graze_bench_robot", "--edges", "100"],
+    "batches": ["graze_bench_batches"],
 }
 LIMIT = 1.15
 

@@ -155,11 +155,22 @@ std::vector<PartHit> raycast_all(const Ray& ray, const Placed& target,
 Interval signed_distance(const Placed& solid, const Vec3& point) noexcept;
 
 // Many questions in one call: one pair at many places, many pairs, many rays, many points. Answers are those
-// of the single verbs, one for each question, in the order of the questions, for every number of threads.
-// Questions and answers are spans of the caller's; of two lengths the shorter counts.
+// of the single verbs, bit for bit, one for each question, in the order of the questions, for every number of
+// threads and every instruction set. Questions and answers are spans of the caller's; of two lengths the
+// shorter counts.
+//
+// Several pairs are answered at a time, in the lanes of vectors: `overlaps` of spheres with spheres, boxes,
+// capsules, cylinders and cones, of boxes, capsules and cylinders with each other, and of hulls of up to 256
+// vertices with these but cones and with each other; `separation` of spheres with spheres, boxes and
+// capsules, and of capsules with capsules and boxes. With AVX-512 that takes 0.1 to 0.5 of the time of single
+// calls, with AVX2 0.2 to 0.7. `overlaps_of` sorts pairs by kind, and pairs of hulls by whose vertices they
+// read: it allocates, and gains where the same hulls occur often.
+//
+// Threads are started for batches that take longer than their start, some 40 µs by estimate: a few dozens of
+// questions about meshes, some thousands about spheres.
 
 struct BatchOptions {
-    unsigned threads = 1;  ///< 0: one per core. Without oneTBB always 1.
+    unsigned threads = 1;  ///< The most that are used. 0: one per core. Without oneTBB always 1.
 };
 
 /// Where both shapes of a pair are.

@@ -20,10 +20,10 @@ inline constexpr double kLeastShared = 40'000;
 inline constexpr double kLaneCost = 5;
 inline constexpr double kLaneDistanceCost = 15;
 inline constexpr double kWalkCost = 50;
-inline constexpr double kRayCost = 100;
 inline constexpr double kConvexCost = 150;
 inline constexpr double kDistanceCost = 300;
-inline constexpr double kRayAtPartsCost = 500;
+inline constexpr double kRayCost = 50;
+inline constexpr double kMeshRayCost = 500;
 inline constexpr double kPartsCost = 5'000;
 
 /// Limits of the length of blocks.

@@ -84,7 +84,7 @@ void separations_of(std::span<const PlacedPair> pairs, std::span<Separation> gap
 void raycasts(std::span<const Ray> rays, const Placed& target, std::span<std::optional<RayHit>> hits,
               const BatchOptions& options) {
     const std::size_t count = std::min(rays.size(), hits.size());
-    const double cost = target.shape.convex() ? kRayCost : kRayAtPartsCost;
+    const double cost = target.shape.convex() ? kRayCost : kMeshRayCost;
     in_blocks(count, cost, options, [&](std::size_t first, std::size_t last) {
         if (target.shape.convex()) {
             for (std::size_t i = first; i < last; ++i) hits[i] = raycast(rays[i], target);

@@ -1,17 +1,18 @@
-// The portal walk over many places of one pair. Places that are still open are kept side by side: every step
-// takes full vectors.
+// Pairs that are still open are kept side by side: every step takes full vectors.
 //
-// Errors, in lengths scaled as in PolytopePair, u = 2^-24, d the defects of both poses:
-// - A point of the difference is off by less than 32 u: its vertices, the matrix and the position are rounded
-//   to float, and ten operations follow on numbers below 2. The vertices may be any, the point is one of the
-//   difference all the same.
+// Errors, in lengths relative to the sum of both reaches, u = 2^-24, d the defects of both poses:
+// - A point of the difference is off by less than 32 u: its vertices or sizes, the matrix and the position
+// are
+//   rounded to float, and a dozen operations follow on numbers below 2. Whichever vertices are chosen, the
+//   point is one of the difference.
 // - The height of the difference along an axis, per unit of its length, is off by less than 64 u: the scores
 //   of both scans by 9 u each, taken twice, the point, and the product.
 // - What poses that are not quite rotations do to lengths is below 4 d, in the scalar code below 4 d more.
 // So an axis of height below -(128 u + 8 d) separates by more than 50 u beyond all that the scalar code
 // leaves undecided (64 roundings of a double). Four points around the origin prove an overlap if their
 // tetrahedron holds a ball of 32 u + 4 d: its volumes with the origin, of faces with edges below 2, must
-// exceed 4 times as much, beside their own rounding of 96 u.
+// exceed 4 times as much, beside their own rounding of 96 u; 4 (128 u + 8 d) does. The ball tests before are
+// in doubles: the outer one is the scalar code's own, the inner one has a margin of 1e-12 and 8 d.
 #include "simd/lanes/portal_lanes.hpp"
 
 #include <algorithm>
