@@ -18,6 +18,8 @@ namespace {
 /// Fewer pairs than this take longer in lanes than by themselves.
 constexpr std::size_t kFewestInLanes = 3;
 constexpr std::size_t kFewestWalks = 6;
+/// Sorting fewer takes longer than it gains.
+constexpr std::size_t kFewestSorted = 8;
 constexpr std::uint8_t kWalk = kOverlapKinds;
 
 /// How a pair is answered: by the verb, a kernel or the walk.
@@ -224,6 +226,11 @@ void GroupAnswers::by_walk(std::span<const Place> places) const {
 }  // namespace
 
 void overlaps_of_block(std::span<const PlacedPair> pairs, unsigned char* results) {
+    if (pairs.size() < kFewestSorted) {
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            results[i] = overlaps(*pairs[i].a, *pairs[i].b) ? 1 : 0;
+        return;
+    }
     const Groups groups(pairs);
     const GroupAnswers answers(pairs, results);
     for (const Groups::Group& group : groups.all()) {
