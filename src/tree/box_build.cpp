@@ -11,9 +11,9 @@ namespace {
 /// Parts of this many primitives are worth a task of their own: some 300 microseconds of work.
 constexpr std::uint32_t kTask = 1024;
 
-/// Above the bottom, parts of up to this many full leaves stay whole although lanes are left: as nodes of
-/// their own they would be nearly empty. Measured: docs/notes/tree.md.
-constexpr std::uint32_t kWholePart = 4;
+/// Above the bottom, parts of up to this many full leaves, those of one node, stay whole although lanes are
+/// left: divided they would be nearly empty nodes. Measured: docs/notes/tree.md.
+constexpr std::uint32_t kWholePart = kNodeWidth;
 
 struct Parts {
     std::array<BoxRange, kNodeWidth> ranges;

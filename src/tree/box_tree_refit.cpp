@@ -103,7 +103,7 @@ private:
 };
 
 /// Work that comes with a share, by meshes that were twisted: docs/notes/tree.md.
-constexpr double kWorkOfDisorder = 1.55;
+constexpr double kWorkOfDisorder = 1.9;
 
 }  // namespace
 
