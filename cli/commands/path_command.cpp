@@ -104,7 +104,8 @@ std::vector<PathRun> run_all(const PathCommand& command, const LoadedCell& cell,
 
 void write_proof(const PathCommand& command, const io::PathProofInputs& inputs, const LoadedCell& cell,
                  const PathRun& run) {
-    io::PathProof proof{.inputs = inputs, .certificate = run.certificate, .bodies = {}};
+    io::PathProof proof{.inputs = inputs, .certificate = run.certificate};
+    proof.resting = cell.cell.model().resting;
     std::vector<std::string> files = inputs.scenes;
     files.insert(files.end(), {inputs.robot, inputs.path});
     if (inputs.reading.semantic) files.push_back(inputs.reading.semantic->string());

@@ -180,6 +180,9 @@ ReportData path_report(const PathRun& run, const LoadedCell& cell, const PathOpt
     if (options.wanted > 0)
         report.facts.push_back(
             {"wanted", number_text(options.wanted) + " " + cell.unit, "the clearance to keep"});
+    const std::size_t resting = cell.cell.model().resting.size();
+    if (resting > 0)
+        report.facts.push_back({"left out", count_text(resting, "pair"), "at rest on each other"});
     add_motions(report, run, cell);
     if (!tests_pairs(cell.cell)) return report;
     report.clearance = plot_of(run, cell, options);

@@ -88,6 +88,7 @@ CellOptions cell_options(const io::PathProofInputs& inputs) {
     CellOptions options;
     options.default_padding = inputs.default_padding;
     options.self_collision = inputs.self_collision;
+    options.leave_out_resting = inputs.leave_out_resting;
     for (const auto& [link, padding] : inputs.padding) options.padding.push_back({link, padding});
     for (const io::IgnoredContact& pair : inputs.allowed)
         options.allowed.push_back({pair.link, pair.geometry});

@@ -39,9 +39,13 @@ std::size_t never_pairs(const RobotDescription& robot) {
 std::string rules_text(const LoadedCell& cell, const io::PathProofInputs& inputs) {
     const Robot& robot = cell.robot.robot;
     const CellModel& model = cell.cell.model();
-    Names allowed, padding, joints;
+    Names allowed, resting, padding, joints;
+    const auto names_of = [&](const BodyPair& pair) {
+        return model.bodies[pair.a].name + ":" + model.bodies[pair.b].name;
+    };
+    for (const BodyPair& pair : model.resting) resting.push_back(names_of(pair));
     for (const BodyPair& pair : model.allowed)
-        allowed.push_back(model.bodies[pair.a].name + ":" + model.bodies[pair.b].name);
+        if (!std::ranges::binary_search(model.resting, pair)) allowed.push_back(names_of(pair));
     if (inputs.default_padding > 0)
         padding.push_back(fmt::format("all others by {}", inputs.default_padding));
     for (const auto& [link, length] : inputs.padding)
@@ -53,6 +57,7 @@ std::string rules_text(const LoadedCell& cell, const io::PathProofInputs& inputs
     };
     std::string text;
     text += row(counted(allowed, "allowed to touch"), allowed);
+    text += row(counted(resting, "at rest on each other"), resting);
     if (!inputs.self_collision) {
         text += "  no pair of links (--no-self-collision)\n";
     } else {

@@ -84,7 +84,7 @@ std::string fixed_pair(const LoadedCell& cell, const BodyPair& pair) {
     return cell.robot.robot.links()[body.link].name + ":" + body_name(cell, pair.b);
 }
 
-/// "base rests on table" for the first of them.
+/// "base and table touch and do not move: left out", for the first of them.
 std::string resting_words(const LoadedCell& cell) {
     const auto& resting = cell.cell.model().resting;
     constexpr std::size_t kListed = 3;
@@ -145,8 +145,8 @@ std::string work_text(const PathWork& work) {
 std::string path_text(const PathRun& run, const LoadedCell& cell, const PathOptions& options) {
     std::string text =
         shortened(fmt::format("{}: {}", run.name, path_sentence(run, cell, options)), 100'000) + ".\n";
-    if (!tests_pairs(cell.cell)) return text;
     if (!cell.cell.model().resting.empty()) text += row("resting", shortened(resting_words(cell), 1000));
+    if (!tests_pairs(cell.cell)) return text;
     if (run.answer().answer != PathAnswer::free && both_fixed(cell, run.answer().pair))
         text += row("note", "neither of the two moves: --allow '" +
                                 shortened(fixed_pair(cell, run.answer().pair), 1000) + "' leaves them out");

@@ -90,6 +90,18 @@ bool is_as_wanted(const io::PathProof& proof) {
     return proof.certificate.path.answer == PathAnswer::free ? wanted <= shown : wanted == shown;
 }
 
+/// The pairs that the proof lists as resting, and that in the cell do not rest: "lower and ball".
+std::vector<std::string> not_resting(const io::PathProof& proof, const CellModel& cell) {
+    std::vector<std::string> pairs;
+    const auto name_of = [&](std::uint32_t body) {
+        return body < cell.bodies.size() ? cell.bodies[body].name : fmt::format("body {}", body);
+    };
+    for (const BodyPair& pair : proof.resting)
+        if (!std::ranges::binary_search(cell.resting, pair))
+            pairs.push_back(name_of(pair.a) + " and " + name_of(pair.b));
+    return pairs;
+}
+
 }  // namespace
 
 bool is_path_proof(const std::string& file) {
@@ -113,6 +125,13 @@ Exit verify_path(const std::string& file) {
     const std::string claim = claim_text(*proof, cell, path);
     print(shortened(claim, claim.size()) + ".\n");
     print(rules_text(cell, inputs));
+    const std::vector<std::string> moving = not_resting(*proof, cell.cell.model());
+    if (!moving.empty()) {
+        const std::string pairs = fmt::format("{}", fmt::join(moving, ", "));
+        print(fmt::format("NOT verified: listed as resting, and not at rest on each other: {}.\n",
+                          shortened(pairs, pairs.size())));
+        return Exit::findings;
+    }
     const bool holds = verify(proof->certificate, cell.cell.model(), path) && is_as_wanted(*proof);
     const std::string size = count_text(proof_size(proof->certificate), "proof");
     print(holds ? fmt::format("Verified, without a solver: {} of {} hold.\n", size,

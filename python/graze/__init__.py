@@ -48,7 +48,8 @@ from graze._plots import (plot_placed as plot, plot_separation as _plot_separati
 from graze._poses import Interval, Intervals, Placed, Pose
 from graze._responses import Encounter, ResponseClass, ResponseId, ResponseTable
 from graze._robot_cells import RobotCell, point_cloud, voxels
-from graze._robots import AttachedBody, JointMimic, Robot, RobotFile, RobotJoint, RobotLink
+from graze._robots import (AttachedBody, JointMimic, Robot, RobotFile, RobotJoint, RobotLink,
+                           planar_directions)
 from graze._scene import Clash, Scene, SceneCast, SceneContacts, SceneHit, SceneImpact, SceneObject
 from graze._self_collision import SelfCollisionMatrix, SelfCollisionPair, self_collision_matrix
 from graze._shapes import (AffineImage, Box, Capsule, Compound, Cone, ConvexHull, ConvexPolygon, Cylinder,
@@ -88,8 +89,9 @@ __all__ = [
     "doctor", "edge_edge_impact", "explain", "find_collisions", "find_moving_collisions",
     "find_sampled_collisions", "frames", "generate", "hull_of_placements", "impact_contacts",
     "intersecting_triangles", "io", "is_closed", "load", "minkowski_sum", "overlaps",
-    "parts_overlapping_box", "plot", "point_cloud", "raycast", "raycast_all", "raycast_any", "relation",
-    "self_collision_matrix", "self_impact", "self_intersections", "separation", "shape_from_bytes",
-    "signed_distance", "steady_contact", "support", "supports", "swept_along", "test_collision",
-    "time_of_impact", "translational_cast", "vertex_face_impact", "voxels", "winding_number",
+    "parts_overlapping_box", "planar_directions", "plot", "point_cloud", "raycast", "raycast_all",
+    "raycast_any", "relation", "self_collision_matrix", "self_impact", "self_intersections", "separation",
+    "shape_from_bytes", "signed_distance", "steady_contact", "support", "supports", "swept_along",
+    "test_collision", "time_of_impact", "translational_cast", "vertex_face_impact", "voxels",
+    "winding_number",
 ]

@@ -63,9 +63,11 @@ class RobotCell(_core.RobotCellBase):
     """A robot, or several, among obstacles at rest: a snapshot of a scene, or shapes by name.
 
     All points within `padding` of a link belong to it: one for all links, or a mapping of links with
-    `default_padding` for the others. Pairs in `allowed`, (link, obstacle), may touch. Configurations of
-    several robots follow each other in one row of numbers. Limits of joints are not checked here: see
-    `Robot.check` and `JointPath.check`. World frame. Immutable.
+    `default_padding` for the others. Pairs in `allowed`, (link, obstacle), may touch. Bodies that do not move
+    and rest on each other, such as a base on its table, are not tested: `resting` lists them; with
+    `leave_out_resting=False` they are tested too, and touch. Configurations of several robots follow each
+    other in one row of numbers. Limits of joints are not checked here: see `Robot.check` and
+    `JointPath.check`. World frame. Immutable.
 
     >>> import graze as gz
     >>> bar = gz.Placed(gz.Box([0.5, 0.1, 0.1]), [0.5, 0, 0, 1, 0, 0, 0])
@@ -83,13 +85,15 @@ class RobotCell(_core.RobotCellBase):
 
     def __init__(self, robots: Robot | Sequence[Robot], obstacles: Obstacles = None, *,
                  padding: float | Mapping[str, float] = 0.0, default_padding: float = 0.0,
-                 allowed: Sequence[tuple[str, str]] = (), self_collision: bool = True) -> None:
+                 allowed: Sequence[tuple[str, str]] = (), self_collision: bool = True,
+                 leave_out_resting: bool = True) -> None:
         given = (robots,) if isinstance(robots, Robot) else _items(robots, "robots", "Robot")
         for i, robot in enumerate(given):
             if not isinstance(robot, Robot):
                 raise TypeError(f"robots[{i}]: a Robot is needed, not {type(robot).__name__}")
         self._keep(given, _obstacles_of(obstacles),
-                   (*_paddings_of(padding, default_padding), _allowed_of(allowed), self_collision))
+                   (*_paddings_of(padding, default_padding), _allowed_of(allowed), self_collision,
+                    leave_out_resting))
 
     def _keep(self, robots: tuple[Robot, ...], things: dict[str, Placed], options: tuple[Any, ...]) -> None:
         made = _core.build_robot_cell(robots, list(things.items()), options)
@@ -120,6 +124,20 @@ class RobotCell(_core.RobotCellBase):
     def tested_pairs(self) -> npt.NDArray[np.int64]:
         """The pairs of bodies that are tested (M, 2), by their numbers in `body_names`."""
         return self._tested_pairs()
+
+    @property
+    def resting(self) -> npt.NDArray[np.int64]:
+        """The pairs of bodies that rest on each other and are not tested (M, 2), by their numbers: neither
+        moves, and without padding they are neither apart nor deep in each other by more than a millionth of
+        the robots' reach.
+
+        >>> import graze as gz
+        >>> robot = gz.Robot([gz.RobotLink("base", gz.Box([1, 1, 1]))])
+        >>> cell = gz.RobotCell(robot, {"floor": gz.HalfSpace([0, 0, 1], -1)})
+        >>> [cell.names_of(pair) for pair in cell.resting.tolist()], cell.overlaps([])
+        ([('base', 'floor')], False)
+        """
+        return self._resting()
 
     def bodies_at(self, q: ArrayLike) -> list[Placed]:
         """Where a configuration has the bodies, in the order of `body_names`, with their padding."""

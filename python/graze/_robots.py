@@ -80,7 +80,8 @@ class RobotJoint:
     """A joint between two links. Immutable.
 
     `type` is "fixed", "revolute" (turns about its axis, radians), "continuous" (the same without limits),
-    "prismatic" (shifts along it), "planar" (x, y across the axis, then an angle) or "floating" (x, y, z,
+    "prismatic" (shifts along it), "planar" (x, y across the axis as `planar_directions` has them, then an
+    angle) or "floating" (x, y, z,
     roll, pitch, yaw). `origin` is the joint's frame in the parent link's, and `axis`, of any length, is in
     the joint's frame. The child's frame is the joint's, moved by the joint. `limits` are of revolute and
     prismatic joints, `soft_limits` those of a safety controller within them, `coordinate_limits` one for each
@@ -271,7 +272,7 @@ class Robot(_core.RobotBase):
         >>> gz.Robot([gz.RobotLink("base"), gz.RobotLink("arm")], [turn]).check([[0], [3]])
         Traceback (most recent call last):
             ...
-        ValueError: q[1]: joint 'turn', value 0: its value 3 is outside of its limits, -2 to 2
+        ValueError: q[1]: joint 'turn', coordinate 0: its value 3 is outside of its limits, -2 to 2
         """
         self._check(q)
 
@@ -339,6 +340,16 @@ class Robot(_core.RobotBase):
             return object.__repr__(self)
         name = f" {self.name!r}" if self.name else ""
         return f"<Robot{name} of {len(self.link_names)} links, {self.joint_count} values>"
+
+
+def planar_directions(axis: ArrayLike) -> tuple[Floats, Floats]:
+    """Where x and y of a planar joint with such an axis point to, in the joint's frame: unit, (3,) each. For
+    +z the frame's own x and y; x, y and the axis are right-handed.
+
+    >>> planar_directions([0, 0, 2])
+    (array([1., 0., 0.]), array([0., 1., 0.]))
+    """
+    return _core.planar_directions(axis)
 
 
 def _robot_again(description: tuple[Any, ...]) -> Robot:

@@ -19,8 +19,8 @@ _CONTACTS = ("never", "always", "sometimes", "adjacent", "unknown")
 class SelfCollisionPair:
     """Two links, and what is known of their contact for all configurations within the limits.
 
-    `complete` tells whether a proof is about all of them: a value without limits has a range of `unlimited`
-    there.
+    A proof is about all of them where it is `complete`; else `partial` names values without limits, which
+    have a range of `unlimited` there.
 
     `contact` is "never" and "always", both proven; "sometimes": `example` touches; "adjacent": a joint is
     between them; or "unknown": none of so many `samples` touches, and that none does is not proven. `closest`
@@ -60,6 +60,11 @@ class SelfCollisionPair:
     def complete(self) -> bool:
         """Whether the proof is about all that the robot may do, and not a part of values without limits."""
         return self._base.complete
+
+    @property
+    def partial(self) -> list[str]:
+        """The values that the robot may take beyond what the proof is about: there the links may touch."""
+        return self._base.partial
 
     @property
     def example(self) -> Floats | None:
@@ -211,8 +216,9 @@ def self_collision_matrix(robot: Robot, *, padding: float = 0.0, unlimited: floa
     """For each pair of links of a robot whether they never, always or sometimes touch, with proofs.
 
     Links count as touching when they are as close as `padding`. `unlimited` stands for limits that values do
-    not have: [-unlimited, unlimited], a length or radians. `samples` random configurations find contacts, and
-    up to `max_boxes` parts of the joints' ranges are examined for a proof.
+    not have: [-unlimited, unlimited], a length or radians, of angles a whole turn at least. Where that is not
+    all that the robot may do, `partial` of the pair says so. `samples` random configurations find contacts,
+    and up to `max_boxes` parts of the joints' ranges are examined for a proof.
 
     >>> import graze as gz
     >>> arm = gz.Robot([gz.RobotLink("a", gz.Sphere(1)), gz.RobotLink("b"), gz.RobotLink("c", gz.Sphere(1))],

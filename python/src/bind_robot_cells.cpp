@@ -54,7 +54,7 @@ void require_of_cell(const RobotCell& cell, const CellClearance& clearance) {
     if (!known || (values != 0 && values != cell.joint_count())) refuse_bytes();
 }
 
-/// Everything but the robots: (default padding, paddings by link, allowed pairs, self-collision).
+/// (default padding, paddings by link, allowed pairs, self-collision, whether resting pairs are left out).
 CellOptions cell_options(const py::tuple& given) {
     CellOptions options;
     options.default_padding = number_of(given[0], "default_padding");
@@ -69,6 +69,7 @@ CellOptions cell_options(const py::tuple& given) {
         options.allowed.push_back({text_of(pair[0], "allowed"), text_of(pair[1], "allowed")});
     }
     options.self_collision = boolean_of(given[3], "self_collision");
+    options.leave_out_resting = boolean_of(given[4], "leave_out_resting");
     return options;
 }
 
@@ -144,6 +145,11 @@ py::array tested_pairs(const HeldCell& self) {
     return pair_column(pairs, [](const BodyPair& pair) { return pair; });
 }
 
+/// (M, 2).
+py::array resting_bodies(const HeldCell& self) {
+    return pair_column(self.get().model().resting, [](const BodyPair& pair) { return pair; });
+}
+
 /// Every body where the configuration has it.
 py::list placed_bodies(const HeldCell& self, const py::object& q) {
     const Configurations given(q, self.get().joint_count());
@@ -168,6 +174,7 @@ void bind_cell(py::module_& module) {
                              const py::object& threads) { return cell_overlaps(self.get(), q, threads); })
         .def("_clearance", &clearance_verb)
         .def("_tested_pairs", &tested_pairs)
+        .def("_resting", &resting_bodies)
         .def("_placed", &placed_bodies);
     module.def("build_robot_cell", &built_cell);
 }

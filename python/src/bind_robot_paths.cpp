@@ -307,9 +307,9 @@ bool certificate_verified(const CertificateObject& self, const py::object& cell,
 }
 
 /// A file for `graze verify`, about the files (robot, path, scenes) with the options (default padding,
-/// paddings, allowed pairs, self-collision, wanted).
+/// paddings, allowed pairs, self-collision, whether resting pairs are left out, wanted).
 std::string certificate_text(const CertificateObject& self, const py::tuple& files, const py::tuple& given) {
-    io::PathProof proof{{}, self.certificate};
+    io::PathProof proof{.inputs = {}, .certificate = self.certificate};
     io::PathProofInputs& inputs = proof.inputs;
     inputs.robot = text_of(files[0], "robot");
     inputs.path = text_of(files[1], "path");
@@ -322,8 +322,10 @@ std::string certificate_text(const CertificateObject& self, const py::tuple& fil
         inputs.allowed.push_back({text_of(pair[0], "allowed"), text_of(pair[1], "allowed")});
     }
     inputs.self_collision = boolean_of(given[3], "self_collision");
-    inputs.wanted = number_of(given[4], "wanted");
+    inputs.leave_out_resting = boolean_of(given[4], "leave_out_resting");
+    inputs.wanted = number_of(given[5], "wanted");
     for (const CellBody& body : self.cell.get().model().bodies) proof.bodies.push_back(body.name);
+    proof.resting = self.cell.get().model().resting;
     return unlocked([&] { return io::to_json(proof); });
 }
 
@@ -357,6 +359,8 @@ void bind_certificate(py::module_& module) {
                [](const std::string& file, const py::object& cell, const py::object& path) {
                    auto proof = unlocked([&] { return io::read_path_proof(file); });
                    if (!proof) refuse_value(proof.error().message());
+                   if (!std::ranges::includes(robot_cell_of(cell, "cell").model().resting, proof->resting))
+                       refuse_value(file + ": it lists bodies as resting that do not rest in this cell");
                    return certificate_in(cell, path, std::move(proof->certificate));
                });
 }

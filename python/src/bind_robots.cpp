@@ -143,6 +143,14 @@ py::tuple box_bounds(const HeldRobot& self, const py::object& given) {
     return arrays_of(bounds_over(robot, box));
 }
 
+/// x and y of a planar joint.
+py::tuple planar_axes(const py::object& given) {
+    const Vec3 axis = vector_of(given, "axis");
+    if (axis == Vec3{}) refuse_value("axis: zero");
+    const PlanarDirections directions = planar_directions(axis);
+    return py::make_tuple(array_of(directions.x), array_of(directions.y));
+}
+
 }  // namespace
 
 void bind_robots(py::module_& module) {
@@ -178,6 +186,7 @@ void bind_robots(py::module_& module) {
         .def("_placed", &placed_links)
         .def("_bounds_over", &box_bounds)
         .def("_description", [](const HeldRobot& self) { return tuple_of(self.get().description()); });
+    module.def("planar_directions", &planar_axes);
     module.def("build_robot", [](const py::tuple& description) {
         return HeldRobot{built(Robot::build(robot_description_of(description)))};
     });

@@ -61,6 +61,12 @@ py::object example_of(const LinkPairObject& self) {
     return array_of(self.pair.example);
 }
 
+py::list partial_values(const LinkPairObject& self) {
+    py::list names;
+    for (const std::uint32_t value : self.pair.partial) names.append(self.robot.get().coordinate_name(value));
+    return names;
+}
+
 std::size_t witness_count(const LinkPairObject& self) {
     std::size_t count = 0;
     for (const LinkProof::Walk& walk : self.pair.proof.walks) count += walk.witnesses.size();
@@ -92,6 +98,7 @@ void bind_self_collision(py::module_& module) {
                                [](const P& p) { return py::make_tuple(p.pair.link_a, p.pair.link_b); })
         .def_property_readonly("contact", [](const P& p) { return to_string(p.pair.contact); })
         .def_property_readonly("complete", [](const P& p) { return p.pair.complete(); })
+        .def_property_readonly("partial", &partial_values)
         .def_property_readonly("example", &example_of)
         .def_property_readonly("samples", [](const P& p) { return p.pair.samples; })
         .def_property_readonly("closest", [](const P& p) { return p.pair.closest; })

@@ -89,7 +89,8 @@ FUNCTIONS = {
         "hull_of_placements": "hull_of_placements", "integrate": "SampledMotion.integrated",
         "sampling_deviation": "SampledMotion.deviation_within"},
     "motion/robot.hpp": {
-        "to_string": "Robot", "coordinate_count": "Robot.joint_count", "place": "Robot.place",
+        "to_string": "Robot", "coordinate_count": "Robot.joint_count",
+        "planar_directions": "planar_directions", "place": "Robot.place",
         "bounds_over": "Robot.bounds_over"},
     "obb/obb_search.hpp": {
         "overlaps_lite": "-single boxes: overlaps of Box", "find_obb_obb": "-common_point of Box",
@@ -109,7 +110,8 @@ FUNCTIONS = {
         "intersecting_triangles": "intersecting_triangles",
         "visit_intersecting_triangles": "intersecting_triangles", "self_intersections": "self_intersections",
         "parts_overlapping_box": "parts_overlapping_box", "raycast_any": "raycast_any",
-        "raycast_all": "raycast_all", "signed_distance": "signed_distance", "overlaps_at": "overlaps",
+        "raycast_all": "raycast_all", "signed_distance": "signed_distance",
+        "signed_distances": "signed_distance", "overlaps_at": "overlaps",
         "separations_at": "separation", "overlaps_of": "overlaps", "separations_of": "separation",
         "raycasts": "raycast"},
     "result/contact.hpp": {}, "result/impact.hpp": {}, "result/ray.hpp": {}, "result/separation.hpp": {},

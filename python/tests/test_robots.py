@@ -280,6 +280,90 @@ def test_limits_paddings_and_allowed_pairs():
     assert alone.overlaps([]) is False and alone.overlaps(np.empty((3, 0))).tolist() == [False] * 3
 
 
+def standing_arm(x=0.0):
+    """A base that stands at z = 0, and a boom that turns above it."""
+    links = [gz.RobotLink("base", gz.Placed(gz.Box([0.1, 0.1, 0.1]), [0, 0, 0.1, *AT])),
+             gz.RobotLink("boom", gz.Placed(gz.Capsule(0.03, 0.3), [0, 0, 0.5, *AT]))]
+    turn = gz.RobotJoint("turn", "revolute", "base", "boom", [0, 0, 0.3, *AT], [1, 0, 0], (-3, 3))
+    return gz.Robot(links, [turn], base=[x, 0, 0, *AT])
+
+
+def table(top):
+    return {"table": gz.Placed(gz.Box([1, 1, 0.05]), [0, 0, top - 0.05, *AT])}
+
+
+def test_what_rests_is_listed_and_not_tested():
+    path = gz.JointPath([[-0.5], [0.5]])
+    for top in (0.0, 1e-9, -1e-9):
+        cell = gz.RobotCell(standing_arm(), table(top))
+        assert cell.resting.tolist() == [[0, 2]] and cell.resting.dtype == np.int64
+        assert cell.names_of(tuple(cell.resting[0])) == ("base", "table")
+        assert [0, 2] not in cell.tested_pairs.tolist() and not cell.overlaps([0])
+        assert cell.path_clearance(path).lower > 0.2 and cell.certify(path).verify()
+    for top in (1e-3, -1e-3):
+        assert gz.RobotCell(standing_arm(), table(top)).resting.shape == (0, 2)
+    assert gz.RobotCell(standing_arm(), table(1e-3)).path_clearance(path).names == ("base", "table")
+    tested = gz.RobotCell(standing_arm(), table(0), leave_out_resting=False)
+    assert len(tested.resting) == 0 and tested.overlaps([0]) and [0, 2] in tested.tested_pairs.tolist()
+    assert tested != gz.RobotCell(standing_arm(), table(0)) and pickle.loads(pickle.dumps(tested)) == tested
+    two = gz.RobotCell([standing_arm(), standing_arm(0.2)])
+    assert [two.names_of(pair) for pair in two.resting.tolist()] == [("base", "base")]
+    with pytest.raises(TypeError, match="leave_out_resting: True or False"):
+        gz.RobotCell(standing_arm(), leave_out_resting=1)
+
+
+def test_proofs_list_what_rests_by_the_rule(tmp_path):
+    path, file = gz.JointPath([[-0.5, -0.5], [0.5, 0.5]]), tmp_path / "proof.json"
+    cell = gz.RobotCell([standing_arm(), standing_arm(0.2)], table(0))
+    assert cell.resting.tolist() == [[0, 2], [0, 4], [2, 4]]
+    proof = cell.certify(path)
+    proof.save(file)
+    text = json.loads(file.read_text())
+    assert text["resting"] == [{"a": 0, "b": 2, "names": "base, base"},
+                               {"a": 0, "b": 4, "names": "base, table"},
+                               {"a": 2, "b": 4, "names": "base, table"}]
+    assert gz.io.read_path_certificate(file, cell, path) == proof and proof.verify()
+    file.write_text(json.dumps({**text, "resting": [*text["resting"], {"a": 3, "b": 4}]}))  # it moves
+    with pytest.raises(ValueError, match="lists bodies as resting that do not rest in this cell"):
+        gz.io.read_path_certificate(file, cell, path)
+    fewer = [pair for pair in text["pairs"] if (pair["a"], pair["b"]) != (3, 4)]
+    assert len(fewer) == len(text["pairs"]) - 1
+    file.write_text(json.dumps({**text, "pairs": fewer}))
+    assert not gz.io.read_path_certificate(file, cell, path).verify()
+    tested = gz.RobotCell(cell.robots, cell.obstacles, leave_out_resting=False)
+    assert not proof.verify(cell=tested)
+    tested.certify(path).save(file)
+    text = json.loads(file.read_text())
+    assert text["inputs"]["leave_out_resting"] is False and "resting" not in text
+
+
+def test_what_slides_is_tested_against_what_carries_it():
+    def gripper(neighbours):
+        links = [gz.RobotLink("palm", gz.Box([0.1, 0.1, 0.1])),
+                 gz.RobotLink("finger", gz.Placed(gz.Box([0.02, 0.02, 0.1]), [0, 0, 0.25, *AT]))]
+        slide = gz.RobotJoint("slide", "prismatic", "palm", "finger", limits=(-0.3, 0.1),
+                              neighbours=neighbours)
+        return gz.Robot(links, [slide])
+    for neighbours, reason in ((None, "no"), (False, "no"), (True, "adjacent")):
+        robot = gripper(neighbours)
+        assert robot.exempt("palm", "finger") == reason and robot.joints[0].neighbours is neighbours
+        cell = gz.RobotCell(robot)
+        assert cell.overlaps([[0.0], [-0.2]]).tolist() == [False, reason == "no"]
+        (pair,) = gz.self_collision_matrix(robot, samples=500)
+        assert pair.contact == ("sometimes" if reason == "no" else "adjacent")
+
+
+def test_planar_joints_go_where_planar_directions_have_them():
+    for axis in ([0, 0, 1], [0, 0, -3], [1, 2, -0.5]):
+        x, y = gz.planar_directions(axis)
+        assert np.allclose(np.cross(x, y), np.array(axis) / np.linalg.norm(axis), atol=1e-15)
+        joint = gz.RobotJoint("p", "planar", "base", "cart", axis=axis)
+        robot = gz.Robot([gz.RobotLink("base"), gz.RobotLink("cart")], [joint])
+        assert np.allclose(robot.place([2, 3, 0.5])["cart"].position, 2 * x + 3 * y, atol=1e-15)
+    with pytest.raises(ValueError, match="axis: zero"):
+        gz.planar_directions([0, 0, 0])
+
+
 def test_cells_take_scenes():
     scene = gz.Scene()
     scene.add("post", POSTS["post"].shape, POSTS["post"].pose, margin=0.05)
@@ -441,6 +525,22 @@ def test_the_matrix_of_self_collision():
     assert "<disable_collisions" in matrix.srdf() and matrix[0:2] == [matrix[0], matrix[1]]
     with pytest.raises(KeyError):
         matrix["rail", "nothing"]
+
+
+def test_proofs_name_the_values_that_have_no_limits():
+    def robot(kind, **limits):
+        links = [gz.RobotLink("a", gz.Sphere(0.1)), gz.RobotLink("b"),
+                 gz.RobotLink("c", gz.Placed(gz.Sphere(0.1), [0, 1, 0, *AT]))]
+        joints = [gz.RobotJoint("first", kind, "a", "b", axis=[0, 0, 1], **limits),
+                  gz.RobotJoint("turn", "continuous", "b", "c")]
+        return gz.Robot(links, joints)
+    (pair,) = gz.self_collision_matrix(robot("prismatic", limits=(-2, 2)), samples=100)
+    assert pair.contact == "never" and pair.complete and pair.partial == []
+    for kind, partial in (("prismatic", ["first"]), ("continuous", [])):
+        (pair,) = gz.self_collision_matrix(robot(kind), samples=100, unlimited=2)
+        assert pair.contact == "never" and pair.partial == partial and pair.complete == (not partial)
+        assert pair.verify() and pickle.loads(pickle.dumps(pair)).partial == partial
+        assert ('link1="a" link2="c"' in gz.SelfCollisionMatrix([pair], pair.robot).srdf()) is pair.complete
 
 
 # Values.

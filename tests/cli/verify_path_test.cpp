@@ -90,6 +90,71 @@ TEST_F(PathProofs, FailWhenTampered) {
     EXPECT_EQ(verify(gap).code, 1);
 }
 
+/// The rule decides what rests, in the cell that is made again: not the list in the file.
+TEST_F(PathProofs, ListNothingAsRestingThatMoves) {
+    EXPECT_EQ(prove({}).code, 0);
+    const json good = proof();
+    EXPECT_FALSE(good.contains("resting"));
+    ASSERT_EQ(good["bodies"], json({"upper", "lower", "ball"}));
+    json moving = good;
+    moving["resting"] = json::parse(R"([{"a": 1, "b": 2, "names": "lower, ball"}])");
+    for (const bool left_out : {false, true}) {
+        if (left_out) moving["pairs"].erase(moving["pairs"].size() - 1);
+        const ProgramRun run = verify(moving);
+        EXPECT_EQ(run.code, 1) << run.err;
+        EXPECT_NE(run.out.find("NOT verified: listed as resting, and not at rest on each other: lower and "
+                               "ball."),
+                  std::string::npos)
+            << run.out;
+    }
+    moving.erase("resting");
+    EXPECT_EQ(verify(moving).code, 1) << "without its pair";
+    json none = good;
+    none["resting"] = json::parse(R"([{"a": 1, "b": 77}])");
+    EXPECT_NE(verify(none).out.find("lower and body 77"), std::string::npos);
+    none["resting"] = json::parse(R"([{"a": 1}])");
+    expect_user_error(verify(none), "resting[0]");
+}
+
+TEST_F(PathProofs, ListNothingAsRestingThatIsDeep) {
+    const auto proven = [&](const std::string& scene, const std::vector<std::string>& more) {
+        std::vector<std::string> words{
+            "path",  robot_example("arm.urdf"), robot_example("move.csv"), "--scene", scene, "--proof",
+            "p.json"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_graze(folder, words);
+    };
+    EXPECT_EQ(proven(robot_example("cell.json"), {"--report", "page.html"}).code, 0);
+    EXPECT_NE(text_of(folder / "page.html").find("at rest on each other"), std::string::npos);
+    const json good = proof();
+    ASSERT_EQ(good["resting"].size(), 1U);
+    EXPECT_EQ(good["resting"][0]["names"], "pedestal, table");
+    const ProgramRun run = verify(good);
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_NE(run.out.find("\n  1 pair at rest on each other: pedestal:table\n"), std::string::npos)
+        << run.out;
+    EXPECT_EQ(run.out.find("allowed to touch"), std::string::npos) << run.out;
+    // With the resting pair tested the cell is another one.
+    json tested = good;
+    tested["inputs"]["leave_out_resting"] = false;
+    expect_user_error(verify(tested), "the proof is about another cell");
+
+    const std::string raised = folder.file(
+        "raised.json",
+        R"({"format": "graze-scene", "version": 1, "parts": [{"name": "table", "shape": {"type": "box",
+        "half_extents": [0.9, 0.9, 0.02]}, "pose": {"position": [0.3, 0, -0.019]}}]})");
+    EXPECT_EQ(proven(raised, {"--allow", "pedestal:table"}).code, 0);
+    json deep = proof();
+    EXPECT_NE(verify(deep).out.find("\n  1 pair allowed to touch: pedestal:table\n"), std::string::npos);
+    deep["resting"] = good["resting"];
+    const ProgramRun refused = verify(deep);
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_NE(refused.out.find("not at rest on each other: pedestal and table."), std::string::npos)
+        << refused.out;
+    deep["inputs"].erase("allowed");
+    expect_user_error(verify(deep), "the proof is about another cell");
+}
+
 TEST_F(PathProofs, NameTheFileThatChanged) {
     EXPECT_EQ(prove({}).code, 0);
     (void)folder.file("cell.json", ball_scene(2.001));

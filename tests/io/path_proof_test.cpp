@@ -80,6 +80,7 @@ io::PathProof any_proof(Random& random) {
     proof.inputs.padding = {{"hand", 0.3}};
     proof.inputs.allowed = {{"base", "table"}};
     proof.inputs.self_collision = false;
+    proof.inputs.leave_out_resting = false;
     proof.inputs.wanted = 1.0 / 3;
     proof.inputs.checksums = {{"floor.stl", 0}, {"motion.csv", 0x8123456789abcdefU}};
     PathCertificate& c = proof.certificate;
@@ -103,6 +104,7 @@ io::PathProof any_proof(Random& random) {
     c.digest = 0xfedcba9876543210ULL;
     c.contact = all_proofs(random)[4];
     proof.bodies = {"base", "upper", "post \x01 <&>", "lower", "wall"};
+    proof.resting = {{0, 2}, {1, 77}};
     for (std::uint32_t k = 0; k < 3; ++k) {
         PathPair pair;
         pair.pair = {k, k + 1};
@@ -155,6 +157,8 @@ TEST_F(PathProofs, SurviveToTheLastBit) {
     EXPECT_EQ(b.allowed[0].link, "base");
     EXPECT_EQ(b.allowed[0].geometry, "table");
     EXPECT_EQ(b.self_collision, a.self_collision);
+    EXPECT_EQ(b.leave_out_resting, a.leave_out_resting);
+    EXPECT_EQ(again->resting, proof.resting);
     EXPECT_EQ(b.wanted, a.wanted);
     EXPECT_EQ(b.checksums, a.checksums);
     const PathCertificate &c = proof.certificate, &d = again->certificate;

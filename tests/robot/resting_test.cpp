@@ -103,5 +103,29 @@ TEST(Resting, WhatMovesIsNeverLeftOut) {
     EXPECT_EQ(path_clearance(cell, kMove).answer, PathAnswer::hit);
 }
 
+/// A list that calls something resting that moves is no cell that a certificate could be about.
+TEST(Resting, ListsOfWhatMovesAreNotVerified) {
+    const Obstacle post{"post", {Sphere{0.1}, Pose::translation({1, 0, 0.5})}};
+    const RobotCell cell(robot_on(), std::vector{table(0), post});
+    CellModel model = cell.model();
+    PathCertificate proof = certify_path(cell, kMove);
+    ASSERT_EQ(model.resting, (std::vector<BodyPair>{{0, 2}}));
+    ASSERT_TRUE(verify(proof, model, kMove));
+    // Boom and post: allowed by an option they may be left out, called resting they may not.
+    std::erase_if(proof.pairs, [](const PathPair& pair) { return pair.pair == BodyPair{1, 3}; });
+    EXPECT_FALSE(verify(proof, model, kMove));
+    model.allowed.push_back({1, 3});
+    proof.digest = digest_of(model, kMove);
+    ASSERT_TRUE(verify(proof, model, kMove));
+    model.resting.push_back({1, 3});
+    EXPECT_FALSE(verify(proof, model, kMove));
+    model.resting.back() = {0, 3};
+    EXPECT_FALSE(verify(proof, model, kMove)) << "it is tested";
+    model.resting.back() = {0, 9};
+    EXPECT_FALSE(verify(proof, model, kMove)) << "there is none";
+    model.resting.pop_back();
+    EXPECT_TRUE(verify(proof, model, kMove));
+}
+
 }  // namespace
 }  // namespace graze::test

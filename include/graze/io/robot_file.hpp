@@ -107,7 +107,8 @@ struct PathProofInputs {
     std::map<std::string, double> padding{};  ///< By link.
     std::vector<IgnoredContact> allowed{};    ///< Links and obstacles that may touch.
     bool self_collision = true;
-    double wanted = 0;  ///< Clearance.
+    bool leave_out_resting = true;  ///< As CellOptions has it.
+    double wanted = 0;              ///< Clearance.
     /// Of the bytes of each file above, by its name, as `checksum_of` has them: to report which one changed.
     /// What robots and scenes name themselves is not among them. May be empty.
     std::map<std::string, std::uint64_t> checksums{};
@@ -120,6 +121,9 @@ struct PathProof {
     PathProofInputs inputs;
     PathCertificate certificate;
     std::vector<std::string> bodies{};  ///< Names of the cell's bodies in their order, for people.
+    /// What the cell left out as resting, for people: the cell that is made of the inputs again has its own
+    /// list, by the rule, and pairs that are listed here alone are none. Growing.
+    std::vector<BodyPair> resting{};
 };
 
 /// A proof as text, exact to the last bit.

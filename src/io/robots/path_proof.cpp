@@ -16,12 +16,16 @@ namespace graze::io {
 namespace {
 
 constexpr std::string_view kFormat = "graze-path-proof";
-constexpr std::array<std::string_view, 10> kProofKeys{"format", "version", "inputs",  "answer", "clearance",
-                                                      "until",  "digest",  "contact", "bodies", "pairs"};
-constexpr std::array<std::string_view, 18> kInputKeys{
-    "robot",      "path",    "scenes",         "semantic", "packages",        "files_anywhere",
-    "unit_scale", "up",      "solids",         "weld",     "joints",          "interpolation",
-    "padding",    "allowed", "self_collision", "wanted",   "default_padding", "checksums"};
+constexpr std::array<std::string_view, 11> kProofKeys{"format",    "version", "inputs", "answer",
+                                                      "clearance", "until",   "digest", "contact",
+                                                      "bodies",    "resting", "pairs"};
+constexpr std::array<std::string_view, 19> kInputKeys{
+    "robot",           "path",           "scenes",           "semantic",
+    "packages",        "files_anywhere", "unit_scale",       "up",
+    "solids",          "weld",           "joints",           "interpolation",
+    "padding",         "allowed",        "self_collision",   "wanted",
+    "default_padding", "checksums",      "leave_out_resting"};
+constexpr std::array<std::string_view, 3> kRestingKeys{"a", "b", "names"};
 constexpr std::array<std::string_view, 5> kPairKeys{"a", "b", "names", "cells", "stills"};
 constexpr std::array<std::string_view, 2> kAllowedKeys{"link", "obstacle"};
 constexpr std::array<std::string_view, 3> kSolids{"where_closed", "never", "always"};
@@ -75,24 +79,32 @@ void write_inputs(std::string& out, const PathProofInputs& inputs) {
             write_text(one.key("obstacle"), pair.geometry);
         });
     if (!inputs.self_collision) object.key("self_collision") += "false";
+    if (!inputs.leave_out_resting) object.key("leave_out_resting") += "false";
     write_any_number(object.key("wanted"), inputs.wanted);
     if (inputs.checksums.empty()) return;
     ObjectText sums(object.key("checksums"));
     for (const auto& [file, sum] : inputs.checksums) sums.text(file, digest_text(sum));
 }
 
+/// Numbers and names.
+void write_bodies(ObjectText& object, const BodyPair& pair, const std::vector<std::string>& bodies) {
+    FieldWriter fields(object);
+    fields("a", pair.a);
+    fields("b", pair.b);
+    if (pair.a < bodies.size() && pair.b < bodies.size())
+        object.text("names", bodies[pair.a] + ", " + bodies[pair.b]);
+}
+
 void write_pair(std::string& out, const PathPair& pair, const std::vector<std::string>& bodies) {
     ObjectText object(out);
-    FieldWriter fields(object);
-    fields("a", pair.pair.a);
-    fields("b", pair.pair.b);
-    if (pair.pair.a < bodies.size() && pair.pair.b < bodies.size())
-        object.text("names", bodies[pair.pair.a] + ", " + bodies[pair.pair.b]);
+    write_bodies(object, pair.pair, bodies);
     write_list(object.key("cells"), pair.cells, [&out](const PathCell& cell) {
         FieldWriter::write(
             out, std::array{cell.time.lower, cell.time.upper, cell.normal.x, cell.normal.y, cell.normal.z});
     });
-    if (!pair.stills.empty()) fields("stills", pair.stills);
+    if (pair.stills.empty()) return;
+    FieldWriter fields(object);
+    fields("stills", pair.stills);
 }
 
 // Reading.
@@ -158,17 +170,23 @@ PathProofInputs read_inputs(const JsonCursor& from) {
             inputs.allowed.push_back({pair.need("link").text(), pair.need("obstacle").text()});
         }
     if (const auto flag = from.find("self_collision")) inputs.self_collision = flag->flag();
+    if (const auto flag = from.find("leave_out_resting")) inputs.leave_out_resting = flag->flag();
     inputs.wanted = from.need("wanted").any_number();
     if (const auto sums = from.find("checksums"))
         for (const JsonCursor& sum : sums->members()) inputs.checksums.emplace(sum.key(), read_digest(sum));
     return inputs;
 }
 
+BodyPair read_bodies(const JsonCursor& from) {
+    BodyPair pair;
+    FieldReader::read(from.need("a"), pair.a);
+    FieldReader::read(from.need("b"), pair.b);
+    return pair;
+}
+
 PathPair read_pair(const JsonCursor& from) {
     from.object_of(kPairKeys);
-    PathPair pair;
-    FieldReader::read(from.need("a"), pair.pair.a);
-    FieldReader::read(from.need("b"), pair.pair.b);
+    PathPair pair{.pair = read_bodies(from), .cells = {}, .stills = {}};
     const JsonCursor cells = from.need("cells");
     for (const std::vector<double>& row : cells.number_lists()) {
         if (row.size() != 5)
@@ -198,6 +216,11 @@ PathProof read_proof(const JsonCursor& root) {
     certificate.digest = read_digest(root.need("digest"));
     FieldReader::read(root.need("contact"), certificate.contact);
     proof.bodies = read_texts(root.need("bodies"));
+    if (const auto resting = root.find("resting"))
+        for (const JsonCursor& pair : resting->items()) {
+            pair.object_of(kRestingKeys);
+            proof.resting.push_back(read_bodies(pair));
+        }
     for (const JsonCursor& pair : root.need("pairs").items()) certificate.pairs.push_back(read_pair(pair));
     return proof;
 }
@@ -221,6 +244,11 @@ std::string to_json(const PathProof& proof) {
         fields("contact", certificate.contact);
         out += '\n';
         write_texts(object.key("bodies"), proof.bodies);
+        if (!proof.resting.empty())
+            write_list(object.key("resting"), proof.resting, [&](const BodyPair& pair) {
+                ObjectText one(out);
+                write_bodies(one, pair, proof.bodies);
+            });
         write_list(object.key("pairs"), certificate.pairs,
                    [&](const PathPair& pair) { write_pair(out += '\n', pair, proof.bodies); });
     }
