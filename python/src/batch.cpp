@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -91,7 +93,13 @@ public:
             ++running_;
             try {
                 threads_.emplace_back([this, block = make()] {
-                    answer_blocks(progress_, block);
+                    try {
+                        answer_blocks(progress_, block);
+                    } catch (...) {  // out of memory: the calling thread raises it
+                        const std::lock_guard lock(mutex_);
+                        if (!failure_) failure_ = std::current_exception();
+                        progress_.stop = true;
+                    }
                     --running_;
                 });
             } catch (const std::system_error&) {
@@ -107,6 +115,7 @@ public:
         for (; running_ > 0 && !watch.poll(); std::this_thread::sleep_for(kPause)) {
         }
         join();
+        if (failure_) std::rethrow_exception(failure_);
         watch.raise();
     }
 
@@ -118,6 +127,8 @@ private:
     }
     Progress& progress_;
     std::vector<std::thread> threads_;
+    std::mutex mutex_;
+    std::exception_ptr failure_;  ///< The first of a helper.
     std::atomic<std::size_t> running_{0};
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "graze/core/function_ref.hpp"
@@ -43,6 +44,16 @@ public:
     void forget() noexcept {
         caches_.clear();
         parts_.clear();
+    }
+    /// How much is kept now, and to forget what came after: no pair made since may be used again.
+    struct Kept {
+        std::size_t caches = 0;
+        std::size_t parts = 0;
+    };
+    [[nodiscard]] Kept kept() const noexcept { return {caches_.size(), parts_.size()}; }
+    void forget_since(const Kept& kept) {
+        caches_.resize(kept.caches);
+        parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(kept.parts), parts_.end());
     }
     /// Of the gap of a pair.
     [[nodiscard]] double error(const BodyPair& pair) const noexcept;

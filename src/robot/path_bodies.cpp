@@ -11,7 +11,7 @@ namespace {
 /// Parts that are listed, and those of them that are kept, before the bodies themselves are tested instead: a
 /// pair of parts takes half a microsecond, the distance of two meshes a hundred.
 constexpr std::size_t kMostListed = 256;
-constexpr std::size_t kMostKept = 64;
+constexpr std::size_t kMostPartsKept = 64;
 
 }  // namespace
 
@@ -20,6 +20,7 @@ constexpr std::size_t kMostKept = 64;
 bool PathSearch::split(ActivePair& active, const Stretch& stretch) {
     if (recorder_ != nullptr) return false;
     const std::size_t begin = active_.size();
+    const BodyGaps::Kept kept_before = gaps_.kept();
     const double end = progress_.end;
     const ActivePair hit = progress_.pair;
     std::size_t listed = 0;
@@ -34,13 +35,14 @@ bool PathSearch::split(ActivePair& active, const Stretch& stretch) {
             }
             kept = tested != Tested::free;
             if (kept) active_.push_back(part);
-            return ++listed <= kMostListed && active_.size() - begin <= kMostKept;
+            return ++listed <= kMostListed && active_.size() - begin <= kMostPartsKept;
         });
     if (all) {
         least_.proven = std::min(least_.proven, counts);
         return true;
     }
     active_.resize(begin);
+    gaps_.forget_since(kept_before);
     progress_.end = end;
     progress_.pair = hit;
     return false;

@@ -151,6 +151,7 @@ bool PathSearch::ended() {
 PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last, std::size_t begin,
                                         std::size_t depth) {
     const std::size_t end = active_.size();
+    const BodyGaps::Kept kept = gaps_.kept();
     Moment& middle = moments_[depth];
     const double half = half_of(first, last);
     const Stretch stretch{first, middle, last, half};
@@ -199,6 +200,7 @@ PathSearch::Outcome PathSearch::examine(const Moment& first, const Moment& last,
             outcome = examine(middle, last, end, depth + 1);
     }
     active_.resize(end);
+    gaps_.forget_since(kept);
     return outcome;
 }
 

@@ -1,6 +1,6 @@
-// Which bodies of a cell rest on each other. Of bodies that are not convex the convex enclosures of the
-// members are tested: what is no deeper for them is no deeper for the bodies, and what is, is tested along
-// paths.
+// Which bodies of a cell rest on each other. How deep bodies that are not convex may be is bounded by the
+// convex enclosures of their members: what is no deeper for them is no deeper for the bodies, and what is, is
+// tested along paths. How far apart they may be is their own distance.
 #include <algorithm>
 #include <map>
 
@@ -15,7 +15,9 @@ using Apart = std::map<BodyPair, Interval>;
 
 void measure(const SearchSet& set, const BodyPair& pair, double padding, Apart& apart) {
     const SearchBody &a = set.bodies[pair.a], &b = set.bodies[pair.b];
-    const Interval gap = widened(pair_separation(a.enclosure, b.enclosure).distance, a.excess + b.excess);
+    Interval gap = widened(pair_separation(a.enclosure, b.enclosure).distance, a.excess + b.excess);
+    // An arch over a box: enclosures touch, and bodies are apart.
+    if (!a.convex || !b.convex) gap.upper = pair_separation(a.placed, b.placed).distance.upper;
     const Interval unpadded = widened(gap + Interval(padding), 4 * kEps * padding);
     const auto [found, fresh] = apart.try_emplace(set.owners(pair), unpadded);
     if (!fresh) found->second = min(found->second, unpadded);

@@ -2,6 +2,7 @@
 // ones are hits, and nothing that moves is left out.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "graze/mesh/compound.hpp"
@@ -51,6 +52,31 @@ TEST(Resting, DeeperAndFartherOnesAreTested) {
         EXPECT_EQ(path.answer, top > 0 ? PathAnswer::hit : PathAnswer::free) << top;
         EXPECT_EQ(path.pair, (BodyPair{0, 2}));
     }
+}
+
+/// Its feet stand at z = 0, apart from each other: a box under it touches the convex hull alone.
+Shape arch() {
+    TriangleSoup soup;
+    for (const double x : {-0.4, 0.4}) {
+        const TriangleSoup foot = box_mesh({0.1, 0.1, 0.1});
+        const auto first = static_cast<std::uint32_t>(soup.vertices.size());
+        for (const Vec3& v : foot.vertices) soup.vertices.push_back(v + Vec3{x, 0, 0});
+        for (const auto& [i, j, k] : foot.triangles)
+            soup.triangles.push_back({first + i, first + j, first + k});
+    }
+    return *Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::surface});
+}
+
+TEST(Resting, WhatIsApartUnderAnArchIsTested) {
+    const auto under = [](double half) {
+        return std::vector{Obstacle{"box", {Box{{half, 0.05, 0.05}}, Pose::translation({0, 0, -0.05})}}};
+    };
+    const RobotCell apart(robot_on(arch()), under(0.27));
+    EXPECT_TRUE(apart.model().resting.empty());
+    const CellClearance gap = clearance(apart, std::vector{0.0});
+    EXPECT_EQ(gap.pair, (BodyPair{0, 2}));
+    EXPECT_NEAR(gap.distance.lower, 0.03, 1e-6);
+    EXPECT_EQ(RobotCell(robot_on(arch()), under(0.35)).model().resting.size(), 1U) << "below both feet";
 }
 
 TEST(Resting, IsTestedOnRequest) {

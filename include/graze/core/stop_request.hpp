@@ -9,6 +9,10 @@ namespace graze {
 /// in every step, some microseconds apart, by each thread that searches: it should only read a flag or a
 /// clock. A search that was ended answers as if its work had run out: all that it claims is still true. Where
 /// it ends depends on the time, so its answer does too.
+///
+/// It refers to the callable, which has to outlive the search, and several threads call it at once:
+///     const auto late = [&] { return stop_flag.load(); };
+///     const StopRequest stop(late);
 using StopRequest = FunctionRef<bool()>;
 
 /// Null: never.

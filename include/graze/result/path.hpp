@@ -95,7 +95,7 @@ struct PathClearance {
     BodyPair pair{};       ///< The pair of that moment; {0, 0} when a free path needed no distance.
     Separation contact{};  ///< Of the pair: at time.lower of a hit or an open path; at the moment of
                            ///< clearance.upper when free.
-    Status status = Status::converged;  ///< budget_reached: the work ran out; the answer is then open.
+    Status status = Status::converged;  ///< budget_reached: the work ran out; the answer is then not free.
     PathWork work{};
 };
 

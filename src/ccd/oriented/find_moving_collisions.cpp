@@ -238,11 +238,15 @@ MovingTreeStats find_moving_collisions(const SampledTree& a, const SampledTree& 
         return DisplacedTree{side.tree, start, end.position - start.position};
     };
     for (double step = 0; step < count; ++step) {  // before any visit
+        stats.stopped = stop_requested(options.stop);
+        if (stats.stopped) return stats;
         if (!usable(displaced(a, step))) return refused("find_moving_collisions: a goes beyond 1e100");
         if (!usable(displaced(b, step))) return refused("find_moving_collisions: b goes beyond 1e100");
     }
     ReportedPairs reported;
     for (double step = 0; step < count && !stats.stopped; ++step) {
+        stats.stopped = stop_requested(options.stop);
+        if (stats.stopped) break;
         const DisplacedTree first = displaced(a, step), second = displaced(b, step);
         const Interval time{time_of(step), time_of(step + 1)};
         const double off =

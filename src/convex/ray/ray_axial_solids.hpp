@@ -95,8 +95,9 @@ private:
                                             double side, double m, double order) const noexcept {
         using ray_solids::squared;
         const Vec3 p = line.at(m);
-        const bool out_of_layer = order * side * p.z >= half + line.slack;
-        const bool out_of_tube = squared(p.x) + squared(p.y) >= squared(radius + line.slack) &&
+        const double slack = line.slack_at(m);
+        const bool out_of_layer = order * side * p.z >= half + slack;
+        const bool out_of_tube = squared(p.x) + squared(p.y) >= squared(radius + slack) &&
                                  order * (axis.along + m * axis.slope_sq) <= 0;
         return out_of_layer && out_of_tube ? SolidEntry::miss() : SolidEntry::unsure();
     }
@@ -147,12 +148,14 @@ private:
         }
         if (entry.kind == SolidEntry::Kind::unsure) return entry;
         // The squared distance of the line from points of the axis is convex along the axis, and not falling
-        // inwards from the end: no point of the axis is closer. Its curvature has to be larger than roundings
-        // unless the lines are exactly parallel.
+        // inwards from the end: no point of the axis is closer. Its curvature has to be larger than
+        // roundings, and the line's nearest point beyond the end by more than them, unless the lines are
+        // exactly parallel.
+        if (axis.slope_sq == 0) return entry;
         const double slope_sq = length_sq(line.slope);
         const double nearest_z = from.z - dot(from, line.slope) / slope_sq * line.slope.z;
-        const bool curved = axis.slope_sq > 1e-6 * slope_sq || axis.slope_sq == 0;
-        return curved && nearest_z * end >= 0 ? entry : SolidEntry::unsure();
+        const bool curved = axis.slope_sq > 1e-6 * slope_sq;
+        return curved && nearest_z * std::copysign(1.0, end) >= line.slack ? entry : SolidEntry::unsure();
     }
 };
 
@@ -185,8 +188,8 @@ struct ConeRay {
         const double base = (-half - line.start.z) / line.slope.z;
         const bool up = line.slope.z > 0;
         const double base_in = up ? base : -kInfinity, base_out = up || line.slope.z == 0 ? kInfinity : base;
-        if (nappe.in > base_out) return missed_below(line, axis, 0.5 * (nappe.in + base_out), 1);
-        if (base_in > nappe.out) return missed_below(line, axis, 0.5 * (base_in + nappe.out), -1);
+        if (nappe.in > base_out) return missed_below(line, 0.5 * (nappe.in + base_out), 1);
+        if (base_in > nappe.out) return missed_below(line, 0.5 * (base_in + nappe.out), -1);
         if (base_in >= nappe.in) return {SolidEntry::Kind::guess, base_in, {0, 0, -1}, half};
         const Vec3 p = line.at(nappe.in);
         const double rho = std::sqrt(ray_solids::squared(p.x) + ray_solids::squared(p.y));
@@ -255,11 +258,12 @@ private:
     }
     /// At time m the line is below the base, and before that it approached the nappe (order 1) or after that
     /// it moves away from it (-1).
-    [[nodiscard]] SolidEntry missed_below(const SolidLine& line, const ray_solids::AxisLine& axis, double m,
-                                          double order) const noexcept {
+    [[nodiscard]] SolidEntry missed_below(const SolidLine& line, double m, double order) const noexcept {
         const Vec3 p = line.at(m);
-        const bool missed = p.z <= -(half + line.slack) &&
-                            out_of_nappe(p, axis.along + m * axis.slope_sq, line.slope, line.slack, order);
+        const double slack = line.slack_at(m);
+        // Of the line through the rounded point: the sum over the given line cancels where m is large.
+        const double along = p.x * line.slope.x + p.y * line.slope.y;
+        const bool missed = p.z <= -(half + slack) && out_of_nappe(p, along, line.slope, slack, order);
         return missed ? SolidEntry::miss() : SolidEntry::unsure();
     }
 };

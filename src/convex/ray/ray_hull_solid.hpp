@@ -35,8 +35,10 @@ struct HullRay {
         const Plane &near = planes[clip.first], &far = planes[clip.last];
         if (clip.out < 0) return far(line.start) > line.slack ? SolidEntry::miss() : SolidEntry::unsure();
         if (clip.in > clip.out) {
-            const Vec3 between = line.at(0.5 * (clip.in + clip.out));
-            const bool missed = near(between) > line.slack && far(between) > line.slack;
+            const double m = 0.5 * (clip.in + clip.out);
+            const Vec3 between = line.at(m);
+            const double slack = line.slack_at(m);
+            const bool missed = near(between) > slack && far(between) > slack;
             return missed ? SolidEntry::miss() : SolidEntry::unsure();
         }
         facet_ = clip.first;

@@ -8,7 +8,7 @@
 //
 // A line misses a convex set { f <= 0, g <= 0 } when at some time m the one is positive and has been falling
 // until then, and the other is positive and rises from then on: f and g are convex along the line. Both are
-// taken to be positive by more than the slack. `m` is 0 for a line that starts beyond the solid.
+// taken to be positive by more than `slack_at(m)`. `m` is 0 for a line that starts beyond the solid.
 #pragma once
 
 #include <algorithm>
@@ -26,6 +26,13 @@ struct SolidLine {
     double slack = 0;  ///< A length.
 
     [[nodiscard]] Vec3 at(double t) const noexcept { return start + t * slope; }
+    /// The slack of statements about the point at t, which may be far beyond the solid: a plane that the line
+    /// is nearly parallel to is reached anywhere. Rounding of the point, of its height over a plane and of
+    /// the rate of that height take less than 10 eps of the way.
+    [[nodiscard]] double slack_at(double t) const noexcept {
+        const Vec3 s = abs(slope);
+        return slack + 16 * kEps * std::abs(t) * (s.x + s.y + s.z);
+    }
 };
 
 struct SolidEntry {

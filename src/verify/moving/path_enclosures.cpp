@@ -5,8 +5,10 @@
 namespace graze::verifying {
 namespace {
 
-/// Times that are kept: some kilobytes each. Paths with more compute some again.
-constexpr std::size_t kMostKept = 2048;
+/// What is kept before all of it is dropped, and computed again where it is needed: poses, of 192 bytes each,
+/// and rates of frames. About 12 MB of poses.
+constexpr std::size_t kMostPoses = std::size_t{1} << 16;
+constexpr std::size_t kMostRates = std::size_t{1} << 17;
 
 }  // namespace
 
@@ -22,8 +24,12 @@ std::uint32_t PathEnclosures::frame_of(const BodyPair& pair) const noexcept {
 PathEnclosures::Moment& PathEnclosures::moment(double t) {
     const auto found = moments_.find(t);
     if (found != moments_.end()) return found->second;
-    if (moments_.size() >= kMostKept) moments_.clear();
+    if (poses_ >= kMostPoses) {
+        moments_.clear();
+        poses_ = 0;
+    }
     Moment& made = moments_[t];
+    poses_ += cell_.tree.axes.size();
     const std::vector<Interval> q = configuration_at(path_, t);
     made.axes.reserve(cell_.tree.axes.size());
     for (const RobotAxis& axis : cell_.tree.axes) made.axes.push_back(frame_behind(axis, q));
@@ -38,6 +44,7 @@ PathEnclosures::Hanging& PathEnclosures::hanging(double t, std::uint32_t frame) 
     const std::size_t frames = cell_.tree.frame_count();
     from.frames.resize(frames);
     from.bodies.resize(cell_.link_bodies);
+    poses_ += frames + cell_.link_bodies;
     from.placed.resize(cell_.link_bodies);
     std::vector<unsigned char> hangs(frames);
     hangs[frame] = 1;
@@ -78,7 +85,9 @@ Interval PathEnclosures::gap(const BodyPair& pair, const Vec3& n, double t) {
 }
 
 double PathEnclosures::ball_gap(const BodyPair& pair, const Vec3& n, double t) {
-    const double radii = rounding::add_up(balls_[pair.a].radius, balls_[pair.b].radius);
+    // In the pair's frame, whose axes may stretch lengths by their rounding.
+    const double radii = rounding::multiply_up(rounding::add_up(balls_[pair.a].radius, balls_[pair.b].radius),
+                                               chain_stretch(cell_.tree.axes.size()));
     if (!(radii < kInfinity)) return -kInfinity;
     const std::uint32_t frame = frame_of(pair);
     const Hanging& from = hanging(t, frame);
@@ -97,7 +106,7 @@ const std::vector<ChainRates>& PathEnclosures::rates_over(const Interval& time) 
     const std::pair<double, double> key{time.lower, time.upper};
     const auto found = rates_.find(key);
     if (found != rates_.end()) return found->second;
-    if (rates_.size() >= kMostKept) rates_.clear();
+    if (rates_.size() * cell_.tree.frame_count() >= kMostRates) rates_.clear();
     const double middle = time.middle(), half = half_of(time, middle);
     std::vector<JointRates> joints(path_.joint_count());
     for (std::size_t i = 0; i < joints.size(); ++i) joints[i] = path_.over(i, time);

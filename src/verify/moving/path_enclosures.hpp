@@ -55,6 +55,7 @@ private:
     const JointPath& path_;
     std::vector<BodyBall> balls_;
     std::map<double, Moment> moments_;
+    std::size_t poses_ = 0;  ///< In these.
     /// Of the links' bodies relative to each frame on their chains.
     std::map<std::pair<double, double>, std::vector<ChainRates>> rates_;
 };

@@ -142,10 +142,9 @@ bool consistent(const PathCertificate& certificate) noexcept {
     if (path.status == Status::invalid_input || !(certificate.until >= 0 && certificate.until <= 1))
         return false;
     if (!(certificate.clearance >= 0) || !in_range(path.time)) return false;
-    if (path.status != Status::converged && path.answer != PathAnswer::open) return false;
     if (path.answer == PathAnswer::free)
-        return certificate.until == 1 && path.clearance.lower <= certificate.clearance &&
-               path.clearance.lower <= path.clearance.upper;
+        return path.status == Status::converged && certificate.until == 1 &&
+               path.clearance.lower <= certificate.clearance && path.clearance.lower <= path.clearance.upper;
     return certificate.until == path.time.lower;
 }
 
