@@ -48,6 +48,7 @@
  *   core/assert.hpp              no: every argument is checked here, and refused with a sentence
  *   core/error.hpp               graze_result, graze_last_error, graze_status
  *   core/function_ref.hpp        a callback and its data
+ *   core/stop_request.hpp        no: searches end with their budgets of steps
  *   core/version.hpp             graze_version
  *   frames/frame_overlap.hpp     graze_frames.h
  *   frames/frame_tree.hpp        graze_frames.h; no: counts of work, and prune and by_tree, which change the

@@ -81,7 +81,7 @@ TEST(SearchEffort, OfRays) {
         const auto hit = raycast({from, to - from}, p.b);
         return hit ? hit->iterations : 0U;
     });
-    EXPECT_EQ(sums, (Counts{1161, 813, 1240, 1181, 1251, 843, 946, 1336, 1453, 1164, 352}));
+    EXPECT_EQ(sums, (Counts{1152, 813, 1240, 1165, 1251, 831, 930, 1336, 1453, 1145, 352}));
 }
 
 }  // namespace
