@@ -6,12 +6,14 @@
 //   rounded to float, and a dozen operations follow on numbers below 2. Whichever vertices are chosen, the
 //   point is one of the difference.
 // - The height of the difference along an axis, per unit of its length, is off by less than 64 u: the scores
-//   of both scans by 9 u each, taken twice, the point, and the product.
+//   of both scans by 9 u each, taken twice, the point, and the product. A disk whose axis the axis is nearly
+//   along (kLeastAcrossSq) is left out where that loses less than 6 u.
 // - What poses that are not quite rotations do to lengths is below 4 d, in the scalar code below 4 d more.
 // So an axis of height below -(128 u + 8 d) separates by more than 50 u beyond all that the scalar code
-// leaves undecided (64 roundings of a double). Four points around the origin prove an overlap if their
-// tetrahedron holds a ball of 32 u + 4 d: its volumes with the origin, of faces with edges below 2, must
-// exceed 4 times as much, beside their own rounding of 96 u; 4 (128 u + 8 d) does. The ball tests before are
+// leaves undecided (64 roundings of a double), two disks by 38 u. Four points around the origin, none farther
+// than 2, prove an overlap if their tetrahedron holds a ball of 32 u + 4 d: its volumes with the origin must
+// exceed 4 times as much, beside their own rounding, which is below 192 u (24 roundings of products of three
+// numbers up to 2); 4 (128 u + 8 d) does. The ball tests before are
 // in doubles: the outer one is the scalar code's own, the inner one has a margin of 1e-12 and 8 d.
 #include "simd/lanes/portal_lanes.hpp"
 
@@ -47,7 +49,7 @@ void rows(const WalkBlock& /*block*/, std::size_t count, PlaceAnswer* answers) {
 constexpr float kFloatEps = 0x1p-24F;
 constexpr float kApartError = 128 * kFloatEps;
 constexpr float kLeastAxisSq = 1e-24F;
-constexpr float kLeastAcrossSq = 1e-37F;  ///< A disk of radius 1 loses less than a twentieth of u.
+constexpr float kLeastAcrossSq = 1e-37F;  ///< Beside kLeastAxisSq a disk of radius 1 loses 5.3 u.
 /// For every lane: with more vertices the scalar code's lookup of support points is as fast.
 constexpr std::size_t kMostVertices = 32;
 constexpr int kMostSteps = 10;  ///< Of each loop: places that need more are close calls.
