@@ -150,7 +150,8 @@ class SelfCollisionMatrix(Sequence[SelfCollisionPair]):
         return table
 
     def names(self, contact: str) -> list[tuple[str, str]]:
-        """The pairs of links with such a contact.
+        """The pairs of links with such a contact, whether proven for all values of the joints or not: see
+        ``complete`` of each pair. ``srdf`` disables complete ones only.
 
         >>> import graze as gz
         >>> gz.self_collision_matrix(gz.Robot([gz.RobotLink("base")])).names("never")

@@ -108,7 +108,12 @@ void signed_distances(const Placed& solid, std::span<const Vec3> points, std::sp
         });
         return;
     }
-    distances_from_points(solid, points.first(count), distances.first(count), options.threads);
+    // Points are numbered by 32 bits there.
+    constexpr std::size_t kMostPoints = std::size_t{1} << 31;
+    for (std::size_t i = 0; i < count; i += kMostPoints) {
+        const std::size_t part = std::min(count - i, kMostPoints);
+        distances_from_points(solid, points.subspan(i, part), distances.subspan(i, part), options.threads);
+    }
     for (std::size_t i = 0; i < count; ++i)
         static_cast<void>(
             GRAZE_AUDITED(distances[i], audit::check_signed_distance(answer, solid, points[i])));
