@@ -74,7 +74,7 @@ test:
 python:
 	@tools/install_dependencies.sh python
 	@cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_TOOL=OFF -DGRAZE_BUILD_PYTHON=ON \
-	    --log-level=WARNING -B build/python
+	    -DGRAZE_GROUP=ON --log-level=WARNING -B build/python
 	@cmake --build build/python --target graze_python -j $(JOBS)
 	@tools/python_wheel.sh build/python $(PYTEST_FLAGS)
 	@ls dist/graze-*.whl
@@ -82,14 +82,14 @@ python:
 bench-python:
 	@tools/install_dependencies.sh python
 	@cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_TOOL=OFF -DGRAZE_BUILD_PYTHON=ON \
-	    --log-level=WARNING -B build/python
+	    -DGRAZE_GROUP=ON --log-level=WARNING -B build/python
 	@cmake --build build/python --target graze_python graze_python_loop -j $(JOBS)
 	@tools/python_bench.sh build/python $(PAIRS)
 
 asan-python:
 	@tools/install_dependencies.sh python
 	@cmake --preset asan -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_TOOL=OFF -DGRAZE_BUILD_PYTHON=ON \
-	    --log-level=WARNING -B build/asan-python
+	    -DGRAZE_GROUP=ON --log-level=WARNING -B build/asan-python
 	@cmake --build build/asan-python --target graze_python -j $(JOBS)
 	@tools/python_asan.sh build/asan-python $(EXAMPLES)
 

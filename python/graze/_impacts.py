@@ -11,7 +11,7 @@ from graze import _core
 from graze._enums import ImpactAnswer, Status
 from graze._motions import Moving, MovingLike, _moving
 from graze._poses import ArrayLike, Floats, Interval, Intervals, PoseLike
-from graze._values import by_values
+from graze._values import by_values, counted
 from graze._verbs import Shapes
 
 
@@ -204,7 +204,7 @@ class Impacts(Sequence[Impact]):
         return (self._a, self._b, *options, [item._bytes() for item in items])
 
     def __repr__(self) -> str:
-        return f"<Impacts of {len(self)} pairs, {int(self.hit.sum())} of them hit>"
+        return f"<Impacts of {counted(len(self), 'pair')}, {int(self.hit.sum())} of them hit>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _impacts_again, self._state()

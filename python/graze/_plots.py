@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from graze._poses import Floats, Placed
+from graze._shapes import Shape
+from graze._values import kind_of
 
 if TYPE_CHECKING:
     from graze._core import Separation
@@ -36,18 +38,33 @@ def _draw(axes: Any, placed: Placed, colour: str, reach: float) -> Floats:
     return corners
 
 
-def plot_placed(shapes: Sequence[Placed], axes: Any = None, view: tuple[float, float] | None = None) -> Any:
-    """Draws placed shapes, seen from `view`: elevation and azimuth in degrees. Returns the axes.
+def _all_placed(shapes: Any) -> list[Placed]:
+    items = [shapes] if isinstance(shapes, (Shape, Placed)) else shapes
+    if not isinstance(items, Iterable) or isinstance(items, str):
+        raise TypeError(f"shapes: shapes or Placed are needed, not {kind_of(shapes)}")
+    placed = []
+    for i, item in enumerate(items):
+        if not isinstance(item, (Shape, Placed)):
+            raise TypeError(f"shapes[{i}]: a shape or a Placed is needed, not {kind_of(item)}")
+        placed.append(item if isinstance(item, Placed) else Placed(item))
+    return placed
+
+
+def plot_placed(shapes: Shape | Placed | Iterable[Shape | Placed], axes: Any = None,
+                view: tuple[float, float] | None = None) -> Any:
+    """Draws shapes, placed or in their local frames, seen from `view`: elevation and azimuth in degrees, into
+    `axes` of matplotlib with a projection of 3D, or new ones. Returns the axes.
 
     >>> import graze as gz, matplotlib
     >>> matplotlib.use("Agg")  # draws without a screen
     >>> axes = gz.plot([gz.Placed(gz.Sphere(1)), gz.Placed(gz.Box([1, 1, 1]), [3, 0, 0, 1, 0, 0, 0])])
     >>> axes.figure.savefig("/dev/null", format="png")
     """
+    given = _all_placed(shapes)
     axes = _axes(axes)
-    bounded = [placed.shape.reach for placed in shapes if np.isfinite(placed.shape.reach)]
+    bounded = [placed.shape.reach for placed in given if np.isfinite(placed.shape.reach)]
     reach = 2 * max(bounded, default=1.0)
-    corners = [_draw(axes, placed, _COLOURS[i % len(_COLOURS)], reach) for i, placed in enumerate(shapes)]
+    corners = [_draw(axes, placed, _COLOURS[i % len(_COLOURS)], reach) for i, placed in enumerate(given)]
     if corners:
         _frame(axes, np.concatenate(corners))
     if view is not None:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from graze import _core
-from graze._values import by_values
+from graze._values import by_values, kind_of
 
 if TYPE_CHECKING:
     from graze._shapes import Shape
@@ -39,6 +39,11 @@ class Interval(NamedTuple):
         """upper - lower."""
         return self.upper - self.lower
 
+    @property
+    def middle(self) -> float:
+        """One number for it, without a guarantee: half way between the ends."""
+        return 0.5 * self.lower + 0.5 * self.upper
+
 
 @by_values
 class Intervals(NamedTuple):
@@ -48,23 +53,42 @@ class Intervals(NamedTuple):
     >>> many = gz.signed_distance(gz.Sphere(1), [[2, 0, 0], [4, 0, 0]])
     >>> (many.lower <= [1, 3]).all() and (many.upper >= [1, 3]).all()
     True
+    >>> many.contains([1, 3]), many.middle.round(9)
+    (array([ True,  True]), array([1., 3.]))
     """
 
     lower: Floats
     upper: Floats
+
+    def contains(self, x: ArrayLike) -> npt.NDArray[np.bool_]:
+        """For each whether lower <= x <= upper."""
+        given = np.asarray(x)
+        return (self.lower <= given) & (given <= self.upper)
+
+    @property
+    def width(self) -> Floats:
+        """upper - lower."""
+        return self.upper - self.lower
+
+    @property
+    def middle(self) -> Floats:
+        """One number for each, without a guarantee: half way between the ends."""
+        return 0.5 * self.lower + 0.5 * self.upper
 
 
 class Pose(_core.PoseBase):
     """A rigid placement: maps local to world coordinates, x to R x + p.
 
     `rotation` is a (3, 3) rotation matrix or a quaternion (w, x, y, z) of any length; `position` is in the
-    unit of the shapes. Immutable.
+    unit of the shapes. Immutable, and its arrays are read-only; `matrix` (4, 4) is a new one each time.
+    `@` takes poses and (4, 4) arrays; points are mapped by `apply`.
 
     >>> Pose(position=[1, 0, 0]).apply([0, 2, 0])
     array([1., 2., 0.])
     """
 
     __slots__ = ()
+    __array_ufunc__ = None  # `array @ pose` is a pose too: NumPy would take points for rows of a matrix
 
     def __init__(self, rotation: ArrayLike | None = None, position: ArrayLike | None = None) -> None:
         _core.PoseBase.__init__(self, rotation, position)
@@ -99,15 +123,18 @@ class Pose(_core.PoseBase):
         """
         return self._from(self._inverse())
 
-    def __matmul__(self, other: Pose) -> Pose:
-        """First `other`, then this one.
+    def __matmul__(self, other: Pose | ArrayLike) -> Pose:
+        """First `other`, a pose or a (4, 4) array, then this one.
 
         >>> (Pose(position=[1, 0, 0]) @ Pose(position=[0, 2, 0])).position
         array([1., 2., 0.])
+        >>> Pose(position=[1, 0, 0]) @ np.eye(4)
+        Pose(position=[1.0, 0.0, 0.0])
         """
-        if not isinstance(other, _core.PoseBase):
-            return NotImplemented
-        return self._from(self._times(other))
+        return self._from(self._times(_factor(other)))
+
+    def __rmatmul__(self, other: ArrayLike) -> Pose:
+        return self._from(_factor(other)._times(self))
 
     def apply(self, points: ArrayLike) -> Floats:
         """The images of a point (3,) or of many (N, 3).
@@ -123,6 +150,18 @@ class Pose(_core.PoseBase):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Pose, (self.rotation, self.position)
+
+
+def _factor(other: Any) -> _core.PoseBase:
+    """What `@` takes."""
+    if isinstance(other, _core.PoseBase):
+        return other
+    if not isinstance(other, (np.ndarray, list)):
+        raise TypeError(f"@: a Pose or a (4, 4) array is needed, not {kind_of(other)}")
+    if np.shape(other) != (4, 4):
+        raise ValueError(f"@: shape {np.shape(other)}; a Pose or a (4, 4) array is needed, points are mapped "
+                         "by apply")
+    return _core.PoseBase._of(other, "@")
 
 
 class Placed(_core.PlacedBase):

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from graze import _core, io
 from graze._poses import ArrayLike, Floats, Placed, Pose, PoseLike, _one_of
 from graze._shapes import Shape
+from graze._values import counted
 
 JOINT_TYPES = ("fixed", "revolute", "continuous", "prismatic", "planar", "floating")
 Range = tuple[float, float]
@@ -339,7 +340,8 @@ class Robot(_core.RobotBase):
         if not _core.initialised(self):
             return object.__repr__(self)
         name = f" {self.name!r}" if self.name else ""
-        return f"<Robot{name} of {len(self.link_names)} links, {self.joint_count} values>"
+        links, values = counted(len(self.link_names), "link"), counted(self.joint_count, "value")
+        return f"<Robot{name} of {links}, {values}>"
 
 
 def planar_directions(axis: ArrayLike) -> tuple[Floats, Floats]:
@@ -362,7 +364,7 @@ class RobotFile(NamedTuple):
 
     >>> import graze as gz
     >>> RobotFile(gz.Robot([gz.RobotLink("base")]), {}, [], np.zeros(0), []).robot
-    <Robot of 1 links, 0 values>
+    <Robot of 1 link, 0 values>
     """
 
     robot: Robot

@@ -313,6 +313,8 @@ class Scene:
     def raycast(self, origin: ArrayLike, direction: ArrayLike) -> SceneHit | None:
         """The first object along a ray, or None."""
         start, along = _core.three(origin, "origin"), _core.three(direction, "direction")
+        if not along.any():
+            raise ValueError("direction: a direction of length 0")
         return self.raycasts(start[None], along[None])[0]
 
     def raycasts(self, origins: ArrayLike, directions: ArrayLike) -> list[SceneHit | None]:

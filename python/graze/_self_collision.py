@@ -11,7 +11,7 @@ import numpy.typing as npt
 from graze import _core
 from graze._poses import Floats, _one_of
 from graze._robots import Robot
-from graze._values import counted
+from graze._values import counted, kind_of
 
 _CONTACTS = ("never", "always", "sometimes", "adjacent", "unknown")
 
@@ -111,7 +111,8 @@ class SelfCollisionPair:
         return _pair_again, self._state()
 
     def __repr__(self) -> str:
-        return f"<SelfCollisionPair {self.a} and {self.b}: {self.contact}>"
+        part = f", in part: not all of {', '.join(self.partial)}" if self.partial else ""
+        return f"<SelfCollisionPair {self.a} and {self.b}: {self.contact}{part}>"
 
 
 class SelfCollisionMatrix(Sequence[SelfCollisionPair]):
@@ -149,16 +150,20 @@ class SelfCollisionMatrix(Sequence[SelfCollisionPair]):
             table[a, b] = table[b, a] = pair.contact
         return table
 
-    def names(self, contact: str) -> list[tuple[str, str]]:
-        """The pairs of links with such a contact, whether proven for all values of the joints or not: see
-        ``complete`` of each pair. ``srdf`` disables complete ones only.
+    def names(self, contact: str, *, complete: bool | None = None) -> list[tuple[str, str]]:
+        """The pairs of links with such a contact. With `complete` True those alone of which it is known for
+        all that the robot may do, as `srdf` disables them; with False those alone whose proof leaves values
+        without limits out, which `partial` of the pair names: there they may touch.
 
         >>> import graze as gz
-        >>> gz.self_collision_matrix(gz.Robot([gz.RobotLink("base")])).names("never")
+        >>> gz.self_collision_matrix(gz.Robot([gz.RobotLink("base")])).names("never", complete=True)
         []
         """
         _one_of(contact, "contact", _CONTACTS)
-        return [(pair.a, pair.b) for pair in self._pairs if pair.contact == contact]
+        if complete is not None and not isinstance(complete, bool):
+            raise TypeError(f"complete: True, False or None is needed, not {kind_of(complete)}")
+        return [(pair.a, pair.b) for pair in self._pairs
+                if pair.contact == contact and complete in (None, pair.complete)]
 
     def srdf(self) -> str:
         """An SRDF file that disables the pairs that are proven to be always or never in contact, and
@@ -178,6 +183,8 @@ class SelfCollisionMatrix(Sequence[SelfCollisionPair]):
     def __getitem__(self, index: slice) -> list[SelfCollisionPair]: ...
     def __getitem__(self, index: Any) -> Any:
         if not isinstance(index, tuple):
+            if not isinstance(index, (int, np.integer, slice)):
+                raise TypeError(f"index: a number, a slice or two links are needed, not {kind_of(index)}")
             return self._pairs[index]
         wanted = set(index)
         for pair in self._pairs:

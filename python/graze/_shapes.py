@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from graze import _core
 from graze._poses import ArrayLike, Floats, Placed, _one_of
-from graze._values import counted
+from graze._values import counted, kind_of
 
 Indices = npt.NDArray[np.uint32]
 
@@ -17,6 +17,13 @@ Indices = npt.NDArray[np.uint32]
 def _three(value: ArrayLike, name: str) -> list[float]:
     """Three finite numbers; the errors name the argument."""
     return [float(x) for x in _core.three(value, name)]
+
+
+def _fixed(values: Sequence[float]) -> Floats:
+    """Read-only: shapes do not change, and a write to a number is refused and not lost."""
+    array = np.array(values)
+    array.flags.writeable = False
+    return array
 
 
 class Shape(_core.ShapeBase):
@@ -81,10 +88,17 @@ class Shape(_core.ShapeBase):
 
     def __repr__(self) -> str:
         # One that was never initialised is printed in messages that refuse it.
-        return self._text() if _core.initialised(self) else object.__repr__(self)
+        if not _core.initialised(self):
+            return object.__repr__(self)
+        text = self._text()
+        # The margin of a ball or a capsule is its radius.
+        rounded = self.margin > 0 and text.startswith("<")
+        return f"{text[:-1]}, margin {self.margin!r}>" if rounded else text
 
     def _text(self) -> str:
-        return f"<{type(self).__name__} within {self.reach:.6g} of its origin>"
+        parts = self._parts
+        of = " and ".join(map(repr, parts)) if len(parts) < 3 else counted(len(parts), "shape")
+        return f"<{type(self).__name__} of {of}>"
 
 
 class _Primitive(Shape):
@@ -210,7 +224,8 @@ class Box(_Primitive):
 
     @property
     def half_extents(self) -> Floats:
-        return np.array(self._values)
+        """Read-only."""
+        return _fixed(self._values)
 
     def _arguments(self) -> dict[str, Any]:
         return {"half_extents": self._vector(0)}
@@ -338,7 +353,7 @@ class ConvexHull(Shape):
 
     @property
     def vertices(self) -> Floats:
-        """The points that are corners of the hull, (K, 3)."""
+        """The points that are corners of the hull, (K, 3), read-only."""
         return self._vertices
 
     def _text(self) -> str:
@@ -366,7 +381,8 @@ class ConvexPolygon(Shape):
 
 
 class Mesh(Shape):
-    """Triangles (M, 3) over vertices (N, 3): a "surface", or a closed "solid" with an inside.
+    """Triangles (M, 3) over vertices (N, 3): a "surface", or a closed "solid" with an inside. Its arrays are
+    copies, read-only.
 
     >>> import graze as gz
     >>> vertices, triangles = gz.Box([1, 1, 1]).triangles_for_display()
@@ -533,7 +549,7 @@ def _from_bytes(data: bytes) -> Shape:
 
 def _shape(value: object, name: str) -> Shape:
     if not isinstance(value, Shape):
-        raise TypeError(f"{name}: a shape is needed, not {type(value).__name__}")
+        raise TypeError(f"{name}: a shape is needed, not {kind_of(value)}")
     return value
 
 

@@ -13,6 +13,11 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
+def kind_of(value: object) -> str:
+    """"Box" of a box, "the class Box" of the class; for messages."""
+    return f"the class {value.__name__}" if isinstance(value, type) else type(value).__name__
+
+
 def same_values(a: Any, b: Any) -> bool:
     """Whether two values are equal, arrays in them by shape and items; NaN is equal to NaN."""
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):

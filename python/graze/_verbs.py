@@ -16,7 +16,7 @@ import numpy.typing as npt
 from graze import _core
 from graze._enums import Relation
 from graze._poses import ArrayLike, Floats, Interval, Intervals, Placed, Pose, PoseLike, _one_of
-from graze._values import by_values, counted, same_values
+from graze._values import by_values, counted, kind_of, same_values
 from graze._shapes import Indices, Mesh, Shape
 
 ShapeLike = Union[Shape, Placed]
@@ -325,7 +325,7 @@ def _placed(value: object, pose: PoseLike, name: str) -> Placed:
             raise TypeError(f"{name}_pose: {name} is a Placed, which has its pose")
         return value
     if not isinstance(value, Shape):
-        raise TypeError(f"{name}: a shape or a Placed is needed, not {type(value).__name__}")
+        raise TypeError(f"{name}: a shape or a Placed is needed, not {kind_of(value)}")
     return Placed(value, pose)
 
 

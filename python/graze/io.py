@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from graze import _core
 from graze._poses import Floats, _one_of
 from graze._shapes import Compound, Indices, Shape
+from graze._values import kind_of
 
 if TYPE_CHECKING:
     from graze._joint_paths import JointPath
@@ -129,6 +130,9 @@ def save(scene: Scene, file: str | os.PathLike[str]) -> None:
     >>> gz.Scene.load(file)["ball"].shape
     Sphere(radius=1.0)
     """
+    from graze._scene import Scene
+    if not isinstance(scene, Scene):
+        raise TypeError(f"scene: a Scene is needed, not {kind_of(scene)}")
     path = _path(file)
     parts = [(name, item.shape, item.pose, item.margin) for name, item in scene.items()]
     if path.endswith(".glb"):
@@ -156,7 +160,7 @@ def read_robot(file: str | os.PathLike[str], srdf: str | os.PathLike[str] | None
     ...     print('<robot name="arm"><link name="base"><collision><geometry><sphere radius="1"/></geometry>',
     ...           '</collision></link></robot>', file=out)
     >>> gz.io.read_robot(file).robot
-    <Robot 'arm' of 1 links, 0 values>
+    <Robot 'arm' of 1 link, 0 values>
     """
     from graze._robots import Robot, RobotFile
     base, world, ignored, configuration, notes = _core.read_robot(_path(file), _options(

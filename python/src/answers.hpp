@@ -190,6 +190,17 @@ inline std::size_t index_of(py::handle index, std::size_t size) {
     return static_cast<std::size_t>(i < 0 ? i + n : i);
 }
 
+/// get(i) for an index; of a slice a list of them.
+template <class Get> py::object item_or_list(const py::object& index, std::size_t size, const Get& get) {
+    if (PySlice_Check(index.ptr()) == 0) return get(index_of(index, size));
+    py::ssize_t start = 0, stop = 0, step = 1;
+    if (PySlice_Unpack(index.ptr(), &start, &stop, &step) < 0) throw py::error_already_set();
+    const py::ssize_t count = PySlice_AdjustIndices(static_cast<py::ssize_t>(size), &start, &stop, step);
+    py::list items;
+    for (py::ssize_t i = 0; i < count; ++i) items.append(get(static_cast<std::size_t>(start + i * step)));
+    return items;
+}
+
 /// As Python has it.
 inline py::object interval_object(const Interval& interval) {
     return py::module_::import("graze._poses").attr("Interval")(interval.lower, interval.upper);

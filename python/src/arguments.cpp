@@ -19,8 +19,10 @@ std::string named(const std::string& name, std::size_t index, bool many) {
 }
 
 std::string type_name(py::handle value) {
-    const std::string full = Py_TYPE(value.ptr())->tp_name;
-    return full.substr(full.rfind('.') + 1);
+    const bool is_class = PyType_Check(value.ptr()) != 0;
+    const auto* type = is_class ? reinterpret_cast<PyTypeObject*>(value.ptr()) : Py_TYPE(value.ptr());
+    const std::string full = type->tp_name;
+    return (is_class ? "the class " : "") + full.substr(full.rfind('.') + 1);
 }
 
 std::string extents_of(const py::array& array) {
@@ -70,7 +72,13 @@ Doubles doubles_of(py::handle value, const std::string& name) {
     if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || value.is_none())
         refuse_type(name + ": an array of numbers is needed, not " + type_name(value));
     const py::array array = array_or_none(value);
-    if (!array) refuse_type(name + ": an array of numbers is needed, not " + type_name(value));
+    const bool listed = PyList_Check(value.ptr()) != 0 || PyTuple_Check(value.ptr()) != 0;
+    if (!array && listed)
+        refuse_type(name + ": an array of numbers is needed, and the items of this " + type_name(value) +
+                    " differ in shape");
+    // NumPy wraps what it does not know in an array of one object.
+    if (!array || (array.ndim() == 0 && array.dtype().kind() == 'O'))
+        refuse_type(name + ": an array of numbers is needed, not " + type_name(value));
     if (array.size() == 0 && !is_real_array(array)) return Doubles(0);
     if (!is_real_array(array))
         refuse_type(name + ": an array of numbers is needed, not of " +

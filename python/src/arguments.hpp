@@ -27,7 +27,7 @@ using Doubles = py::array_t<double, py::array::c_style>;
 std::string named(const std::string& name, std::size_t index, bool many);
 /// "(3, 3)", as NumPy prints it.
 std::string extents_of(const py::array& array);
-/// "Box", for messages.
+/// "Box" of a box, "the class Box" of the class; for messages.
 std::string type_name(py::handle value);
 
 /// Any array of real numbers. Objects, texts and complex numbers are a TypeError. A ValueError for arrays
@@ -62,6 +62,12 @@ unsigned threads_of(py::handle value);
 
 Doubles array_of(const Vec3& v);
 Doubles array_of(const Mat3& m);
+/// The same array, read-only: of a value that cannot change, so that a write to one of its numbers is refused
+/// and not lost.
+template <class Array> Array fixed(Array array) {
+    py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+    return array;
+}
 /// Calls a function without the interpreter's lock: for work that takes long, and for waits.
 template <class Work> auto unlocked(const Work& work) {
     const py::gil_scoped_release release;

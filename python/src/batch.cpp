@@ -22,6 +22,10 @@ constexpr std::size_t kCheapPiece = kCheapBlock;
 /// Cheap items that a further thread must have to do: starting it takes as long as some hundred of them.
 constexpr std::size_t kCheapShare = 512;
 
+std::size_t thread_count(const BatchPlan& plan) {
+    return plan.threads > 0 ? plan.threads : std::max(1U, std::thread::hardware_concurrency());
+}
+
 /// What the threads of one batch share.
 struct Progress {
     std::size_t count = 0;
@@ -33,6 +37,8 @@ struct Progress {
 
     explicit Progress(const BatchPlan& plan) : count(plan.count), refused(plan.count) {
         if (plan.cost == ItemCost::microseconds) block = kCheapBlock, piece = kCheapPiece;
+        if (plan.together > 0)  // four blocks for each thread, so that they end together
+            block = piece = std::clamp(count / (4 * thread_count(plan)), kCheapBlock, plan.together);
     }
     void refuse(std::size_t i) {
         std::size_t known = refused.load();
@@ -133,10 +139,8 @@ private:
 };
 
 std::size_t threads_for(const BatchPlan& plan) {
-    const std::size_t wanted =
-        plan.threads > 0 ? plan.threads : std::max(1U, std::thread::hardware_concurrency());
     const std::size_t share = plan.cost == ItemCost::microseconds ? kCheapShare : 1;
-    return std::clamp<std::size_t>(plan.count / share, 1, wanted);
+    return std::clamp<std::size_t>(plan.count / share, 1, thread_count(plan));
 }
 
 }  // namespace

@@ -92,6 +92,8 @@ struct BatchPlan {
     std::size_t count = 0;
     unsigned threads = 1;  ///< 0: one for each core.
     ItemCost cost = ItemCost::microseconds;
+    /// At most so many items at once, where a block answers them faster together; 0: by the cost.
+    std::size_t together = 0;
 };
 
 /// Returns the smallest index that some block refused; empty when all were answered. Called with the lock.

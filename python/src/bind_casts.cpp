@@ -45,6 +45,7 @@ py::object cast_verb(const py::tuple& pair, const py::object& a_pose, const py::
     bool many = false;
     const Doubles places = points_of(given, "displacement", many);
     const double* d = places.data();
+    const unsigned parallel = threads_of(threads);
     const auto count = static_cast<std::size_t>(places.size()) / 3;
     if (!many && !pairs.many) {
         const Vec3 displacement{d[0], d[1], d[2]};
@@ -62,7 +63,7 @@ py::object cast_verb(const py::tuple& pair, const py::object& a_pose, const py::
         const double* of = d + (many ? 3 * i : 0);
         displacements[i] = {of[0], of[1], of[2]};
     }
-    Found hits(pairs, threads_of(threads), [&](std::size_t i, const Placed& a, const Placed& b) {
+    Found hits(pairs, parallel, [&](std::size_t i, const Placed& a, const Placed& b) {
         return translational_cast(a, b, displacements[i]);
     });
     return py::cast(CastAnswers{std::move(hits), std::move(displacements)});
@@ -120,11 +121,12 @@ void bind_cast_hits(py::module_& module) {
     compare_by_bytes(many);
     many.def("__len__", [](const C& c) { return c.hits.size(); })
         .def("__getitem__",
-             [](const C& c, const py::object& index) -> py::object {
-                 const std::size_t i = index_of(index, c.hits.size());
-                 const auto one = c.hits.at(i);
-                 if (!one.answer) return py::none();
-                 return py::cast(CastAnswer{{*one.answer, one.a, one.b}, c.displacements[i]});
+             [](const C& c, const py::object& index) {
+                 return item_or_list(index, c.hits.size(), [&](std::size_t i) -> py::object {
+                     const auto one = c.hits.at(i);
+                     if (!one.answer) return py::none();
+                     return py::cast(CastAnswer{{*one.answer, one.a, one.b}, c.displacements[i]});
+                 });
              })
         .def_property_readonly("hit",
                                [](const C& c) {
@@ -138,7 +140,7 @@ void bind_cast_hits(py::module_& module) {
         .def("__repr__", printable<C>([](const C& c) {
                  const auto hits = std::count_if(c.hits.answers().begin(), c.hits.answers().end(),
                                                  [](const auto& hit) { return hit.has_value(); });
-                 return "<CastHits of " + std::to_string(c.hits.size()) + " pairs, " + std::to_string(hits) +
+                 return "<CastHits of " + counted(c.hits.size(), "pair") + ", " + std::to_string(hits) +
                         " of them hit>";
              }))
         .def("__reduce__", [](const C& c) {

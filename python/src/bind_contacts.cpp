@@ -27,8 +27,9 @@ py::object contacts_verb(const py::tuple& pair, const py::object& a_pose, const 
                          const py::object& threads, const py::tuple& given) {
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
     const ContactOptions options = contact_options(given[0], given[1]);
+    const unsigned parallel = threads_of(threads);
     const auto verb = [&options](const Placed& a, const Placed& b) { return contacts(a, b, options); };
-    if (pairs.many) return py::cast(ManifoldAnswers(pairs, threads_of(threads), verb));
+    if (pairs.many) return py::cast(ManifoldAnswers(pairs, parallel, verb));
     return py::cast(ManifoldAnswer{pairs.ask(verb), pairs.only_a(), pairs.only_b()});
 }
 
@@ -45,9 +46,10 @@ py::list manifolds_verb(const py::tuple& pair, const py::object& a_pose, const p
                         const py::object& threads, const py::tuple& given) {
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
     const ContactOptions options = contact_options(given[0], given[1]);
+    const unsigned parallel = threads_of(threads);
     const auto verb = [&](const Placed& a, const Placed& b) { return contact_manifolds(a, b, options); };
     if (!pairs.many) return manifold_list({pairs.ask(verb), pairs.only_a(), pairs.only_b()});
-    const PairAnswers<std::vector<ContactManifold>> all(pairs, threads_of(threads), verb);
+    const PairAnswers<std::vector<ContactManifold>> all(pairs, parallel, verb);
     py::list lists;
     for (std::size_t i = 0; i < all.size(); ++i) lists.append(manifold_list(all.at(i)));
     return lists;
@@ -102,6 +104,7 @@ py::object intersecting_verb(const py::tuple& pair, const py::object& a_pose, co
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
     require_triangles(pairs.a);
     require_triangles(pairs.b);
+    const unsigned parallel = threads_of(threads);
     const auto limit = given_limit.is_none()
                            ? std::size_t{0}
                            : static_cast<std::size_t>(integer_of(given_limit, "limit", 1, (1LL << 62)));
@@ -111,7 +114,7 @@ py::object intersecting_verb(const py::tuple& pair, const py::object& a_pose, co
     if (!pairs.many)
         return triangle_columns(
             ask_watched([&](Watch& watch) { return verb(pairs.only_a(), pairs.only_b(), watch); }));
-    const PairAnswers<std::vector<TrianglePair>> all(pairs, threads_of(threads), verb);
+    const PairAnswers<std::vector<TrianglePair>> all(pairs, parallel, verb);
     py::list list;
     for (const auto& found : all.answers()) list.append(triangle_columns(found));
     return list;
@@ -195,7 +198,9 @@ void bind_manifold_batch(py::module_& module) {
     compare_by_bytes(many);
     many.def("__len__", [](const M& m) { return m.size(); })
         .def("__getitem__",
-             [](const M& m, const py::object& index) { return m.at(index_of(index, m.size())); })
+             [](const M& m, const py::object& index) {
+                 return item_or_list(index, m.size(), [&](std::size_t i) { return py::cast(m.at(i)); });
+             })
         .def_property_readonly("counts",
                                [](const M& m) {
                                    return column<std::uint8_t>(m.answers(), [](const ContactManifold& one) {
@@ -231,8 +236,8 @@ void bind_manifold_batch(py::module_& module) {
         .def("__repr__", printable<M>([](const M& m) {
                  std::size_t points = 0;
                  for (const ContactManifold& manifold : m.answers()) points += manifold.points.size();
-                 return "<ContactManifolds of " + std::to_string(m.size()) + " pairs, " +
-                        std::to_string(points) + " points>";
+                 return "<ContactManifolds of " + counted(m.size(), "pair") + ", " +
+                        counted(points, "point") + ">";
              }))
         .def("__reduce__", [](const M& m) { return made_again("manifolds", m.state()); });
 }

@@ -69,11 +69,12 @@ template <class Ask>
 py::tuple feature_impacts(const py::object& start, const py::object& end, const py::object& threads,
                           const Ask& ask) {
     const Quads from(start, "start"), to(end, "end");
+    const unsigned parallel = threads_of(threads);
     if (from.many != to.many || from.count != to.count)
         refuse_value("end: shape " + extents_of(to.array) + ", and start has " + extents_of(from.array));
     if (!from.many) return impact_fields(ask(from[0], to[0]));
     std::vector<Impact> impacts(from.count);
-    run_batch({from.count, threads_of(threads)}, [&]() -> Block {
+    run_batch({from.count, parallel}, [&]() -> Block {
         return item_by_item([&](std::size_t i) {
             impacts[i] = ask(from[i], to[i]);
             return true;

@@ -68,8 +68,8 @@ void bind_pose(py::module_& module) {
                             refuse_value("axis: " + fault);
                         return pose;
                     })
-        .def_property_readonly("rotation", [](const Pose& pose) { return array_of(pose.rotation); })
-        .def_property_readonly("position", [](const Pose& pose) { return array_of(pose.position); })
+        .def_property_readonly("rotation", [](const Pose& pose) { return fixed(array_of(pose.rotation)); })
+        .def_property_readonly("position", [](const Pose& pose) { return fixed(array_of(pose.position)); })
         .def_property_readonly("matrix", [](const Pose& pose) { return array_of(pose); })
         .def_property_readonly("quaternion",
                                [](const Pose& pose) {
@@ -77,7 +77,7 @@ void bind_pose(py::module_& module) {
                                    Doubles array(4);
                                    double* out = array.mutable_data();
                                    out[0] = q.w, out[1] = q.x, out[2] = q.y, out[3] = q.z;
-                                   return array;
+                                   return fixed(std::move(array));
                                })
         .def("_inverse", [](const Pose& pose) { return inverse(pose); })
         .def("_times", [](const Pose& pose, const Pose& other) { return pose * other; })

@@ -12,20 +12,25 @@
 #include "bindings.hpp"
 #include "rays.hpp"
 #include "text.hpp"
+#include "triangles.hpp"
 
 namespace graze::python {
 
 namespace {
 
 /// Calls answer(i) for every item of a batch about one target.
-template <class Answer> void for_all(std::size_t count, const py::object& threads, const Answer& answer) {
-    run_batch({count, threads_of(threads)}, [&]() -> Block {
+template <class Answer> void for_all(std::size_t count, unsigned threads, const Answer& answer) {
+    run_batch({count, threads}, [&]() -> Block {
         return item_by_item([&answer](std::size_t i) {
             answer(i);
             return true;
         });
     });
 }
+
+/// Rays and points at one mesh are sorted by place in blocks of this size: below a second for the largest
+/// meshes, so that Ctrl-C ends a batch within one.
+constexpr std::size_t kSortedTogether = 4096;
 
 /// One question: without the interpreter's lock where it may take long.
 template <class Question> auto ask_one(const Placed& target, const Question& question) {
@@ -34,9 +39,9 @@ template <class Question> auto ask_one(const Placed& target, const Question& que
 
 class RayAnswers {
 public:
-    RayAnswers(Placed target, std::vector<Ray> rays, const py::object& threads)
+    RayAnswers(Placed target, std::vector<Ray> rays, unsigned threads)
         : target_(std::move(target)), rays_(std::move(rays)), hits_(rays_.size()) {
-        run_batch({rays_.size(), threads_of(threads)}, [&]() -> Block {
+        run_batch({rays_.size(), threads, ItemCost::microseconds, kSortedTogether}, [&]() -> Block {
             return [this](const ItemRange& range, Watch&) {
                 const std::size_t count = range.last - range.first;
                 raycasts(std::span<const Ray>(rays_).subspan(range.first, count), target_,
@@ -71,7 +76,8 @@ py::object raycast_verb(const py::object& target, const py::object& origin, cons
                         const py::object& pose, const py::object& threads) {
     const Placed placed = placed_of(target, pose, "target");
     Rays rays = rays_of(origin, direction);
-    if (rays.many) return py::cast(RayAnswers(placed, std::move(rays.items), threads));
+    const unsigned parallel = threads_of(threads);
+    if (rays.many) return py::cast(RayAnswers(placed, std::move(rays.items), parallel));
     const auto hit = ask_one(placed, [&] { return raycast(rays.items[0], placed); });
     return hit ? py::cast(RayAnswer{*hit, rays.items[0], placed}) : py::object(py::none());
 }
@@ -81,11 +87,12 @@ py::object raycast_any_verb(const py::object& target, const py::tuple& ray, cons
     const Placed placed = placed_of(target, pose, "target");
     const Rays rays = rays_of(ray[0], ray[1]);
     const double reach = reach_of(max_t);
+    const unsigned parallel = threads_of(threads);
     if (!rays.many)
         return py::bool_(ask_one(placed, [&] { return raycast_any(rays.items[0], placed, reach); }));
     py::array_t<bool> results(static_cast<py::ssize_t>(rays.items.size()));
     bool* out = results.mutable_data();
-    for_all(rays.items.size(), threads,
+    for_all(rays.items.size(), parallel,
             [&, out](std::size_t i) { out[i] = raycast_any(rays.items[i], placed, reach); });
     return results;
 }
@@ -103,8 +110,9 @@ py::list raycast_all_verb(const py::object& target, const py::tuple& ray, const 
     const Placed placed = placed_of(target, pose, "target");
     const Rays rays = rays_of(ray[0], ray[1]);
     const double reach = reach_of(max_t);
+    const unsigned parallel = threads_of(threads);
     std::vector<std::vector<PartHit>> hits(rays.items.size());
-    for_all(hits.size(), threads,
+    for_all(hits.size(), parallel,
             [&](std::size_t i) { hits[i] = raycast_all(rays.items[i], placed, reach); });
     if (!rays.many) return part_list(hits[0]);
     py::list lists;
@@ -117,6 +125,7 @@ py::tuple signed_distance_verb(const py::object& solid, const py::object& point,
                                const py::object& threads) {
     const Placed placed = placed_of(solid, pose, "solid");
     bool many = false;
+    const unsigned parallel = threads_of(threads);
     const Doubles points = points_of(point, "point", many);
     const double* in = points.data();
     if (!many) {
@@ -127,9 +136,15 @@ py::tuple signed_distance_verb(const py::object& solid, const py::object& point,
     const auto count = static_cast<std::size_t>(points.size()) / 3;
     Doubles lower(static_cast<py::ssize_t>(count)), upper(static_cast<py::ssize_t>(count));
     double *low = lower.mutable_data(), *high = upper.mutable_data();
-    for_all(count, threads, [&placed, in, low, high](std::size_t i) {
-        const Interval d = signed_distance(placed, {in[3 * i], in[3 * i + 1], in[3 * i + 2]});
-        low[i] = d.lower, high[i] = d.upper;
+    const std::span<const Vec3> places = as_points(points);
+    run_batch({count, parallel, ItemCost::microseconds, kSortedTogether}, [&]() -> Block {
+        return [&, found = std::vector<Interval>()](const ItemRange& range, Watch&) mutable {
+            found.resize(range.last - range.first);
+            signed_distances(placed, places.subspan(range.first, found.size()), found);
+            for (std::size_t i = 0; i < found.size(); ++i)
+                low[range.first + i] = found[i].lower, high[range.first + i] = found[i].upper;
+            return range.last;
+        };
     });
     return py::make_tuple(lower, upper);
 }
@@ -193,8 +208,10 @@ void bind_ray_hits(py::module_& module) {
     py::class_<RayAnswers> many(module, "RayHits");
     compare_by_bytes(many);
     many.def("__len__", [](const RayAnswers& r) { return r.hits().size(); })
-        .def("__getitem__", [](const RayAnswers& r,
-                               const py::object& index) { return r.at(index_of(index, r.hits().size())); })
+        .def("__getitem__",
+             [](const RayAnswers& r, const py::object& index) {
+                 return item_or_list(index, r.hits().size(), [&](std::size_t i) { return r.at(i); });
+             })
         .def_property_readonly("hit",
                                [](const RayAnswers& r) {
                                    return column<bool>(r.hits(),
@@ -208,7 +225,7 @@ void bind_ray_hits(py::module_& module) {
         .def("__repr__", printable<RayAnswers>([](const RayAnswers& r) {
                  const auto hits = std::count_if(r.hits().begin(), r.hits().end(),
                                                  [](const auto& hit) { return hit.has_value(); });
-                 return "<RayHits of " + std::to_string(r.hits().size()) + " rays, " + std::to_string(hits) +
+                 return "<RayHits of " + counted(r.hits().size(), "ray") + ", " + std::to_string(hits) +
                         " of them hit>";
              }))
         .def("__reduce__", [](const RayAnswers& r) {

@@ -85,6 +85,7 @@ py::object overlaps_verb(const py::object& a, const py::object& b, const py::obj
         return overlaps_in_cell(robot_cell_of(a, "a"), b, !a_pose.is_none() || !b_pose.is_none(), given);
     const Pairs pairs(a, b, a_pose, b_pose);
     CacheCopy cache(cache_of(given[1], pairs));
+    const unsigned threads = threads_of(given[0]);
     if (!pairs.many) {
         const bool overlap =
             pairs.ask([&](const Placed& pa, const Placed& pb) { return overlaps(pa, pb, cache.get()); });
@@ -93,7 +94,6 @@ py::object overlaps_verb(const py::object& a, const py::object& b, const py::obj
     }
     py::array_t<bool> results(static_cast<py::ssize_t>(pairs.count));
     bool* out = results.mutable_data();
-    const unsigned threads = threads_of(given[0]);
     if (pairs.two_shapes()) {
         const Shape &one = pairs.only_a().shape, &other = pairs.only_b().shape;
         pairs.run_at(threads, [&, out](std::size_t first, std::span<const PosePair> poses) {
@@ -112,9 +112,9 @@ py::object separation_verb(const py::tuple& pair, const py::object& a_pose, cons
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
     const SeparationOptions options = separation_options(given[0], given[1]);
     CacheCopy cache(cache_of(given[2], pairs));
+    const unsigned wanted = threads_of(threads);
     if (pairs.many) {
         const bool usual = py::object(given[0]).is_none() && py::object(given[1]).is_none();
-        const unsigned wanted = threads_of(threads);
         const auto one = [&options](const Placed& a, const Placed& b) { return separation(a, b, options); };
         const auto many = [](const Shape& a, const Shape& b, std::span<const PosePair> poses,
                              std::span<Separation> gaps) { separations_at(a, b, poses, gaps); };
@@ -219,10 +219,9 @@ void bind_many(py::module_& module) {
     many.def("__len__", [](const SeparationAnswers& g) { return g.gaps.size(); })
         .def("__getitem__",
              [](const SeparationAnswers& g, const py::object& index) {
-                 SeparationAnswer answer;
-                 static_cast<GapAnswer&>(answer) = g.gaps.at(index_of(index, g.gaps.size()));
-                 answer.tolerance = g.tolerance, answer.max_iterations = g.max_iterations;
-                 return answer;
+                 return item_or_list(index, g.gaps.size(), [&](std::size_t i) {
+                     return py::cast(SeparationAnswer{g.gaps.at(i), g.tolerance, g.max_iterations});
+                 });
              })
         .def_property_readonly("lower", interval_column([](const Separation& s) { return s.distance.lower; }))
         .def_property_readonly("upper", interval_column([](const Separation& s) { return s.distance.upper; }))

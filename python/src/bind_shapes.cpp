@@ -2,9 +2,11 @@
 // ones, and combinators. Shapes that Python holds are valid: a bad one is refused when it is made.
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <span>
+#include <string_view>
 
 #include <graze/mesh/compound.hpp>
 #include <graze/mesh/height_field.hpp>
@@ -31,6 +33,44 @@ template <class T, class E> T value_or_refuse(expected<T, E>&& made, const std::
 Shape checked_shape(Shape shape, const std::string& name) {
     if (const auto fault = shape.fault()) refuse_value(name + ": " + fault->message());
     return shape;
+}
+
+/// The argument of a class that a number of its struct comes from: "radius", "half_extents[1]".
+std::string argument_of(const std::string& type, std::size_t number) {
+    struct Arguments {
+        std::string_view type;
+        std::array<const char*, 4> names;
+        bool vectors;  ///< Three numbers each; of a half-space the last is one.
+    };
+    static constexpr std::array<Arguments, 12> kArguments = {{
+        {"Point", {"position"}, true},
+        {"Segment", {"a", "b"}, true},
+        {"Triangle", {"a", "b", "c"}, true},
+        {"Tetrahedron", {"a", "b", "c", "d"}, true},
+        {"Sphere", {"radius"}, false},
+        {"Box", {"half_extents"}, true},
+        {"Capsule", {"radius", "half_height"}, false},
+        {"TaperedCapsule", {"radius_bottom", "radius_top", "half_height"}, false},
+        {"Cylinder", {"radius", "half_height"}, false},
+        {"Cone", {"radius", "half_height"}, false},
+        {"Ellipsoid", {"radii"}, true},
+        {"HalfSpace", {"normal", "offset"}, true},
+    }};
+    const auto found = std::ranges::find(kArguments, std::string_view(type), &Arguments::type);
+    if (found == kArguments.end()) return type;
+    if (!found->vectors) return found->names.at(number);
+    const std::string name = found->names.at(number / 3);
+    return name == "offset" ? name : named(name, number % 3, true);
+}
+
+/// A primitive of numbers that its class was given.
+Shape checked_primitive(Shape shape, const std::string& type) {
+    const auto fault = shape.fault();
+    if (!fault) return shape;
+    if (fault->kind == Element::component)
+        refuse_value(argument_of(type, fault->element) + ": " + fault->text);
+    if (fault->rule == Rule::zero_direction) refuse_value("normal: " + fault->text);
+    refuse_value(type + ": " + fault->message());
 }
 
 /// A primitive by the name of its class and the numbers of its struct, in their order.
@@ -130,7 +170,7 @@ py::object vertices_of(const Shape& shape) {
             const Vec3 v = view[i];
             *out++ = v.x, *out++ = v.y, *out++ = v.z;
         }
-        return array;
+        return fixed(std::move(array));
     };
     if (const MeshData* mesh = mesh_data(shape)) return copy(mesh->vertices, mesh->vertices.size());
     if (shape.type() == ShapeType::hull || shape.type() == ShapeType::polygon) {
@@ -145,7 +185,7 @@ py::object triangles_of_shape(const Shape& shape) {
     if (const MeshData* mesh = mesh_data(shape)) list = &mesh->triangles;
     if (shape.type() == ShapeType::hull) list = &static_cast<const HullData*>(shape.payload())->triangles;
     if (list == nullptr) return py::none();
-    return array_of(*list);
+    return fixed(array_of(*list));
 }
 
 py::tuple parts_of(const Shape& shape) {
@@ -162,7 +202,7 @@ py::object grid_of(const Shape& shape) {
     const py::ssize_t rows = field->grid.rows + 1, columns = field->grid.columns + 1;
     Doubles heights({rows, columns});
     std::memcpy(heights.mutable_data(), field->heights.data(), field->heights.size() * sizeof(double));
-    return py::make_tuple(heights, py::make_tuple(field->grid.cell_width, field->grid.cell_depth),
+    return py::make_tuple(fixed(heights), py::make_tuple(field->grid.cell_width, field->grid.cell_depth),
                           py::make_tuple(field->grid.corner.x, field->grid.corner.y));
 }
 
@@ -227,7 +267,7 @@ bool same(const Placed& a, const Placed& b) { return a.pose == b.pose && same(a.
 void bind_shapes(py::module_& module) {
     bind_shape_class(module);
     module.def("primitive", [](const std::string& type, const std::vector<double>& values) {
-        return checked_shape(primitive(type, values), type);
+        return checked_primitive(primitive(type, values), type);
     });
     module.def("build_hull", [](const py::object& given, const py::object& allow_degenerate) {
         const Doubles points = points_of(given, "points");
@@ -259,7 +299,10 @@ void bind_shapes(py::module_& module) {
         return checked_shape(unlocked([&] { return transformed(own, by); }), "map");
     });
     module.def("rounded", [](const Shape& shape, const py::object& radius) {
-        return checked_shape(rounded(shape, number_of(radius, "radius")), "radius");
+        const Shape made = rounded(shape, number_of(radius, "radius"));
+        const auto fault = made.fault();
+        if (fault && fault->kind == Element::component) refuse_value("radius: " + fault->text);
+        return checked_shape(made, "radius");
     });
     module.def("scaled", [](const Shape& shape, const py::object& factors) {
         const Vec3 by = vector_of(factors, "factors");

@@ -67,13 +67,14 @@ public:
     [[nodiscard]] const BspTree& tree() const noexcept { return tree_; }
     [[nodiscard]] py::object contains(const py::object& point, const py::object& threads) const {
         bool many = false;
+        const unsigned parallel = threads_of(threads);
         const Doubles points = points_of(point, "point", many);
         const double* in = points.data();
         const auto at = [in](std::size_t i) { return Vec3{in[3 * i], in[3 * i + 1], in[3 * i + 2]}; };
         if (!many) return py::bool_(tree_.contains(at(0)));
         py::array_t<bool> results(points.size() / 3);
         bool* out = results.mutable_data();
-        run_batch({static_cast<std::size_t>(results.size()), threads_of(threads)}, [&]() -> Block {
+        run_batch({static_cast<std::size_t>(results.size()), parallel}, [&]() -> Block {
             return item_by_item([&, out](std::size_t i) {
                 out[i] = tree_.contains(at(i));
                 return true;
@@ -122,12 +123,13 @@ void bind_trees(py::module_& module) {
 /// Boxes of the world's axes around a shape at one pose or many: (3,) or (N, 3) each.
 py::tuple boxes_of(const py::object& shape, const py::object& pose, const py::object& threads) {
     const Side side(shape, pose, "shape");
+    const unsigned parallel = threads_of(threads);
     if (!side.many()) {
         const Aabb box = box_of(side.first());
         return py::make_tuple(array_of(box.min), array_of(box.max));
     }
     std::vector<Aabb> boxes(side.size());
-    const auto bad = run_batch({boxes.size(), threads_of(threads)}, [&]() -> Block {
+    const auto bad = run_batch({boxes.size(), parallel}, [&]() -> Block {
         return item_by_item([&, own = side.first()](std::size_t i) mutable {
             const Placed* placed = side.load(i, own);
             if (placed != nullptr) boxes[i] = box_of(*placed);

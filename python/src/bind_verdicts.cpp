@@ -49,8 +49,9 @@ py::object decide_verb(const py::tuple& pair, const py::object& a_pose, const py
                        const py::object& threads, const std::string& method) {
     const Pairs pairs(pair[0], pair[1], a_pose, b_pose);
     const Method wanted = method_of(method);
+    const unsigned parallel = threads_of(threads);
     const auto verb = [wanted](const Placed& a, const Placed& b) { return decide(a, b, wanted); };
-    if (pairs.many) return py::cast(VerdictAnswers{{pairs, threads_of(threads), verb}, wanted});
+    if (pairs.many) return py::cast(VerdictAnswers{{pairs, parallel, verb}, wanted});
     VerdictAnswer answer;
     answer.a = pairs.only_a(), answer.b = pairs.only_b(), answer.wanted = wanted;
     answer.answer = pairs.ask(verb);
@@ -60,11 +61,12 @@ py::object decide_verb(const py::tuple& pair, const py::object& a_pose, const py
 py::object relation_verb(const py::object& a, const py::object& b, const py::object& a_pose,
                          const py::object& b_pose, const py::object& threads) {
     const Pairs pairs(a, b, a_pose, b_pose);
+    const unsigned parallel = threads_of(threads);
     const auto verb = [](const Placed& pa, const Placed& pb) { return relation(pa, pb); };
     if (!pairs.many) return member("Relation", static_cast<int>(pairs.ask(verb)));
     py::array_t<std::uint8_t> results(static_cast<py::ssize_t>(pairs.count));
     std::uint8_t* out = results.mutable_data();
-    pairs.run(threads_of(threads), [out, verb](std::size_t i, const Placed& pa, const Placed& pb) {
+    pairs.run(parallel, [out, verb](std::size_t i, const Placed& pa, const Placed& pb) {
         out[i] = static_cast<std::uint8_t>(verb(pa, pb));
     });
     return results;
@@ -73,6 +75,7 @@ py::object relation_verb(const py::object& a, const py::object& b, const py::obj
 py::object common_point_verb(const py::object& a, const py::object& b, const py::object& a_pose,
                              const py::object& b_pose, const py::object& threads) {
     const Pairs pairs(a, b, a_pose, b_pose);
+    const unsigned parallel = threads_of(threads);
     const auto made = [](const CommonAnswer& given, bool found) {
         return found ? py::cast(given) : py::object(py::none());
     };
@@ -82,7 +85,7 @@ py::object common_point_verb(const py::object& a, const py::object& b, const py:
         return made({found.value_or(CertifiedCommonPoint{}), pairs.only_a(), pairs.only_b()},
                     found.has_value());
     }
-    const PairAnswers<std::optional<CertifiedCommonPoint>> all(pairs, threads_of(threads), verb);
+    const PairAnswers<std::optional<CertifiedCommonPoint>> all(pairs, parallel, verb);
     py::list list;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto item = all.at(i);
@@ -151,11 +154,9 @@ void bind_verdict_batch(py::module_& module) {
     many.def("__len__", [](const VerdictAnswers& v) { return v.verdicts.size(); })
         .def("__getitem__",
              [](const VerdictAnswers& v, const py::object& index) {
-                 VerdictAnswer answer;
-                 static_cast<PairAnswer<Verdict>&>(answer) =
-                     v.verdicts.at(index_of(index, v.verdicts.size()));
-                 answer.wanted = v.wanted;
-                 return answer;
+                 return item_or_list(index, v.verdicts.size(), [&](std::size_t i) {
+                     return py::cast(VerdictAnswer{v.verdicts.at(i), v.wanted});
+                 });
              })
         .def_property_readonly("answers", codes)
         .def_property_readonly("status",

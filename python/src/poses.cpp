@@ -109,7 +109,9 @@ Poses::Poses(py::handle value, const std::string& name) : name_(name) {
     if (PyTuple_Check(value.ptr()) && PyTuple_GET_SIZE(value.ptr()) == 2) {
         const py::handle first = PyTuple_GET_ITEM(value.ptr(), 0);
         const Doubles rotations = doubles_of(first, name + ": R");
-        if (rotations.ndim() >= 2 && rotations.shape(rotations.ndim() - 1) == 3) {
+        const bool one_of_two = rotations.ndim() == 0 || rotations.shape(rotations.ndim() - 1) == 7 ||
+                                (rotations.ndim() == 2 && rotations.shape(1) == 4);
+        if (!one_of_two) {
             take_split(rotations, PyTuple_GET_ITEM(value.ptr(), 1));
             if (!many_ && !read(0, one_)) refuse(0);
             return;
@@ -165,7 +167,8 @@ void Poses::take_array(py::handle value) {
     const bool empty = n == 1 && last == 0;
     if (!vectors && !matrices && !empty)
         refuse_value(name_ + ": shape " + extents_of(array) +
-                     "; a pose is (4, 4), (7,) or (R, p), many are (N, 4, 4) or (N, 7)");
+                     "; a pose is (4, 4), (7,) or (R, p), many are (N, 4, 4) or (N, 7)" +
+                     (n == 1 && last == 3 ? "; a position alone is Pose(position=...)" : ""));
     layout_ = vectors ? Layout::vectors : Layout::matrices;
     many_ = empty || n == (vectors ? 2 : 3);
     count_ = many_ ? static_cast<std::size_t>(array.shape(0)) : 1;

@@ -33,6 +33,8 @@ CALLS = {
                 "gz.time_of_impact(bumpy, [moving] * len(poses), threads={threads}, tolerance=1e-9)"),
     "rays": (3000, 5, "places = np.random.default_rng(1).normal(size=(2_000_000, 3))",
              "gz.raycast(bumpy, places, -places, threads={threads})"),
+    "points": (3000, 5, "places = np.random.default_rng(1).normal(size=(2_000_000, 3))",
+               "gz.signed_distance(bumpy, places, threads={threads})"),
 }
 # Questions about a scene of meshes in a row, each of which overlaps some others.
 SCENE = ("scene = gz.Scene(threads={threads})\n"

@@ -540,6 +540,11 @@ def test_proofs_name_the_values_that_have_no_limits():
         (pair,) = gz.self_collision_matrix(robot(kind), samples=100, unlimited=2)
         assert pair.contact == "never" and pair.partial == partial and pair.complete == (not partial)
         assert pair.verify() and pickle.loads(pickle.dumps(pair)).partial == partial
+        matrix = gz.SelfCollisionMatrix([pair], pair.robot)
+        assert matrix.names("never") == [("a", "c")]
+        assert matrix.names("never", complete=True) == ([] if partial else [("a", "c")])
+        assert matrix.names("never", complete=False) == ([("a", "c")] if partial else [])
+        assert ("in part: not all of first" in repr(pair)) is bool(partial)
         assert ('link1="a" link2="c"' in gz.SelfCollisionMatrix([pair], pair.robot).srdf()) is pair.complete
 
 

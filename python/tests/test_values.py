@@ -70,6 +70,70 @@ def test_texts_of_batches_sum_up():
         "<CastHits of 2 pairs, 1 of them hit>")
 
 
+def test_one_thing_is_in_the_singular():
+    ball = gz.Sphere(0.5)
+    assert repr(gz.raycast(ball, [[-2, 0, 0]], [1, 0, 0])) == "<RayHits of 1 ray, 1 of them hit>"
+    assert repr(gz.contacts(ball, ball, b_pose=[at(0.9)])) == "<ContactManifolds of 1 pair, 1 point>"
+    assert repr(gz.time_of_impact(BOX, [moving(2)])) == "<Impacts of 1 pair, 1 of them hit>"
+    assert repr(gz.translational_cast(ball, ball, [[-4, 0, 0]], b_pose=at(3))) == (
+        "<CastHits of 1 pair, 1 of them hit>")
+
+
+def test_texts_of_shapes_name_their_parts_and_margin():
+    ball, box = gz.Sphere(1), gz.Box([1, 2, 3])
+    assert repr(box.rounded(0.5)) == f"<Rounded of {box!r}, margin 0.5>"
+    assert repr(SOLID.rounded(0.25)) == "<Mesh of 12 triangles, solid, margin 0.25>"
+    assert repr(gz.minkowski_sum(box, gz.Cone(1, 1))) == (
+        f"<MinkowskiSum of {box!r} and Cone(radius=1.0, half_height=1.0)>")
+    assert repr(gz.Cone(1, 1).scaled([1, 2, 1])) == "<AffineImage of Cone(radius=1.0, half_height=1.0)>"
+    assert repr(gz.convex_hull_of([ball, box, ball])) == "<HullOfShapes of 3 shapes>"
+    assert len({repr(shape) for shape in (SOLID, SOLID.rounded(0.1), SOLID.rounded(0.2))}) == 3
+
+
+@pytest.mark.parametrize("ask", BATCHES.values(), ids=BATCHES)
+def test_slices_of_batches_are_lists(ask):
+    batch = ask(POSES)
+    items = list(batch)
+    for part in (slice(2, 5), slice(None, None, -7), slice(-3, None), slice(40, 50)):
+        assert batch[part] == items[part]
+    with pytest.raises(ValueError):
+        batch[::0]
+    with pytest.raises(TypeError, match="index|indices"):
+        batch["lower"]
+
+
+def test_numbers_of_values_that_cannot_change_are_read_only():
+    """A write to one of them would be lost: they are made anew for each reader."""
+    pose, hull = gz.Pose.about([0, 0, 1], 0.5, [1, 2, 3]), CONVEX["ConvexHull"]
+    for array in (pose.position, pose.rotation, pose.quaternion, gz.Box([1, 1, 1]).half_extents,
+                  SOLID.vertices, SOLID.triangles, hull.vertices, COMPOSITE["HeightField"].heights):
+        assert array.flags.owndata
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 9
+        again = array.copy()
+        again[0] = 9  # a copy is the caller's
+    for own in (pose.matrix, np.array(pose), gz.separation(BOX, CONE).normal):
+        own[0] = 9
+
+
+def test_many_intervals_have_what_one_has():
+    points = random_poses(20)[:, :3, 3] * 2
+    many = gz.signed_distance(SOLID, points)
+    one = [gz.signed_distance(SOLID, point) for point in points]
+    assert many.middle.tolist() == [i.middle for i in one] and many.width.tolist() == [i.width for i in one]
+    assert many.contains(many.middle).all() and not many.contains(many.upper + 1).any()
+    assert gz.Interval(-1.0, 3.0).middle == 1.0
+
+
+def test_products_of_poses_and_matrices_are_poses():
+    left, right = gz.Pose.about([0, 0, 1], 0.5, [1, 2, 3]), gz.Pose.about([1, 0, 0], 1.5, [3, 2, 1])
+    expected = left @ right
+    for product in (left @ right.matrix, left.matrix @ right, left @ right.matrix.tolist()):
+        assert product == expected and type(product) is gz.Pose
+    assert np.allclose(expected.matrix, left.matrix @ right.matrix)
+    assert np.allclose((left @ left.inverse()).matrix, np.eye(4))
+
+
 def verdicts_of_every_kind():
     found = {}
     for a, b in [("Box", "Cone"), ("solid", "Box"), ("surface", "Triangle"), ("Triangle", "Segment"),
