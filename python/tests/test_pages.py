@@ -113,6 +113,9 @@ def test_pictures():
     assert (axes.elev, axes.azim) == (20, 30) and "distance in" in axes.get_title()
     again = gz.separation(gz.Box([0.5, 0.5, 0.5]), gz.Sphere(0.5), b_pose=[0.9, 0, 0, *AT]).plot(axes=axes)
     assert again is axes and len(axes.collections) == 5  # an overlap has no plane
+    box = gz.Box([1, 1, 1])
+    assert [len(gz.plot(shapes).collections) for shapes in (box, gz.Placed(box), [box, gz.Placed(box)])] == [
+        1, 1, 2]
     figures = len(matplotlib.pyplot.get_fignums())
     cell = gap._repr_html_()
     picture = base64.b64decode(re.search(r'src="data:image/png;base64,([^"]+)"', cell)[1])
