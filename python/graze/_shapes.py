@@ -78,7 +78,8 @@ class Shape(_core.ShapeBase):
         return _wrapped(_core.transformed(self, map))
 
     def triangles_for_display(self, tolerance: float = 1e-2, reach: float = 1.0) -> tuple[Floats, Indices]:
-        """Vertices (N, 3) and triangles (M, 3) for pictures, within `tolerance` of the shape's size.
+        """Vertices (N, 3) and triangles (M, 3) for pictures, inside of the shape and within `tolerance` times
+        its size, 1e-4 at least. Local frame. Of a half-space a square of its plane with half edge `reach`.
 
         >>> vertices, triangles = Box([1, 1, 1]).triangles_for_display()
         >>> triangles.shape

@@ -190,7 +190,7 @@ def tetrahedra_of_torus(major_radius: float = 1.0, minor_radius: float = 0.25, r
 
 def cover_by_frames(solid: Shape, *, max_leaves: int = 256, max_levels: int = 16) -> FrameTree:
     """A tree of boxes around a solid mesh, a compound or a bounded convex shape, in its local frame: the
-    leaves together cover it, and the more there are, the closer they lie.
+    leaves together cover it, and the more there are, at most 2**20, the closer they lie.
 
     >>> import graze as gz
     >>> gz.frames.cover_by_frames(gz.Sphere(1), max_leaves=64).leaf_count > 8

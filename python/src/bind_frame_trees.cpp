@@ -92,8 +92,10 @@ py::tuple torus_arrays(const py::tuple& given) {
 FrameTreeObject cover_of(const py::object& solid, const py::object& max_leaves,
                          const py::object& max_levels) {
     const Shape shape = shape_of(solid, "solid");
-    const FrameCoverOptions options{whole(max_leaves, "max_leaves", 1),
-                                    static_cast<std::uint32_t>(integer_of(max_levels, "max_levels", 0, 60))};
+    constexpr long long kMostLeaves = 1 << 20;  // a gigabyte, in some seconds
+    const FrameCoverOptions options{
+        static_cast<std::uint32_t>(integer_of(max_leaves, "max_leaves", 1, kMostLeaves)),
+        static_cast<std::uint32_t>(integer_of(max_levels, "max_levels", 0, 60))};
     return kept(unlocked([&] { return cover_by_frames(shape, options); }));
 }
 

@@ -94,6 +94,8 @@ CASES = [
     (lambda: gz.load(3), TypeError, "file"),
     (lambda: gz.shape_from_bytes(b"123"), ValueError, "bytes"),
     (lambda: gz.io.save(BOX, "scene.json"), TypeError, "scene: a Scene is needed, not Box"),
+    (lambda: gz.frames.cover_by_frames(BOX, max_leaves=10 ** 9), ValueError,
+     "max_leaves: not between 1 and 1048576"),
     (lambda: gz.plot([BOX, 3]), TypeError, "shapes[1]: a shape or a Placed is needed, not int"),
     (lambda: gz.plot("box"), TypeError, "shapes: shapes or Placed are needed, not str"),
     (lambda: gz.Scene().raycast([0, 0, 0], [0, 0, 0]), ValueError, "direction: a direction of length 0"),
