@@ -6,7 +6,8 @@
 set -euo pipefail
 
 build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev libtbb-dev
-       libassimp-dev liburdfdom-dev nlohmann-json3-dev libcli11-dev libfmt-dev zlib1g-dev)
+       libassimp-dev liburdfdom-dev nlohmann-json3-dev libcli11-dev libfmt-dev zlib1g-dev
+       libtinyxml2-dev)
 test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev libompl-dev clang-format-14 pkg-config python3
       git)
 python=(pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel python3-venv python3-pip

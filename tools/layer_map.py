@@ -37,7 +37,7 @@ OUTSIDE = {
     "tl/": ["include/graze/core/error.hpp"],
     "assimp/": ["src/io"],
     "urdf": ["src/io"],
-    "tinyxml": ["src/io"],
+    "tinyxml": ["src/io", "cli", "tests/cli"],
     "nlohmann/": ["src/io", "cli", "tests/io", "tests/cli", "bench/robot"],
     "CLI/": ["cli"],
     "fmt/": ["src/io", "cli"],

@@ -11,6 +11,7 @@
 #include "check_document.hpp"
 #include "check_output.hpp"
 #include "commands/command.hpp"
+#include "exports/exports.hpp"
 #include "inputs.hpp"
 #include "pair_options.hpp"
 #include "report/assembly_report.hpp"
@@ -32,6 +33,8 @@ constexpr const char* kCheckExamples = R"(Examples:
   graze check cell.json --exclude 'bolt*:plate*' --allow-touching
   graze check cell.json --group 'rig=rail*' --group 'rig=foot*' --between groups     nothing between rails and feet
   graze check cell.json --report clashes.html      a page with a 3D view
+  graze check cell.json --bcf clashes.bcfzip --glb clashes.glb     for issue trackers and CAD viewers
+  graze check cell.json --junit clashes.xml --sarif clashes.sarif  for continuous integration
   graze check cell.json --fail-on never --csv > clashes.csv
   graze check cell.json --stats                    and what the check cost, stage by stage
   graze check cell.json --fail-on possible         also when a part is inside of a mesh that is not closed
@@ -52,6 +55,7 @@ struct Asked {
     std::size_t limit = 100;
     double clearance = -1;
     std::string report;
+    ExportFiles exports;
     std::string given;  ///< The options, as they were given.
     bool csv = false;
     bool json = false;
@@ -59,7 +63,7 @@ struct Asked {
 };
 
 constexpr std::size_t kCurveSegments =
-    4000;  // of each clash in a report: a curve on the screen has fewer pixels
+    4000;  // of each clash in a picture: a curve on the screen has fewer pixels
 
 PairSelection pair_selection(const std::string& among) {
     if (among == "files") return PairSelection::different_origins;
@@ -82,6 +86,30 @@ Exit exit_code(const AssemblyFindings& result, const AssemblyOptions& options, F
     const bool close = fail != FailOn::clash && options.clearance && !result.near_misses.empty() &&
                        result.near_misses.front().separation.distance.lower <= *options.clearance;
     return close ? Exit::findings : Exit::clean;
+}
+
+/// Whether this finding alone would make the exit code 1.
+bool fails(const Finding& finding, FailOn fail) {
+    switch (finding.kind) {
+        case FindingKind::clash: return fail != FailOn::never;
+        case FindingKind::clearance: return fail == FailOn::clearance || fail == FailOn::possible;
+        case FindingKind::possible: return fail == FailOn::possible;
+        default: return false;
+    }
+}
+
+/// The files besides the report; a line on each.
+std::string write_files(const Asked& asked, const Answers& answers, const io::Document& document) {
+    const std::string assembly = assembly_name(document, asked.inputs.files);
+    std::vector<Finding> findings = list_findings(document, answers.result, asked.options, assembly);
+    for (Finding& finding : findings) finding.fails = fails(finding, fail_on(asked));
+    ExportContext context{document, answers.result, asked.options,
+                          findings, assembly,       command_text("check", asked.inputs, asked.given),
+                          {},       export_time(),  asked.inputs.threads};
+    for (std::size_t i = 0; i < document.parts.size(); ++i)
+        context.part_files.push_back(document.parts[i].file.empty() ? asked.inputs.files[answers.files[i]]
+                                                                    : document.parts[i].file);
+    return write_exports(asked.exports, context);
 }
 
 /// Checks every answer by separate code. An answer that it does not prove is a fault of this program, and
@@ -161,6 +189,8 @@ void write(const Asked& asked, const Answers& answers, const io::Document& docum
         const std::string line = verified(answers, document);
         if (!asked.json && !asked.csv) print(line);
     }
+    const std::string lines = write_files(asked, answers, document);
+    if (!asked.json && !asked.csv) print(lines);
     if (asked.report.empty()) return;
     write_page(assembly_report(document, answers.result, asked.options,
                                command_text("check", asked.inputs, asked.given)),
@@ -173,9 +203,10 @@ Exit check(Asked asked) {
     asked.options.pairs = pair_selection(asked.among);
     asked.options.threads = asked.inputs.threads;
     asked.options.open_meshes = asked.inputs.solids != "never";  // then all meshes are requested as surfaces
-    if (!asked.report.empty()) asked.options.curve_limit = kCurveSegments;
+    if (!asked.report.empty() || wants_curves(asked.exports)) asked.options.curve_limit = kCurveSegments;
     const FailOn fail = fail_on(asked);
     refuse_to_overwrite(asked.report);
+    refuse_lost_files(asked.exports, asked.inputs.files, asked.report);
     Answers answers;
     answers.groups = groups_from(asked.groups);
     answers.exclusions = exclusions_from(asked.exclusions);
@@ -240,6 +271,7 @@ void declare_check(CLI::App& tool, Action& chosen) {
                    "What the check cost: pairs, boxes and primitives, and the time of each stage")
         ->excludes(csv);
     declare_report(*check_app, asked->report, "Write a page with the findings, in 3D");
+    declare_exports(*check_app, asked->exports);
     check_app->add_flag("--verify", asked->verify, "Check every answer by separate code that uses no solver");
     check_app
         ->add_option("--fail-on", asked->fail_on,

@@ -1,6 +1,5 @@
 // graze demo: makes an assembly, checks it, compares with what was planted in it, and writes a report.
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
@@ -14,6 +13,7 @@
 #include "commands/command.hpp"
 #include "demo/demo_assembly.hpp"
 #include "demo/demo_compare.hpp"
+#include "output_file.hpp"
 #include "report/assembly_report.hpp"
 #include "report/cast_report.hpp"
 #include "text/plain_text.hpp"
@@ -40,18 +40,11 @@ struct DemoOptions {
     unsigned threads = 0;
 };
 
-void write_file(const std::filesystem::path& file, const std::string& text) {
-    std::ofstream stream(file, std::ios::binary);
-    stream << text;
-    stream.close();
-    if (!stream)
-        throw UserError{
-            fmt::format("{}: cannot be written. Name a folder in which files can be made", file.string())};
-}
-
 /// Writes the scene and reads the file, so that the demonstration is processed like every other scene.
 io::Document write_and_read(const io::Document& document, const std::filesystem::path& file) {
-    write_file(file, io::to_json(document));
+    if (const auto written = replace_file(file, io::to_json(document)); !written)
+        throw UserError{fmt::format("{}: cannot be written: {}. Name a folder in which files can be made",
+                                    file.string(), written.error())};
     auto read = io::read_document(file);
     if (!read) throw UserError{read.error().message()};
     return *std::move(read);

@@ -1,7 +1,6 @@
 // graze path: whether motions of a robot are free, between the samples too, with a plot of the clearance.
 #include <algorithm>
 #include <atomic>
-#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include <graze/core/function_ref.hpp>
 
 #include "commands/command.hpp"
+#include "output_file.hpp"
 #include "report/clearance_svg.hpp"
 #include "report/path_report.hpp"
 #include "report/report_page.hpp"
@@ -113,12 +113,7 @@ void write_proof(const PathCommand& command, const io::PathProofInputs& inputs, 
         if (const auto sum = io::checksum_of(each)) proof.inputs.checksums[each] = *sum;
     }
     for (const CellBody& body : cell.cell.model().bodies) proof.bodies.push_back(body.name);
-    std::ofstream file(command.proof, std::ios::binary);
-    file << io::to_json(proof);
-    file.close();
-    if (!file)
-        throw UserError{command.proof +
-                        ": the proof cannot be written. Name a file in a folder that you may write to"};
+    write_output(command.proof, io::to_json(proof), "the proof");
 }
 
 void write_pictures(const PathCommand& command, const PathRun& run, const LoadedCell& cell) {
@@ -130,12 +125,7 @@ void write_pictures(const PathCommand& command, const PathRun& run, const Loaded
     if (!command.report.empty()) write_page(data, inputs, command.report);
     if (command.plot.empty()) return;
     if (!data.clearance) throw UserError{"--plot: the cell has nothing to test. Give --scene"};
-    std::ofstream file(command.plot, std::ios::binary);
-    file << clearance_svg(*data.clearance, data.unit);
-    file.close();
-    if (!file)
-        throw UserError{command.plot +
-                        ": the plot cannot be written. Name a file in a folder that you may write to"};
+    write_output(command.plot, clearance_svg(*data.clearance, data.unit), "the plot");
 }
 
 void print_answers(const PathCommand& command, const std::vector<PathRun>& runs, const LoadedCell& cell,

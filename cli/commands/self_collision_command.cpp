@@ -1,6 +1,5 @@
 // graze self-collision: which links of a robot can touch each other, with proofs for those that cannot.
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include <graze/core/function_ref.hpp>
 
 #include "commands/command.hpp"
+#include "output_file.hpp"
 #include "robots/cell_inputs.hpp"
 #include "robots/self_collision_words.hpp"
 #include "text/plain_text.hpp"
@@ -66,12 +66,7 @@ SelfCollisionRun examine(const SelfCollisionCommand& command, const LoadedRobot&
 void write_srdf(const SelfCollisionCommand& command, const SelfCollisionRun& run) {
     std::vector<SelfCollisionPair> pairs;
     for (const LinkPair& pair : run.pairs) pairs.push_back(pair.found);
-    std::ofstream file(command.srdf_out, std::ios::binary);
-    file << io::to_srdf(run.robot->robot, pairs);
-    file.close();
-    if (!file)
-        throw UserError{command.srdf_out +
-                        ": the file cannot be written. Name one in a folder that you may write to"};
+    write_output(command.srdf_out, io::to_srdf(run.robot->robot, pairs), "the file");
 }
 
 Exit run_self_collision(SelfCollisionCommand command) {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <tuple>
 
 #include <graze/io/document.hpp>
 #include <graze/mesh/mesh.hpp>
@@ -11,6 +9,7 @@
 #include <graze/verify/verify.hpp>
 
 #include "check_output.hpp"
+#include "drawn_parts.hpp"
 #include "inputs.hpp"
 #include "text/progress.hpp"
 #include "text/wording.hpp"
@@ -18,41 +17,22 @@
 namespace graze::cli {
 namespace {
 
-/// How far triangles may be from curved shapes, relative to their size: corners are then not visible.
-constexpr double kSmoothness = 4e-3;
-
 /// Checking a distance between meshes takes a second for so many triangles: larger pairs are reported without
 /// the check.
 constexpr std::size_t kMostCheckedTriangles = 50'000;
 
-/// Half the size of the square that represents a half-space: as far as the bounded parts reach.
-double floor_reach(const Assembly& assembly) {
-    double reach = 1;
-    for (const AssemblyPart& part : assembly.parts) {
-        if (part.placed.shape.type() == ShapeType::half_space) continue;
-        const Aabb box = box_of(part.placed);
-        const Vec3 far = max(abs(box.min), abs(box.max));
-        reach = std::max({reach, far.x, far.y, far.z});
-    }
-    return reach;
-}
-
-/// Equal for parts of one shape: its heavy part is the same one, its numbers are the same.
-using ShapeKey = std::tuple<ShapeType, const ShapePayload*, std::array<double, 12>, double>;
-
 void add_parts(ReportData& report, const io::Document& document, const Assembly& assembly) {
-    const double reach = floor_reach(assembly);
-    std::map<ShapeKey, std::uint32_t> known;
+    const double reach = drawn_reach(assembly);
+    const PartGeometries geometries = part_geometries(assembly);
+    for (const PartIndex part : geometries.first)
+        report.geometries.push_back(
+            io::display_triangles(assembly.parts[part].placed.shape, kDrawnSmoothness, reach));
     for (std::size_t i = 0; i < document.parts.size(); ++i) {
         const io::Part& part = document.parts[i];
-        const Shape& shape = assembly.parts[i].placed.shape;
-        const ShapeKey key{shape.type(), shape.payload(), shape.values(), shape.margin()};
-        const auto [place, is_new] =
-            known.try_emplace(key, static_cast<std::uint32_t>(report.geometries.size()));
-        if (is_new) report.geometries.push_back(io::display_triangles(shape, kSmoothness, reach));
-        report.parts.push_back({part.name, part.group, part.source, shape_text(part.shape), place->second,
-                                assembly.parts[i].placed.pose, part.margin,
-                                shape.type() == ShapeType::half_space});
+        const Placed& placed = assembly.parts[i].placed;
+        report.parts.push_back({part.name, part.group, part.source, shape_text(part.shape),
+                                geometries.of_part[i], placed.pose, part.margin,
+                                placed.shape.type() == ShapeType::half_space});
     }
 }
 

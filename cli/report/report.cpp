@@ -1,13 +1,10 @@
 // The report's page: checks the data, then puts tables, data and view into one file.
 #include "report/report.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 #include <fmt/format.h>
 
 #include "graze/core/version.hpp"
+#include "output_file.hpp"
 #include "report/report_block.hpp"
 #include "report/report_tables.hpp"
 #include "report/report_text.hpp"
@@ -122,14 +119,10 @@ expected<std::string, io::FileError> report_html(const ReportData& data) {
 expected<void, io::FileError> write_report(const ReportData& data, const std::filesystem::path& file) {
     auto html = report_html(data);
     if (!html) return unexpected<io::FileError>(html.error());
-    errno = 0;
-    std::ofstream out{file, std::ios::binary};
-    out.write(html->data(), static_cast<std::streamsize>(html->size()));
-    out.close();
-    if (out) return {};
-    const std::string reason = errno != 0 ? std::strerror(errno) : "unknown reason";
+    const auto written = replace_file(file, *html);
+    if (written) return {};
     return unexpected<io::FileError>(
-        io::FileError{file.string(), "", "the report cannot be written: " + reason,
+        io::FileError{file.string(), "", "the report cannot be written: " + written.error(),
                       "Name a file in a folder that exists and that you may write to."});
 }
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
+#include "output_file.hpp"
 
 namespace graze::cli {
 namespace {
@@ -49,13 +49,8 @@ void declare_report(CLI::App& command, std::string& file, const std::string& des
 }
 
 void refuse_to_overwrite(const std::string& file) {
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(file, ignored)) return;
-    std::string head(kPageHead.size(), ' ');
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream || stream.peek() == std::ifstream::traits_type::eof())
-        return;  // nothing to lose; a file that cannot be written is reported later
-    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+    std::string head = head_of(file, kPageHead.size());
+    if (head.empty()) return;  // nothing to lose; a file that cannot be written is reported later
     std::ranges::transform(head, head.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (head != kPageHead)
