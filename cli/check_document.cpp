@@ -6,17 +6,37 @@
 
 namespace graze::cli {
 
-AssemblyFindings check_document(const io::Document& document, std::span<const std::uint32_t> files,
-                                const AssemblyOptions& options, FunctionRef<void(double)> progress) {
+namespace {
+
+AssemblyFindings found(expected<AssemblyFindings, AssemblyError> findings) {
+    if (!findings) throw UserError{findings.error().message};
+    return *std::move(findings);
+}
+
+}  // namespace
+
+Assembly assembly_of(const io::Document& document, std::span<const std::uint32_t> files) {
     Assembly assembly = io::assembly_of(document);
     for (std::size_t i = 0; i < files.size(); ++i)
         assembly.parts[i].origin = std::to_string(files[i]) + " " + assembly.parts[i].origin;
-    auto findings = check_assembly(assembly, options, [&](double share) {
+    return assembly;
+}
+
+AssemblyFindings check_document(const io::Document& document, std::span<const std::uint32_t> files,
+                                const AssemblyOptions& options, FunctionRef<void(double)> progress) {
+    return found(check_assembly(assembly_of(document, files), options, [&](double share) {
         progress(share);
         return Continue::yes;
-    });
-    if (!findings) throw UserError{findings.error().message};
-    return *std::move(findings);
+    }));
+}
+
+AssemblyFindings recheck_document(const io::Document& document, std::span<const std::uint32_t> files,
+                                  const AssemblyOptions& options, const EarlierCheck& earlier,
+                                  FunctionRef<void(double)> progress) {
+    return found(recheck_assembly(assembly_of(document, files), options, earlier, [&](double share) {
+        progress(share);
+        return Continue::yes;
+    }));
 }
 
 AssemblyFindings check_document(const io::Document& document, const AssemblyOptions& options) {

@@ -15,6 +15,12 @@ namespace graze::cli {
 /// is done, by one thread at a time. Throws UserError for an assembly that cannot be checked.
 AssemblyFindings check_document(const io::Document& document, std::span<const std::uint32_t> files,
                                 const AssemblyOptions& options, FunctionRef<void(double)> progress);
+/// The same from the findings of an earlier check: see `recheck_assembly`.
+AssemblyFindings recheck_document(const io::Document& document, std::span<const std::uint32_t> files,
+                                  const AssemblyOptions& options, const EarlierCheck& earlier,
+                                  FunctionRef<void(double)> progress);
+/// The assembly that is checked, with origins by files.
+Assembly assembly_of(const io::Document& document, std::span<const std::uint32_t> files);
 /// Of a document from one file, without progress.
 AssemblyFindings check_document(const io::Document& document, const AssemblyOptions& options = {});
 

@@ -31,67 +31,123 @@ std::string size_of(const Aabb& box, double noise) {
     return fmt::format("{} x {} x {}", text(size.x), text(size.y), text(size.z));
 }
 
-std::string clash_table(const io::Document& document, const std::vector<Clash>& clashes,
-                        const TableStyle& style) {
+/// What is printed about each finding.
+struct View {
+    const io::Document& document;
+    const TableStyle& style;
+    const Judgement* judgement;  ///< Null without a baseline.
+
+    /// Of a clash or a near miss; empty without a baseline.
+    template <class Finding>
+    [[nodiscard]] std::optional<Judgement::Sentence> sentence(const Finding& finding) const {
+        if (judgement == nullptr) return std::nullopt;
+        return judgement->of_pair(document, finding.a, finding.b);
+    }
+    [[nodiscard]] std::optional<Judgement::Sentence> sentence(const PossiblyInside& finding) const {
+        if (judgement == nullptr) return std::nullopt;
+        return judgement->of_possible(document, finding.a, finding.b);
+    }
+    /// All of them without a baseline, else those that are not accepted.
+    template <class Finding>
+    [[nodiscard]] std::vector<const Finding*> listed(const std::vector<Finding>& findings) const {
+        std::vector<const Finding*> list;
+        for (const Finding& finding : findings) {
+            const auto given = sentence(finding);
+            if (!given || fails(given->change)) list.push_back(&finding);
+        }
+        return list;
+    }
+    /// With the baseline's column.
+    [[nodiscard]] Table table(std::vector<Column> columns) const {
+        if (judgement != nullptr) columns.push_back({"accepted before"});
+        return Table(std::move(columns));
+    }
+    template <class Finding>
+    void add(Table& table, const Finding& finding, std::vector<std::string> row) const {
+        const auto given = sentence(finding);
+        if (judgement != nullptr)
+            row.push_back(given && given->accepted != nullptr
+                              ? measure_text(given->accepted->finding, document.unit)
+                              : "no");
+        table.add(std::move(row));
+    }
+};
+
+std::string clash_table(const View& view, const std::vector<const Clash*>& clashes) {
+    const io::Document& document = view.document;
     const std::string unit = " [" + document.unit + "]";
-    Table table({{"#", true},
-                 {"part a", false, true},
-                 {"part b", false, true},
-                 {"relation"},
-                 {"depth" + unit},
-                 {"contacts", true},
-                 {"at" + unit},
-                 {"region" + unit}});
+    Table table = view.table({{"#", true},
+                              {"part a", false, true},
+                              {"part b", false, true},
+                              {"relation"},
+                              {"depth" + unit},
+                              {"contacts", true},
+                              {"at" + unit},
+                              {"region" + unit}});
     const double noise = noise_of(document);
-    const std::size_t shown = rows_shown(clashes.size(), style.limit);
+    const std::size_t shown = rows_shown(clashes.size(), view.style.limit);
     for (std::size_t i = 0; i < shown; ++i) {
-        const Clash& clash = clashes[i];
+        const Clash& clash = *clashes[i];
         const std::optional<Interval> depth = depth_of(clash);
-        table.add({std::to_string(i + 1), document.parts[clash.a].name, document.parts[clash.b].name,
-                   relation_words(clash.relation), depth ? readable(*depth, noise) : "surfaces cross",
-                   std::to_string(contact_count(clash)), readable(location_of(clash), noise),
-                   size_of(clash.region.box, noise)});
+        view.add(table, clash,
+                 {std::to_string(i + 1), document.parts[clash.a].name, document.parts[clash.b].name,
+                  relation_words(clash.relation), depth ? readable(*depth, noise) : "surfaces cross",
+                  std::to_string(contact_count(clash)), readable(location_of(clash), noise),
+                  size_of(clash.region.box, noise)});
     }
-    return table.text(style.width) + omitted(clashes.size(), shown);
+    return table.text(view.style.width) + omitted(clashes.size(), shown);
 }
 
-std::string near_table(const io::Document& document, const std::vector<NearMiss>& near_misses,
-                       const TableStyle& style) {
+std::string near_table(const View& view, const std::vector<const NearMiss*>& near_misses) {
+    const io::Document& document = view.document;
     const std::string unit = " [" + document.unit + "]";
-    Table table({{"#", true},
-                 {"part a", false, true},
-                 {"part b", false, true},
-                 {"distance" + unit},
-                 {"from a" + unit},
-                 {"to b" + unit}});
+    Table table = view.table({{"#", true},
+                              {"part a", false, true},
+                              {"part b", false, true},
+                              {"distance" + unit},
+                              {"from a" + unit},
+                              {"to b" + unit}});
     const double noise = noise_of(document);
-    const std::size_t shown = rows_shown(near_misses.size(), style.limit);
+    const std::size_t shown = rows_shown(near_misses.size(), view.style.limit);
     for (std::size_t i = 0; i < shown; ++i) {
-        const NearMiss& near = near_misses[i];
-        table.add({std::to_string(i + 1), document.parts[near.a].name, document.parts[near.b].name,
-                   readable(near.separation.distance, noise), readable(near.separation.point_a, noise),
-                   readable(near.separation.point_b, noise)});
+        const NearMiss& near = *near_misses[i];
+        view.add(table, near,
+                 {std::to_string(i + 1), document.parts[near.a].name, document.parts[near.b].name,
+                  readable(near.separation.distance, noise), readable(near.separation.point_a, noise),
+                  readable(near.separation.point_b, noise)});
     }
-    return table.text(style.width) + omitted(near_misses.size(), shown);
+    return table.text(view.style.width) + omitted(near_misses.size(), shown);
 }
 
-std::string possible_table(const io::Document& document, const std::vector<PossiblyInside>& possible,
-                           const TableStyle& style) {
+std::string possible_table(const View& view, const std::vector<const PossiblyInside*>& possible) {
+    const io::Document& document = view.document;
     const std::string unit = " [" + document.unit + "]";
-    Table table({{"#", true},
-                 {"part a", false, true},
-                 {"part b", false, true},
-                 {"possibly inside (open mesh)"},
-                 {"winding"},
-                 {"at" + unit}});
+    Table table = view.table({{"#", true},
+                              {"part a", false, true},
+                              {"part b", false, true},
+                              {"possibly inside (open mesh)"},
+                              {"winding"},
+                              {"at" + unit}});
     const double noise = noise_of(document);
-    const std::size_t shown = rows_shown(possible.size(), style.limit);
+    const std::size_t shown = rows_shown(possible.size(), view.style.limit);
     for (std::size_t i = 0; i < shown; ++i) {
-        const PossiblyInside& found = possible[i];
-        table.add({std::to_string(i + 1), document.parts[found.a].name, document.parts[found.b].name,
-                   relation_words(found.relation), readable(found.winding), readable(found.point, noise)});
+        const PossiblyInside& found = *possible[i];
+        view.add(table, found,
+                 {std::to_string(i + 1), document.parts[found.a].name, document.parts[found.b].name,
+                  relation_words(found.relation), readable(found.winding), readable(found.point, noise)});
     }
-    return table.text(style.width) + omitted(possible.size(), shown);
+    return table.text(view.style.width) + omitted(possible.size(), shown);
+}
+
+/// Names of accepted pairs that were not found, the first of many.
+std::string gone_text(const Judgement& judgement) {
+    const std::vector<const Acceptance*> gone = judgement.gone();
+    if (gone.empty()) return {};
+    const FindingRecord& first = gone.front()->finding;
+    return fmt::format(
+        "{} no longer found{} '{}' and '{}'. To forget: graze accept {} --from ANSWERS --prune\n",
+        counted(gone.size(), "accepted pair is", "accepted pairs are"), gone.size() > 1 ? ", the first" : ":",
+        first.a, first.b, judgement.file());
 }
 
 std::string summary(const io::Document& document, const AssemblyFindings& result,
@@ -127,7 +183,7 @@ std::string csv_point(const Vec3& p) { return fmt::format("{:.17g},{:.17g},{:.17
 
 std::string csv_clash(const io::Document& document, const Clash& clash, const char* kind) {
     const Interval& distance = clash.separation.distance;
-    return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{},,\r\n", kind,
+    return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{},,", kind,
                        quoted(document.parts[clash.a].name), quoted(document.parts[clash.b].name),
                        to_string(clash.relation), distance.lower, distance.upper, contact_count(clash),
                        csv_point(location_of(clash)), csv_point(clash.region.box.min),
@@ -136,7 +192,7 @@ std::string csv_clash(const io::Document& document, const Clash& clash, const ch
 
 std::string csv_near_miss(const io::Document& document, const NearMiss& near) {
     const Separation& gap = near.separation;
-    return fmt::format("near,{},{},disjoint,{:.17g},{:.17g},0,{},{},{},,\r\n",
+    return fmt::format("near,{},{},disjoint,{:.17g},{:.17g},0,{},{},{},,",
                        quoted(document.parts[near.a].name), quoted(document.parts[near.b].name),
                        gap.distance.lower, gap.distance.upper, csv_point(0.5 * (gap.point_a + gap.point_b)),
                        csv_point(min(gap.point_a, gap.point_b)), csv_point(max(gap.point_a, gap.point_b)));
@@ -144,10 +200,17 @@ std::string csv_near_miss(const io::Document& document, const NearMiss& near) {
 
 /// Without a distance, which says nothing about containment. The columns of the box contain the point.
 std::string csv_possible(const io::Document& document, const PossiblyInside& found) {
-    return fmt::format("possible,{},{},{},,,0,{},{},{},{:.17g},{:.17g}\r\n",
-                       quoted(document.parts[found.a].name), quoted(document.parts[found.b].name),
-                       to_string(found.relation), csv_point(found.point), csv_point(found.point),
-                       csv_point(found.point), found.winding.lower, found.winding.upper);
+    return fmt::format("possible,{},{},{},,,0,{},{},{},{:.17g},{:.17g}", quoted(document.parts[found.a].name),
+                       quoted(document.parts[found.b].name), to_string(found.relation),
+                       csv_point(found.point), csv_point(found.point), csv_point(found.point),
+                       found.winding.lower, found.winding.upper);
+}
+
+/// Two more cells; empty ones for what no baseline judges.
+std::string csv_sentence(const std::optional<Judgement::Sentence>& sentence) {
+    if (!sentence) return ",,";
+    return fmt::format(",{},{}", state_word(sentence->change),
+                       sentence->accepted != nullptr ? quoted(sentence->accepted->reason) : std::string{});
 }
 
 }  // namespace
@@ -168,24 +231,39 @@ double noise_of(const io::Document& document) {
 }
 
 std::string check_table(const io::Document& document, const AssemblyFindings& result,
-                        const AssemblyOptions& options, const TableStyle& style) {
+                        const AssemblyOptions& options, const TableStyle& style, const Judgement* judgement) {
+    const View view{document, style, judgement};
+    const std::vector<const Clash*> clashes = view.listed(result.clashes);
+    const std::vector<const PossiblyInside*> possible = view.listed(result.possibly_inside);
+    const std::vector<const NearMiss*> near_misses = view.listed(result.near_misses);
     std::string text;
-    if (!result.clashes.empty()) text += clash_table(document, result.clashes, style) + "\n";
-    if (!result.possibly_inside.empty())
-        text += possible_table(document, result.possibly_inside, style) + "\n";
-    if (!result.near_misses.empty()) text += near_table(document, result.near_misses, style) + "\n";
-    return text + summary(document, result, options);
+    if (!clashes.empty()) text += clash_table(view, clashes) + "\n";
+    if (!possible.empty()) text += possible_table(view, possible) + "\n";
+    if (!near_misses.empty()) text += near_table(view, near_misses) + "\n";
+    text += summary(document, result, options);
+    if (judgement == nullptr) return text;
+    text += fmt::format("By {}: {} new, {} worse, {} accepted.\n", judgement->file(),
+                        judgement->count(Change::appeared), judgement->count(Change::worse),
+                        judgement->accepted());
+    return text + gone_text(*judgement);
 }
 
-std::string check_csv(const io::Document& document, const AssemblyFindings& result) {
+std::string check_csv(const io::Document& document, const AssemblyFindings& result,
+                      const Judgement* judgement) {
+    const TableStyle style;
+    const View view{document, style, judgement};
     std::string text =
         "kind,a,b,relation,distance_lower,distance_upper,contacts,x,y,z,min_x,min_y,min_z,max_x,max_y,max_z,"
-        "winding_lower,"
-        "winding_upper\r\n";
-    for (const Clash& clash : result.clashes) text += csv_clash(document, clash, "clash");
-    for (const Clash& clash : result.allowed) text += csv_clash(document, clash, "allowed");
-    for (const PossiblyInside& found : result.possibly_inside) text += csv_possible(document, found);
-    for (const NearMiss& near : result.near_misses) text += csv_near_miss(document, near);
+        "winding_lower,winding_upper";
+    text += judgement != nullptr ? ",state,reason\r\n" : "\r\n";
+    const auto add = [&](const std::string& row, const std::optional<Judgement::Sentence>& sentence) {
+        text += row + (judgement != nullptr ? csv_sentence(sentence) : "") + "\r\n";
+    };
+    for (const Clash& clash : result.clashes) add(csv_clash(document, clash, "clash"), view.sentence(clash));
+    for (const Clash& clash : result.allowed) add(csv_clash(document, clash, "allowed"), std::nullopt);
+    for (const PossiblyInside& found : result.possibly_inside)
+        add(csv_possible(document, found), view.sentence(found));
+    for (const NearMiss& near : result.near_misses) add(csv_near_miss(document, near), view.sentence(near));
     return text;
 }
 

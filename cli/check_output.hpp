@@ -6,6 +6,8 @@
 #include <graze/assembly/assembly.hpp>
 #include <graze/io/document.hpp>
 
+#include "baseline/judgement.hpp"
+
 namespace graze::cli {
 
 /// "a inside b" and the like.
@@ -20,11 +22,15 @@ struct TableStyle {
     std::size_t width = 0;    ///< Columns of the terminal; 0: any.
 };
 
-/// Tables of clashes and near misses, and a last line with counts and seconds.
+/// Tables of clashes and near misses, and a last line with counts and seconds. With a judgement the tables
+/// have new and worse findings alone, and what they were worse than.
 std::string check_table(const io::Document& document, const AssemblyFindings& result,
-                        const AssemblyOptions& options, const TableStyle& style);
+                        const AssemblyOptions& options, const TableStyle& style,
+                        const Judgement* judgement = nullptr);
 
-/// One line with the names of the columns, one for each finding; numbers with all their digits.
-std::string check_csv(const io::Document& document, const AssemblyFindings& result);
+/// One line with the names of the columns, one for each finding; numbers with all their digits. With a
+/// judgement two more columns: "new", "worse" or "accepted", and the reason of an acceptance.
+std::string check_csv(const io::Document& document, const AssemblyFindings& result,
+                      const Judgement* judgement = nullptr);
 
 }  // namespace graze::cli

@@ -92,7 +92,7 @@ struct Units {
     }
 };
 
-LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files) {
+LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files, const FileReader& read) {
     io::ReadOptions options = read_options(inputs);
     LoadedFiles loaded;
     io::Document& all = loaded.document;
@@ -106,7 +106,7 @@ LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files
                 progress.at((static_cast<double>(i) + share) / count);
                 return true;
             };
-            io::Document next = read_one(files[i], options);
+            io::Document next = read(i, options);
             loaded.files.resize(loaded.files.size() + next.parts.size(), static_cast<std::uint32_t>(i));
             if (has_unit(files[i])) units.add(files[i], next.unit);
             if (i == 0)
@@ -260,13 +260,19 @@ io::ReadOptions read_options(const Inputs& inputs) {
 }
 
 LoadedFiles load_files(const Inputs& inputs) {
+    return load_files(inputs, [&](std::size_t file, const io::ReadOptions& options) {
+        return read_one(inputs.files[file], options);
+    });
+}
+
+LoadedFiles load_files(const Inputs& inputs, const FileReader& read) {
 #ifdef __GLIBC__
     // Large blocks go back to the system when they are free. After some of them glibc would keep them: those
     // that a search for a depth takes for a moment, some percent of all, for each thread.
     mallopt(M_MMAP_THRESHOLD, 256 * 1024);
 #endif
     refuse_idle_robot_options(inputs, inputs.files);
-    LoadedFiles loaded = read_all(inputs, inputs.files);
+    LoadedFiles loaded = read_all(inputs, inputs.files, read);
     refuse_idle_mesh_options(inputs, inputs.files, {&loaded.document});
 #ifdef __GLIBC__
     malloc_trim(
@@ -278,7 +284,9 @@ LoadedFiles load_files(const Inputs& inputs) {
 io::Document load(const Inputs& inputs) { return load_files(inputs).document; }
 
 io::Document load_one(const Inputs& inputs, const std::string& file) {
-    return read_all(inputs, {file}).document;
+    return read_all(inputs, {file},
+                    [&](std::size_t, const io::ReadOptions& options) { return read_one(file, options); })
+        .document;
 }
 
 void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::string>& files) {

@@ -1,7 +1,9 @@
 // The files that a command reads, and how they are read: the same options for every command.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +46,10 @@ struct LoadedFiles {
 /// when options of robots were given and none of the files is one, or options of mesh files where there is no
 /// mesh.
 LoadedFiles load_files(const Inputs& inputs);
+/// Reads one of the files by its index; throws UserError.
+using FileReader = std::function<io::Document(std::size_t file, const io::ReadOptions& options)>;
+/// The same with another reader of files.
+LoadedFiles load_files(const Inputs& inputs, const FileReader& read);
 /// The document alone.
 io::Document load(const Inputs& inputs);
 

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <set>
 
+#include <fmt/format.h>
+
 #include <graze/assembly/assembly.hpp>
 
 #include "commands/command.hpp"
@@ -40,23 +42,25 @@ std::vector<std::string> split_at_colons(const std::string& text) {
     return pieces;
 }
 
-Exclusion exclusion_from(const std::string& text) {
+/// How a pair of patterns is written, for messages.
+struct PairForm {
+    std::string_view option;   ///< "--exclude".
+    std::string_view form;     ///< "A:B, two patterns of names".
+    std::string_view example;  ///< "bolt*:plate".
+};
+
+Exclusion pair_from(const std::string& text, const PairForm& form) {
     const std::vector<std::string> sides = split_at_colons(text);
     if (sides.size() != 2 || sides[0].empty() || sides[1].empty())
-        throw UserError{
-            "--exclude '" + text +
-            "' is not A:B, two patterns of names, as in --exclude 'bolt*:plate'; a ':' in a name is \\:"};
+        throw UserError{fmt::format("{0} '{1}' is not {2}, as in {0} '{3}'; a ':' in a name is \\:",
+                                    form.option, text, form.form, form.example)};
     return {sides[0], sides[1], "command line"};
 }
 
-Exclusion link_obstacle_from(const std::string& text) {
-    const std::vector<std::string> sides = split_at_colons(text);
-    if (sides.size() != 2 || sides[0].empty() || sides[1].empty())
-        throw UserError{
-            "--allow '" + text +
-            "' is not LINK:OBSTACLE, two patterns of names, as in --allow 'base:table'; a ':' in a name is "
-            "\\:"};
-    return {sides[0], sides[1], "command line"};
+std::vector<Exclusion> pairs_from(const std::vector<std::string>& texts, const PairForm& form) {
+    std::vector<Exclusion> pairs;
+    for (const std::string& text : texts) pairs.push_back(pair_from(text, form));
+    return pairs;
 }
 
 GroupRule group_from(const std::string& text) {
@@ -118,17 +122,15 @@ void add_groups(const std::vector<GroupRule>& rules, io::Document& document) {
 }
 
 std::vector<Exclusion> exclusions_from(const std::vector<std::string>& texts) {
-    std::vector<Exclusion> exclusions;
-    exclusions.reserve(texts.size());
-    std::ranges::transform(texts, std::back_inserter(exclusions), exclusion_from);
-    return exclusions;
+    return name_pairs(texts, "--exclude");
+}
+
+std::vector<Exclusion> name_pairs(const std::vector<std::string>& texts, std::string_view option) {
+    return pairs_from(texts, {option, "A:B, two patterns of names", "bolt*:plate"});
 }
 
 std::vector<Exclusion> link_obstacle_pairs(const std::vector<std::string>& texts) {
-    std::vector<Exclusion> pairs;
-    pairs.reserve(texts.size());
-    std::ranges::transform(texts, std::back_inserter(pairs), link_obstacle_from);
-    return pairs;
+    return pairs_from(texts, {"--allow", "LINK:OBSTACLE, two patterns of names", "base:table"});
 }
 
 void add_exclusions(const std::vector<Exclusion>& exclusions, io::Document& document) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <graze/io/document.hpp>
@@ -31,6 +32,9 @@ std::vector<std::string> groups_left(const io::Document& before, const io::Docum
 
 /// From the texts A:B. Throws UserError for a text of another form.
 std::vector<Exclusion> exclusions_from(const std::vector<std::string>& texts);
+
+/// The same of another option, which messages name: "--pair".
+std::vector<Exclusion> name_pairs(const std::vector<std::string>& texts, std::string_view option);
 
 /// From the texts LINK:OBSTACLE, patterns of names. Throws UserError for a text of another form.
 std::vector<Exclusion> link_obstacle_pairs(const std::vector<std::string>& texts);

@@ -22,9 +22,10 @@ namespace {
 
 /// Every command, in the order of the help.
 constexpr std::array kCommands{
-    &declare_check,          &declare_verify,   &declare_capsule,    &declare_cast,   &declare_path,
-    &declare_self_collision, &declare_distance, &declare_ray,        &declare_doctor, &declare_explain,
-    &declare_bench,          &declare_demo,     &declare_completion, &declare_man,
+    &declare_check,      &declare_watch,  &declare_accept,  &declare_diff,           &declare_verify,
+    &declare_capsule,    &declare_cast,   &declare_path,    &declare_self_collision, &declare_distance,
+    &declare_ray,        &declare_doctor, &declare_explain, &declare_bench,          &declare_demo,
+    &declare_completion, &declare_man,
 };
 
 constexpr const char* kToolExamples = R"(Examples:

@@ -291,7 +291,8 @@ Json cascade_json(const CascadeCounters& cascade) {
               {"details", cascade.detail_seconds}}}};
 }
 
-void add_check(const Answers& answers, const io::Document& document, std::string& text) {
+void add_check(const Answers& answers, const io::Document& document, const Judgement* judgement,
+               std::string& text) {
     const AssemblyFindings& result = answers.result;
     ObjectText check(text, "\n  ");
     check.add("options", options_json(answers));
@@ -302,6 +303,7 @@ void add_check(const Answers& answers, const io::Document& document, std::string
                          {"pairs_tested", result.statistics.tested},
                          {"pairs_excluded", result.statistics.excluded}});
     if (answers.options.count_cascade) check.add("cascade", cascade_json(result.statistics.cascade));
+    if (judgement != nullptr) check.add("baseline", judgement->json());
     check.add("clashes", result.clashes, document);
     check.add("allowed", result.allowed, document);
     check.add("near_misses", result.near_misses, document);
@@ -328,7 +330,7 @@ SceneHead head_of(const io::Document& document) {
     return {document.title, document.unit, document_notes(document, NoteHints::none)};
 }
 
-std::string to_text(const Answers& answers, const io::Document& document) {
+std::string to_text(const Answers& answers, const io::Document& document, const Judgement* judgement) {
     const SceneHead head = head_of(document);
     Json scene{{"title", head.title},
                {"unit", head.unit},
@@ -341,7 +343,7 @@ std::string to_text(const Answers& answers, const io::Document& document) {
     file.add("version", kAnswersVersion);
     file.add("graze", GRAZE_VERSION_STRING);
     file.add("scene", scene);
-    if (answers.checked) add_check(answers, document, file.begin("check"));
+    if (answers.checked) add_check(answers, document, judgement, file.begin("check"));
     if (answers.cast) add_cast(answers, document, file.begin("cast"));
     file.end();
     text += '\n';

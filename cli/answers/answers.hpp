@@ -10,6 +10,7 @@
 #include <graze/assembly/assembly.hpp>
 #include <graze/io/document.hpp>
 
+#include "baseline/judgement.hpp"
 #include "cast.hpp"
 #include "pair_options.hpp"
 
@@ -41,8 +42,9 @@ struct Answers {
     bool cast = false;     ///< Whether impacts were.
 };
 
-/// Ends with '\n'.
-std::string to_text(const Answers& answers, const io::Document& document);
+/// Ends with '\n'. With a judgement also how the findings compare with a baseline, which is not read again.
+std::string to_text(const Answers& answers, const io::Document& document,
+                    const Judgement* judgement = nullptr);
 
 /// Throws UserError that names the file and the place in it: not JSON, not answers, a value of the wrong
 /// kind, a part that the document does not have.

@@ -35,6 +35,9 @@ void print(std::string_view text);
 
 // Each declares one command: its options, its help with examples, and what it does. In the order of the help.
 void declare_check(CLI::App& tool, Action& chosen);
+void declare_watch(CLI::App& tool, Action& chosen);
+void declare_accept(CLI::App& tool, Action& chosen);
+void declare_diff(CLI::App& tool, Action& chosen);
 void declare_verify(CLI::App& tool, Action& chosen);
 void declare_capsule(CLI::App& tool, Action& chosen);
 void declare_cast(CLI::App& tool, Action& chosen);

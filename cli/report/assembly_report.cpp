@@ -111,6 +111,14 @@ ReportPossible report_possible(const PossiblyInside& found) {
             {"the mesh around is not closed and has no inside: close it, and check again"}};
 }
 
+/// The state of a row, and why it is in that state as its first note.
+template <class Row>
+void add_sentence(Row& row, const std::optional<Judgement::Sentence>& sentence, const std::string& unit) {
+    if (!sentence) return;
+    row.state = state_word(sentence->change);
+    if (sentence->accepted != nullptr) row.notes.insert(row.notes.begin(), sentence_text(*sentence, unit));
+}
+
 }  // namespace
 
 ReportData document_report(const io::Document& document, const Assembly& assembly,
@@ -147,6 +155,25 @@ ReportData assembly_report(const io::Document& document, const AssemblyFindings&
     for (const NearMiss& near : result.near_misses)
         report.near_misses.push_back(report_near_miss(near, assembly, options));
     return report;
+}
+
+void add_judgement(ReportData& report, const io::Document& document, const Judgement& judgement) {
+    const std::string& unit = document.unit;
+    for (ReportClash& row : report.clashes)
+        add_sentence(row, judgement.of_pair(document, row.a, row.b), unit);
+    for (ReportNearMiss& row : report.near_misses)
+        add_sentence(row, judgement.of_pair(document, row.a, row.b), unit);
+    for (ReportPossible& row : report.possible)
+        add_sentence(row, judgement.of_possible(document, row.a, row.b), unit);
+    report.facts.push_back({"accepted", std::to_string(judgement.accepted()), "by " + judgement.file()});
+    report.facts.push_back(
+        {"new, worse",
+         fmt::format("{}, {}", judgement.count(Change::appeared), judgement.count(Change::worse)),
+         "compared with " + judgement.file()});
+    for (const Acceptance* gone : judgement.gone())
+        report.warnings.push_back(fmt::format("{} accepts '{}' and '{}' ({}), which were not found",
+                                              judgement.file(), gone->finding.a, gone->finding.b,
+                                              gone->reason));
 }
 
 }  // namespace graze::cli

@@ -6,6 +6,7 @@
 #include <graze/assembly/assembly.hpp>
 #include <graze/io/document.hpp>
 
+#include "baseline/judgement.hpp"
 #include "report/report.hpp"
 
 namespace graze::cli {
@@ -19,5 +20,8 @@ ReportData document_report(const io::Document& document, const Assembly& assembl
 /// meshes.
 ReportData assembly_report(const io::Document& document, const AssemblyFindings& result,
                            const AssemblyOptions& options, const std::string& command);
+
+/// How the findings compare with a baseline: their states and notes, a fact with counts, and what is gone.
+void add_judgement(ReportData& report, const io::Document& document, const Judgement& judgement);
 
 }  // namespace graze::cli

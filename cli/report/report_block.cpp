@@ -93,6 +93,7 @@ Json clash_json(const ReportClash& clash, Bytes& bytes) {
               {"region", json_of(clash.region)},
               {"proof", json_of(clash.proof)},
               {"notes", clash.notes},
+              {"state", clash.state},
               {"curve", {{"offset", bytes.size()}, {"segments", clash.curve.size()}}}};
     Json& contacts = json["contacts"] = Json::array();
     for (const ReportContact& contact : clash.contacts) {
@@ -116,6 +117,7 @@ Json near_miss_json(const ReportNearMiss& near) {
             {"pointB", json_of(near.point_b)},
             {"proof", json_of(near.proof)},
             {"notes", near.notes},
+            {"state", near.state},
             {"moment", near.moment ? Json(*near.moment) : Json{}}};
 }
 
@@ -126,7 +128,8 @@ Json possible_json(const ReportPossible& found) {
             {"winding", json_of(found.winding)},
             {"point", json_of(found.point)},
             {"proof", json_of(ReportProof{})},
-            {"notes", found.notes}};
+            {"notes", found.notes},
+            {"state", found.state}};
 }
 
 Json impact_json(const ReportImpact& impact) {

@@ -61,6 +61,7 @@ struct ReportClash {
     ReportProof proof{};
     /// Further remarks: "the interval is wide because the budget was reached".
     std::vector<std::string> notes{};
+    std::string state{};  ///< "new", "worse" or "accepted", compared with a baseline; empty without one.
 };
 
 /// Two disjoint parts that are close.
@@ -74,6 +75,7 @@ struct ReportNearMiss {
     Vec3 point_b{};
     ReportProof proof{};
     std::vector<std::string> notes{};
+    std::string state{};  ///< As that of a clash.
     /// When in a motion, in [0, 1], the parts are that close; empty for parts as they are placed.
     std::optional<double> moment{};
 };
@@ -86,6 +88,7 @@ struct ReportPossible {
     Interval winding{};      ///< Contains how often that mesh winds around the point.
     Vec3 point{};            ///< Of the part inside.
     std::vector<std::string> notes{};
+    std::string state{};  ///< As that of a clash.
 };
 
 /// Two parts of which one moves into the other.

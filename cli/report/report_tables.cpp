@@ -37,6 +37,11 @@ std::string point_cell(const Vec3& p) {
                        fmt::format("{}, {}, {}", p.x, p.y, p.z));
 }
 
+/// "new: overlapping"; the text alone without a baseline.
+std::string with_state(const std::string& state, const std::string& text) {
+    return state.empty() ? text : state + ": " + text;
+}
+
 std::string proof_cell(const ReportProof& proof) {
     std::string text = proof.kind.empty() ? "none kept" : proof.kind;
     if (!proof.claim.empty()) text = proof.claim + ": " + text;
@@ -87,7 +92,8 @@ std::string clash_table(const ReportData& data) {
     if (!data.asked_clashes && data.clashes.empty()) return {};
     const auto row = [&](const ReportClash& clash) {
         std::string html =
-            cell(data.parts[clash.a].name) + cell(data.parts[clash.b].name) + cell(clash.relation);
+            cell(data.parts[clash.a].name) + cell(data.parts[clash.b].name) +
+            cell(with_state(clash.state, clash.relation), fmt::format("{}", fmt::join(clash.notes, "\n")));
         html += clash.depth ? interval_cell(*clash.depth, data.unit)
                             : number_cell("–", "no depth: not asked, or surfaces without an inside");
         return html + number_cell(fmt::format("{}", clash.contact_count)) + point_cell(clash.point) +

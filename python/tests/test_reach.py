@@ -35,6 +35,7 @@ BUILDING_BLOCKS = {
 #: Functions by name: what Python has for them, from the module on, or a reason after "-".
 FUNCTIONS = {
     "assembly/assembly.hpp": {
+        "recheck_assembly": "-as check_assembly",
         "check_assembly": "-Scene.clashes, Scene.contacts and Scene.pairs_within; its tables are the tool's",
         "matches": "-Python's fnmatch", "kind_of": "Mesh.kind", "pair_rules": "-Scene.exclude",
         "depth_of": "Clash.distance", "location_of": "Clash.separation", "contact_count": "Scene.contacts",

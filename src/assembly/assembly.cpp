@@ -8,9 +8,11 @@
 
 #include "assembly/assembly_input.hpp"
 #include "assembly/clash.hpp"
+#include "assembly/earlier_findings.hpp"
 #include "assembly/open_meshes.hpp"
+#include "assembly/pair_finding.hpp"
+#include "assembly/pair_selection.hpp"
 #include "bounds/grown_box.hpp"
-#include "core/pair_work.hpp"
 #include "core/parallel.hpp"
 #include "graze/scene/broad_phase.hpp"
 #include "graze/solid/inside.hpp"
@@ -37,15 +39,6 @@ std::vector<ProxyPair> pairs_in_range(const PartBoxes& parts, const AssemblyOpti
     return find_overlapping_boxes(boxes, options.threads);
 }
 
-bool selected(const AssemblyPart& a, const AssemblyPart& b, PairSelection selection) {
-    switch (selection) {
-        case PairSelection::all: return true;
-        case PairSelection::different_origins: return a.origin != b.origin;
-        case PairSelection::different_groups: return a.group.empty() || a.group != b.group;
-    }
-    return true;
-}
-
 /// Removes the pairs that the selection or an exclusion leaves out, and counts them.
 void exclude_pairs(std::vector<ProxyPair>& pairs, const Assembly& assembly, PairSelection selection,
                    AssemblyStatistics& statistics) {
@@ -53,24 +46,13 @@ void exclude_pairs(std::vector<ProxyPair>& pairs, const Assembly& assembly, Pair
     statistics.in_range = pairs.size();
     statistics.excluded_by.assign(assembly.exclusions.size(), 0);
     statistics.excluded = std::erase_if(pairs, [&](const ProxyPair& pair) {
-        if (!selected(assembly.parts[pair.first], assembly.parts[pair.second], selection)) return true;
+        if (!selects(selection, assembly.parts[pair.first], assembly.parts[pair.second])) return true;
         const Exclusion* exclusion = rules.reason(pair.first, pair.second);
         if (exclusion == nullptr) return false;
         ++statistics.excluded_by[static_cast<std::size_t>(exclusion - rules.exclusions().data())];
         return true;
     });
 }
-
-/// What was found about one pair. Without a clash both others may be set. A clash is large: findings of pairs
-/// are kept for one chunk at a time.
-struct PairFinding {
-    bool tested = false;
-    PairWork work{};     ///< With `count_cascade`.
-    double details = 0;  ///< Seconds, with `count_cascade`.
-    std::optional<Clash> clash;
-    std::optional<NearMiss> near_miss;
-    std::optional<PossiblyInside> possibly_inside;
-};
 
 PairFinding test_pair(const ProxyPair& pair, const PartBoxes& parts, const OpenMeshes* open,
                       const AssemblyOptions& options) {
@@ -147,7 +129,8 @@ void collect(std::vector<PairFinding>& chunk, const AssemblyOptions& options, As
     for (PairFinding& finding : chunk) {
         if (!finding.tested) return;
         ++findings.statistics.tested;
-        if (options.count_cascade) add_to(findings.statistics.cascade, finding);
+        findings.statistics.reused += finding.reused ? 1 : 0;
+        if (options.count_cascade && !finding.reused) add_to(findings.statistics.cascade, finding);
         if (finding.clash)
             (is_allowed(*finding.clash, options) ? findings.allowed : findings.clashes)
                 .push_back(*std::move(finding.clash));
@@ -175,29 +158,47 @@ void sort(AssemblyFindings& findings) {
 /// Pairs between two collections: about a megabyte of findings, and enough work for all threads.
 constexpr std::size_t kChunk = 1024;
 
-void test_pairs(std::span<const ProxyPair> pairs, const PartBoxes& parts, const AssemblyOptions& options,
-                ProgressCounter& progress, AssemblyFindings& findings) {
+/// The pairs of a check, and what is known before they are tested.
+struct PairTask {
+    std::span<const ProxyPair> pairs;
+    const PartBoxes& parts;
+    const EarlierFindings* earlier = nullptr;  ///< Null: nothing is known.
+};
+
+/// Those that no earlier check answers.
+std::vector<ProxyPair> unknown_pairs(const PairTask& task) {
+    std::vector<ProxyPair> pairs(task.pairs.begin(), task.pairs.end());
+    if (task.earlier != nullptr)
+        std::erase_if(pairs, [&](const ProxyPair& pair) {
+            return task.earlier->find(pair.first, pair.second).has_value();
+        });
+    return pairs;
+}
+
+void test_pairs(const PairTask& task, const AssemblyOptions& options, ProgressCounter& progress,
+                AssemblyFindings& findings) {
+    const std::span<const ProxyPair> pairs = task.pairs;
     std::optional<OpenMeshes> open;
-    if (options.open_meshes) open.emplace(parts, pairs);
+    if (options.open_meshes) open.emplace(task.parts, unknown_pairs(task));
     const Workers workers(options.threads);
     for (std::size_t begin = 0; begin < pairs.size() && !progress.cancelled(); begin += kChunk) {
         std::vector<PairFinding> chunk(std::min(kChunk, pairs.size() - begin));
-        const auto task = [&](std::size_t i) {
+        const auto test = [&](std::size_t i) {
             if (progress.cancelled()) return;
-            chunk[i] = test_pair(pairs[begin + i], parts, open ? &*open : nullptr, options);
+            const ProxyPair& pair = pairs[begin + i];
+            auto known = task.earlier ? task.earlier->find(pair.first, pair.second) : std::nullopt;
+            chunk[i] =
+                known ? *std::move(known) : test_pair(pair, task.parts, open ? &*open : nullptr, options);
             progress.add_pair();
         };
-        workers.run([&] { workers.for_each(chunk.size(), task); });
+        workers.run([&] { workers.for_each(chunk.size(), test); });
         collect(chunk, options, findings);
     }
     progress.finish();
 }
 
-}  // namespace
-
-expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly,
-                                                         const AssemblyOptions& options,
-                                                         AssemblyProgress progress) {
+expected<AssemblyFindings, AssemblyError> check(const Assembly& assembly, const AssemblyOptions& options,
+                                                AssemblyProgress progress, const EarlierCheck* earlier) {
     const auto start = std::chrono::steady_clock::now();
     if (auto valid = check_input(assembly, options); !valid)
         return unexpected<AssemblyError>(std::move(valid.error()));
@@ -211,7 +212,9 @@ expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembl
     const std::size_t wanted = pairs.size();
     pairs.resize(std::min(wanted, options.max_pairs));
     ProgressCounter counter(pairs.size(), progress);
-    test_pairs(pairs, parts, options, counter, findings);
+    std::optional<EarlierFindings> known;
+    if (earlier != nullptr) known.emplace(*earlier, options.pairs);
+    test_pairs({pairs, parts, known ? &*known : nullptr}, options, counter, findings);
     sort(findings);
     if (options.count_cascade) {
         const std::uint64_t count = assembly.parts.size();
@@ -224,9 +227,25 @@ expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembl
     return findings;
 }
 
+}  // namespace
+
+expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly,
+                                                         const AssemblyOptions& options,
+                                                         AssemblyProgress progress) {
+    return check(assembly, options, progress, nullptr);
+}
+
 expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly,
                                                          const AssemblyOptions& options) {
-    return check_assembly(assembly, options, [](double) { return Continue::yes; });
+    return check(
+        assembly, options, [](double) { return Continue::yes; }, nullptr);
+}
+
+expected<AssemblyFindings, AssemblyError> recheck_assembly(const Assembly& assembly,
+                                                           const AssemblyOptions& options,
+                                                           const EarlierCheck& earlier,
+                                                           AssemblyProgress progress) {
+    return check(assembly, options, progress, &earlier);
 }
 
 PartKind kind_of(const Shape& shape) {

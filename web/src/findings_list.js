@@ -144,7 +144,12 @@ export class FindingsList {
                     about(value, wide),
                     unit ? el('small', {}, ` ${unit}`) : null
                 ),
-                el('span', { class: 'word' }, word)
+                el(
+                    'span',
+                    { class: 'word' },
+                    finding.state ? el('b', { class: `state state-${finding.state}` }, finding.state) : null,
+                    word
+                )
             )
         );
     }

@@ -186,6 +186,7 @@ struct AssemblyStatistics {
     std::size_t in_range = 0;
     std::size_t excluded = 0;  ///< Of these, pairs that an exclusion or the PairSelection leaves out.
     std::size_t tested = 0;    ///< Pairs that were tested: the others, unless the check ended early.
+    std::size_t reused = 0;    ///< Of these, pairs whose findings were taken from an earlier check.
     std::vector<std::size_t> excluded_by{};  ///< For each exclusion the pairs in range that it leaves out.
     /// With `count_cascade`. Pairs are n (n - 1) / 2 of n parts; those never tested are culled, whatever the
     /// reason; details are what is computed of clashes after the overlap test, and of parts in open meshes.
@@ -228,6 +229,26 @@ expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembl
 expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly,
                                                          const AssemblyOptions& options,
                                                          AssemblyProgress progress);
+
+inline constexpr PartIndex kNoEarlierPart = std::numeric_limits<PartIndex>::max();
+
+/// An earlier check, with the same options but for threads. What it refers to must outlive the call.
+struct EarlierCheck {
+    const Assembly& assembly;          ///< What was checked, with its exclusions.
+    const AssemblyFindings& findings;  ///< Unless it converged, all pairs are tested again.
+    /// For each part of the new assembly the earlier part with the same shape, pose and margin, to the last
+    /// bit; kNoEarlierPart for a part that is new or has changed. No earlier part twice.
+    std::span<const PartIndex> earlier_part;
+};
+
+/// The check of an assembly of which many parts were checked before: only pairs with a part that is new or
+/// has changed are tested, the findings of all others are taken from the earlier check. The findings are
+/// those of `check_assembly`, to the last bit and in the same order; AssemblyStatistics::reused counts what
+/// was taken.
+expected<AssemblyFindings, AssemblyError> recheck_assembly(const Assembly& assembly,
+                                                           const AssemblyOptions& options,
+                                                           const EarlierCheck& earlier,
+                                                           AssemblyProgress progress);
 
 /// The exclusions of the assembly, matched with its parts.
 PairRules pair_rules(const Assembly& assembly);

@@ -124,6 +124,8 @@ struct ReadOptions {
     ReadLimits limits{};
     /// Called now and then with the share that is done, in [0, 1]; false ends the reading with an error.
     std::function<bool(double)> progress;
+    /// Called with the path of every file before it is read, at least once each: what the result depends on.
+    std::function<void(const std::filesystem::path&)> opened;
 };
 
 /// Any file: scenes (.json), robots (.urdf and .xml), everything else as a mesh file.

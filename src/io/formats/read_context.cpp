@@ -101,6 +101,7 @@ fs::path find_named_file(const std::string& name, const fs::path& folder, const 
 }
 
 void check_file(const fs::path& path, const ReadOptions& options) {
+    if (options.opened) options.opened(path);
     const std::string file = path.string();
     std::error_code failed;
     const fs::file_status status = fs::status(path, failed);
