@@ -83,6 +83,21 @@ TEST(PathClearance, BoundsTheClearanceOfABallThatPasses) {
     EXPECT_NEAR(measured.contact.distance.upper, measured.clearance.upper, 1e-12);
 }
 
+/// The plane is at y = 1e5 (1 + 1e-7) - 100001 = -0.99, and no other matrix near that one counts.
+TEST(PathClearance, IsMeasuredFromHalfSpacesWhoseMatrixIsNoExactRotation) {
+    Obstacle floor{"floor", {HalfSpace{{0, 1, 0}, 1e5}, Pose::translation({0, -100001, 0})}};
+    for (Vec3& column : floor.placed.pose.rotation.columns) column = (1 + 1e-7) * column;
+    const RobotCell cell(slider(Sphere{0.1}, {{1, 0, 0}}), std::vector{floor});
+    const PathClearance measured = path_clearance(cell, straight({0}, {1}));
+    ASSERT_EQ(measured.answer, PathAnswer::free);
+    EXPECT_NEAR(measured.clearance.upper, 0.89, 1e-6);
+    EXPECT_GE(measured.clearance.lower, 0.99 * 0.89);
+    EXPECT_LE(measured.clearance.lower, 0.89 + 1e-9);
+    const std::vector<double> q{0.5};
+    EXPECT_LE(clearance(cell, q).distance.width(), 1e-6);
+    EXPECT_TRUE(clearance(cell, q).distance.contains(0.89));
+}
+
 TEST(PathClearance, FindsTheFirstTimeOfAHit) {
     // The balls touch where their centres are 0.3 apart.
     const RobotCell cell(slider(Sphere{0.1}, {{1, 0, 0}}),
