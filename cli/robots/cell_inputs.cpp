@@ -84,6 +84,17 @@ void allow(const Exclusion& patterns, const Robot& robot, const io::Document& ob
         for (const std::string& thing : things) allowed.push_back({link, thing});
 }
 
+void check_padding(const io::PathProofInputs& inputs, const Robot& robot) {
+    std::vector<std::string> names;
+    for (const Robot::Link& link : robot.links()) names.push_back(link.name);
+    for (const auto& [link, padding] : inputs.padding) {
+        if (robot.find_link(link)) continue;
+        const std::string nearest = nearest_name(link, names);
+        throw UserError{"the padding of '" + link + "': " + inputs.robot + " has no such link" +
+                        (nearest.empty() ? "" : ". Did you mean '" + nearest + "'?")};
+    }
+}
+
 CellOptions cell_options(const io::PathProofInputs& inputs) {
     CellOptions options;
     options.default_padding = inputs.default_padding;
@@ -143,6 +154,7 @@ io::PathProofInputs proof_inputs(const CellInputs& inputs) {
 
 LoadedCell load_cell(io::PathProofInputs& inputs, const std::vector<std::string>& allowed) {
     LoadedRobot robot = load_robot(inputs.robot, inputs.reading);
+    check_padding(inputs, robot.robot);
     io::Document document = obstacles_from(inputs, robot.file);
     for (const Exclusion& patterns : link_obstacle_pairs(allowed))
         allow(patterns, robot.robot, document, inputs.allowed);

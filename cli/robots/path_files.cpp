@@ -49,6 +49,7 @@ OrderedJson run_json(const PathRun& run, const RobotCell& cell) {
             {"answer", to_string(answer.answer)},
             {"clearance", to_json(answer.clearance)},
             {"t", to_json(answer.time)},
+            {"nearest_t", answer.nearest_time},
             {"pair", tested ? pair_json(cell, answer.pair) : OrderedJson{}},
             {"status", to_string(answer.status)},
             {"verified", run.verified},

@@ -105,7 +105,7 @@ double worst_time(const PathRun& run) {
     if (answer.answer == PathAnswer::hit) return answer.time.upper;
     if (answer.answer == PathAnswer::open) return answer.time.middle();
     // As measured: the bound of the answer is higher by roundings.
-    double time = answer.time.middle(),
+    double time = answer.nearest_time,
            least = std::min(answer.clearance.upper, answer.contact.distance.upper);
     for (const ClearanceStretch& stretch : run.timeline) {
         if (!(stretch.distance.upper < least)) continue;
@@ -168,7 +168,7 @@ PathRun run_path(const RobotCell& cell, std::string name, io::JointPathFile file
     if (!options.verify) {
         const bool free = run.answer().answer == PathAnswer::free;
         run.certificate.clearance = free ? run.answer().clearance.lower : options.search.wanted;
-        run.certificate.until = free ? 1 : run.answer().time.lower;
+        run.certificate.until = run.answer().time.lower;
     }
     run.checked = options.verify;
     run.verified = options.verify && verify(run.certificate, cell, run.file.path);

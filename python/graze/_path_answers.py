@@ -24,10 +24,10 @@ _ANSWERS = np.array(["free", "hit", "open"])
 class PathClearance:
     """Whether a whole path of a cell keeps the wanted clearance.
 
-    `answer` is "free": at every time of [0, 1] the clearance is at least `lower`, no less than was wanted;
-    "hit": at `time.upper` two bodies are no farther apart than wanted, and before `time.lower` none are; or
-    "open": before `time.lower` nothing is closer than wanted, and in `time` it could not be decided. `upper`
-    is the distance at some moment; `lower` of a hit or an open path is -inf.
+    Whatever the answer, before `time.lower` no two bodies are closer than wanted. `answer` is "free": `time`
+    is [1, 1], and at every time of [0, 1] the clearance is at least `lower`, no less than was wanted; "hit":
+    at `time.upper` two bodies are no farther apart than wanted; or "open": whether they are within `time` is
+    not decided. `upper` is the distance at `nearest_time`; `lower` of a hit or an open path is -inf.
 
     >>> import graze as gz
     >>> slide = gz.RobotJoint("slide", "prismatic", "base", "ball", axis=[1, 0, 0], limits=(-5, 5))
@@ -60,12 +60,18 @@ class PathClearance:
 
     @property
     def time(self) -> Interval:
-        """Of a hit or an open path as above; of a free one a stretch that has the moment of `upper`."""
+        """Nothing is closer than wanted before its lower end: see above."""
         return Interval(*self._base._time)
 
     @property
+    def nearest_time(self) -> float:
+        """When `upper` was measured; 0 where no distance was needed."""
+        return self._base.nearest_time
+
+    @property
     def pair(self) -> tuple[int, int] | None:
-        """Numbers of the two bodies in `cell.body_names`, at that moment."""
+        """Numbers of two bodies in `cell.body_names`: those that may touch in `time`, or the nearest at
+        `nearest_time` of a free path."""
         return self._base.pair
 
     @property
@@ -75,8 +81,8 @@ class PathClearance:
 
     @property
     def contact(self) -> _core.Separation | None:
-        """Of the pair, with its bodies where they are at `time.lower` of a hit or an open path, and at the
-        moment of `upper` of a free one, the middle of `time`."""
+        """Of the pair, with its bodies where they are at `time.lower` of a hit or an open path, and at
+        `nearest_time` of a free one."""
         return self._base._contact()
 
     @property
@@ -150,6 +156,11 @@ class PathClearances(Sequence[PathClearance]):
     def times(self) -> Floats:
         """Lower and upper ends of the times, (E, 2)."""
         return self._base.times
+
+    @property
+    def nearest_times(self) -> Floats:
+        """When `upper` was measured."""
+        return self._base.nearest_times
 
     @property
     def pairs(self) -> Numbers:
@@ -275,7 +286,7 @@ class PathCertificate:
 
     @property
     def until(self) -> float:
-        """1 of a free path, else when it is closer than wanted at the earliest."""
+        """`time.lower`: 1 of a free path, else when it is closer than wanted at the earliest."""
         return self._base.until
 
     @property

@@ -121,7 +121,7 @@ template <class Archive> void members(Archive& archive, PathWork& w) {
     archive(w.cells, w.separations, w.planes);
 }
 template <class Archive> void members(Archive& archive, PathClearance& p) {
-    archive(p.answer, p.clearance, p.time, p.pair, p.contact, p.status, p.work);
+    archive(p.answer, p.clearance, p.time, p.nearest_time, p.pair, p.contact, p.status, p.work);
 }
 template <class Archive> void members(Archive& archive, PathCell& c) { archive(c.time, c.normal); }
 template <class Archive> void members(Archive& archive, PathStill& s) {

@@ -24,8 +24,7 @@ struct PathAnswerObject {
 
     /// When the two bodies are where `contact` has them.
     [[nodiscard]] double contact_time() const {
-        const Interval& time = path.time;
-        return path.answer == PathAnswer::free ? time.lower + 0.5 * (time.upper - time.lower) : time.lower;
+        return path.answer == PathAnswer::free ? path.nearest_time : path.time.lower;
     }
 };
 
@@ -209,6 +208,7 @@ void bind_path_clearance(py::module_& module) {
         .def_property_readonly("lower", [](const P& p) { return p.path.clearance.lower; })
         .def_property_readonly("upper", [](const P& p) { return p.path.clearance.upper; })
         .def_property_readonly("_time", [](const P& p) { return tuple_of(p.path.time); })
+        .def_property_readonly("nearest_time", [](const P& p) { return p.path.nearest_time; })
         .def_property_readonly("pair", [](const P& p) { return pair_object(p.path.pair); })
         .def_property_readonly("status",
                                [](const P& p) { return member("Status", static_cast<int>(p.path.status)); })
@@ -266,6 +266,8 @@ void bind_path_clearances(py::module_& module) {
                                    for (const PathClearance& p : all.items) times.push_back(p.time);
                                    return interval_rows(times);
                                })
+        .def_property_readonly("nearest_times",
+                               path_column<double>([](const PathClearance& p) { return p.nearest_time; }))
         .def_property_readonly("pairs",
                                [](const All& all) {
                                    return pair_column(all.items,

@@ -410,6 +410,9 @@ def test_certified_clearances_are_never_above_samples(name):
             assert p.upper - p.lower <= max(0.01 * p.upper, 1e-4) + 1e-9
             assert not cell.overlaps(gz.JointPath(edge).at(t)).any()
             assert p.contact is None or p.contact.upper >= p.lower - 1e-9
+            assert (p.time.lower, p.time.upper) == (1, 1)
+            nearest = cell.clearance(p.path.at(p.nearest_time), gradient=False)
+            assert nearest.upper <= p.upper + 1e-9
         elif p.answer == "hit":
             assert (sampled.upper[t < p.time.lower] > 0).all() and p.lower == -np.inf
             assert cell.clearance(p.path.at(p.time.upper)).lower <= 1e-9
@@ -434,6 +437,7 @@ def test_batches_of_paths_equal_single_calls():
             one = CELL.path_clearance(paths[i], **options)
             assert one == found[i] and one.answer == found.answers[i] and one.names == found.names[i]
             assert (one.lower, one.upper, *one.time) == (found.lower[i], found.upper[i], *found.times[i])
+            assert one.nearest_time == found.nearest_times[i]
     wanted = CELL.path_clearance(edges, 0.05, "decide")
     assert (wanted.lower[wanted.answers == "free"] >= 0.05).all() and "hit" in wanted.answers
     assert len(CELL.path_clearance([])) == 0 and len(CELL.path_clearance(np.empty((0, 2, 2)))) == 0
@@ -452,7 +456,7 @@ def test_proofs_verify_and_are_about_their_inputs(tmp_path):
     for path in free_and_hit():
         proof = CELL.certify(path)
         assert proof.verify() and proof.answer == CELL.path_clearance(path).answer
-        assert proof.until == (1 if proof.answer == "free" else proof.time.lower)
+        assert proof.until == proof.time.lower and (proof.until == 1) == (proof.answer == "free")
         assert len(proof.pairs) == len(CELL.tested_pairs) and proof.pairs[0]["normals"].shape[1] == 3
         other = gz.JointPath(path.points + [0, 1e-9])
         assert not proof.verify(path=other)

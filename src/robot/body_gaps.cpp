@@ -117,9 +117,21 @@ GapAtMoment BodyGaps::of_enclosures(ActivePair& pair, const Moment& moment, doub
     SeparationOptions options;
     options.tolerance = tolerance;
     const Separation gap = gap_of(pair, moment, options);
+    const Interval distance = second.half_space ? over_half_space(gap.distance, pair, moment) : gap.distance;
     if (!pair.of_parts() && !(first.convex && second.convex))
-        return {{gap.distance.lower, kInfinity}, gap.normal, gap.distance.lower > 0, false, gap};
-    return {widened(gap.distance, first.excess + second.excess), gap.normal, true, true, gap};
+        return {{distance.lower, kInfinity}, gap.normal, distance.lower > 0, false, gap};
+    return {widened(distance, first.excess + second.excess), gap.normal, true, true, gap};
+}
+
+/// The distance of two shapes allows for all matrices that are rotations within a tolerance: of a half-space
+/// far from its origin by up to a millionth of that. The height over the plane of its own matrix does not.
+Interval BodyGaps::over_half_space(const Interval& distance, const ActivePair& pair,
+                                   const Moment& moment) noexcept {
+    const double slack = error(pair.pair);
+    if (distance.width() <= 4 * slack) return distance;
+    const Interval over = widened(Interval(along({}, pair, moment)), slack);
+    const bool both = distance.lower <= over.upper && over.lower <= distance.upper;
+    return both ? intersect(distance, over) : distance;
 }
 
 Separation BodyGaps::gap_of(ActivePair& pair, const Moment& moment, const SeparationOptions& options) {

@@ -90,6 +90,7 @@ private:
     /// The part, or the enclosure of the body. Side 0 is a.
     [[nodiscard]] const Shape& shape_of(const ActivePair& pair, std::size_t side) const noexcept;
     Separation gap_of(ActivePair& pair, const Moment& moment, const SeparationOptions& options);
+    Interval over_half_space(const Interval& distance, const ActivePair& pair, const Moment& moment) noexcept;
     PairCache& cache_of(ActivePair& pair);
     [[nodiscard]] const Pose& pose_of(std::uint32_t body, const Moment& moment) const noexcept {
         return body < moment.bodies.size() ? moment.bodies[body] : set_.bodies[body].placed.pose;

@@ -94,7 +94,7 @@ PathCertificate certify_path(const RobotCell& cell, const JointPath& path, const
     certificate.clearance =
         free ? std::min(certificate.path.clearance.lower, kLargestServed) : options.wanted;
     certificate.path.clearance.lower = free ? certificate.clearance : -kInfinity;
-    certificate.until = free ? 1 : certificate.path.time.lower;
+    certificate.until = certificate.path.time.lower;
     if (certificate.path.answer == PathAnswer::hit)
         certificate.contact = contact_proof(state, path, certificate.path, options.wanted);
     certificate.digest = digest_of(state.model, path);

@@ -90,7 +90,6 @@ void PathSearch::seed(const Moment& start) {
     if (options_.goal == PathGoal::decide) return;
     const CellClearance nearest = ClearanceQuery(set_, {.gradient = false}).at(start.configuration);
     least_.measured = nearest.distance.upper;
-    least_.time = {0, 0};
     least_.pair = nearest.pair;
     least_.separation = nearest.separation;
     if (!(nearest.distance.upper <= options_.wanted)) return;
@@ -293,7 +292,7 @@ void PathSearch::note_distance(const ActivePair& active, const Stretch& stretch,
     const double most = gap.distance.upper + gaps_.error(active.pair);
     if (!(most < least_.measured)) return;
     least_.measured = most;
-    least_.time = stretch.time();
+    least_.time = stretch.middle.time;
     least_.pair = active.pair;
     least_.separation = gap.separation;
 }
@@ -322,10 +321,11 @@ PathClearance PathSearch::answer(Outcome outcome) {
     PathClearance path;
     path.work = work_;
     if (!set_.bodies.empty()) path.pair = set_.owners(least_.pair);
-    path.time = least_.time;
+    path.nearest_time = least_.time;
     path.contact = least_.separation;
     if (outcome == Outcome::free && progress_.end > 1) {
         path.answer = PathAnswer::free;
+        path.time = Interval(1);
         path.clearance = {least_.proven, std::max(least_.proven, least_.measured)};
         return path;
     }

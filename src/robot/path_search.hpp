@@ -67,7 +67,7 @@ private:
     struct Least {
         double proven = kInfinity;    ///< Of all stretches that are done with.
         double measured = kInfinity;  ///< At some moment.
-        Interval time{0, 1};          ///< Around that.
+        double time = 0;              ///< That moment.
         BodyPair pair{};
         Separation separation{};
     };

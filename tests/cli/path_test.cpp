@@ -176,8 +176,7 @@ TEST_F(PathCommand, ComplainsInOneLine) {
     expect_user_error(run({"--scene", cell, "--allow", "lover:ball"}), "Did you mean 'lower'?");
     expect_user_error(run({"--scene", cell, "--allow", "lower:bal"}), "Did you mean 'ball'?");
     expect_user_error(run({"--scene", cell, "--padding", "lower=-1"}), "--padding 'lower=-1'");
-    expect_user_error(run({"--scene", cell, "--padding", "wrist=1"}),
-                      "nothing in the cell is called 'wrist'");
+    expect_user_error(run({"--scene", cell, "--padding", "wrist=1"}), "planar.urdf has no such link");
     expect_user_error(run({"--scene", cell, "--clearance", "-1"}), "is not a number of 0 or more");
     expect_user_error(run({"--scene", cell, "--goal", "guess"}), "graze path --help");
     expect_user_error(run({"--scene", cell, "--clearence", "1"}), "Did you mean --clearance?");

@@ -6,61 +6,12 @@
 #include <limits>
 
 #include "graze/io/robot_file.hpp"
+#include "io/all_proofs.hpp"
 #include "io/temporary_folder.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {
 namespace {
-
-constexpr double kTiny = std::numeric_limits<double>::denorm_min();
-
-Vec3 any_vector(Random& random) {
-    return {random.uniform(-1, 1), 1e-300 * random.uniform(-1, 1), 1e290 * random.uniform(-1, 1)};
-}
-
-Closeness any_closeness(Random& random) {
-    Closeness c;
-    c.delta = kTiny;
-    c.normal = any_vector(random), c.point_a = any_vector(random), c.point_b = {-0.0, 0, 1};
-    for (Vec3& d : c.directions) d = any_vector(random);
-    c.weights = {0.25, 0, -0.0, random.uniform(0, 1)};
-    return c;
-}
-
-SeparatingCover any_cover(Random& random) {
-    using Step = SeparatingCover::Step;
-    SeparatingCover cover;
-    cover.steps = {Step::split_a, Step::plane, Step::split_b, Step::plane};
-    cover.normals = {any_vector(random), any_vector(random)};
-    cover.outside = {{true, 7, any_vector(random)}, {false, 0xffffffffU, {}}};
-    return cover;
-}
-
-/// One of each kind, with fields that differ from each other and from their defaults.
-std::vector<Proof> all_proofs(Random& random) {
-    CommonTetrahedron tetrahedron;
-    for (Vec3& d : tetrahedron.directions_a) d = any_vector(random);
-    for (Vec3& d : tetrahedron.directions_b) d = any_vector(random);
-    FarkasCertificate farkas;
-    for (auto& row : farkas.rows)
-        row = {any_vector(random), random.uniform(-1, 1), random.uniform(0, 1), random.chance(0.5)};
-    const Crossing crossing{{Feature::Kind::edge, 3, 4}, {Feature::Kind::vertex, 5, 6}};
-    CloseParts close{8, 9, any_closeness(random), any_cover(random), any_vector(random)};
-    return {std::monostate{},
-            SeparatingPlane{any_vector(random), random.uniform(-1, 1)},
-            CommonPoint{any_vector(random)},
-            tetrahedron,
-            crossing,
-            any_closeness(random),
-            farkas,
-            IntersectingParts{1, 2, crossing},
-            IntersectingParts{3, 4, farkas},
-            IntersectingParts{5, 6, any_closeness(random)},
-            EnclosedPart{{true, 2, any_vector(random)}},
-            any_cover(random),
-            SeparatingCover{},
-            close};
-}
 
 io::PathProof any_proof(Random& random) {
     io::PathProof proof;
@@ -87,6 +38,7 @@ io::PathProof any_proof(Random& random) {
     c.path.answer = PathAnswer::hit;
     c.path.clearance = {-std::numeric_limits<double>::infinity(), -0.1};
     c.path.time = {0.1, 0.2};
+    c.path.nearest_time = 0.3;
     c.path.pair = {3, 4};
     c.path.contact.distance = Interval::everything();
     c.path.contact.point_a = any_vector(random), c.path.contact.point_b = any_vector(random);
@@ -165,6 +117,7 @@ TEST_F(PathProofs, SurviveToTheLastBit) {
     EXPECT_EQ(d.path.answer, c.path.answer);
     EXPECT_EQ(d.path.clearance, c.path.clearance);
     EXPECT_EQ(d.path.time, c.path.time);
+    EXPECT_EQ(d.path.nearest_time, c.path.nearest_time);
     EXPECT_EQ(d.path.pair, c.path.pair);
     EXPECT_EQ(d.path.contact.distance, c.path.contact.distance);
     expect_same(d.path.contact.point_a, c.path.contact.point_a);
@@ -306,11 +259,11 @@ TEST_F(PathProofs, DamagedFilesAreRefused) {
         return proof.error().element;
     };
     EXPECT_EQ(place(with("graze-path-proof", "graze-scene")), "format");
-    EXPECT_EQ(place(with(R"("version":1)", R"("version":2)")), "version");
+    EXPECT_EQ(place(with(R"("version":2)", R"("version":1)")), "version");
     EXPECT_EQ(place(with(R"("digest":"0xfedcba)", R"("digest":"0xfedcbax)")), "digest");
     EXPECT_EQ(place(with(R"("digest":"0xfedcba9876543210)", R"("digest":"0x)")), "digest");
     EXPECT_EQ(place(with(R"("answer":"hit")", R"("answer":"fre")")), "answer.answer");
-    EXPECT_EQ(place(with(R"("type":"crossing")", R"("type":"crosing")")), "contact.type");
+    EXPECT_EQ(place(with(R"("kind":"crossing")", R"("kind":"crosing")")), "contact.kind");
     EXPECT_EQ(place(with(R"("until":)", R"("untl":)")), "untl");
     EXPECT_EQ(place(with(R"("until":0.1,)", "")), "");
     EXPECT_EQ(place(with(R"("first":3)", R"("first":-3)")), "contact.feature_a.first");

@@ -334,6 +334,11 @@ TEST_F(Robot, HintsFitTheFault) {
     const io::FileError second = error_of("<robot name=\"r\">" + link + "</robot>\n\n<robot name=\"s\"/>");
     EXPECT_EQ(second.element, "line 3");
     EXPECT_EQ(error_of("<robot name=\"r\">" + link + "</robot>\n<!-- end -->\nmore").element, "line 3");
+    // Cut off within an element: the last line.
+    for (const char* cut :
+         {"<robot name=\"r\">\n<link name=\"a\">\n<collision>",
+          "<robot name=\"r\">\n<link name=\"a\">\n<collision>\n\n", "<robot>\n\n<!-- a link\n"})
+        EXPECT_EQ(error_of(cut).element, "line 3") << cut;
     const io::FileError empty = error_of(R"(<robot name="r"/>)");
     EXPECT_PRED2(has, empty.reason, "no links");
 }

@@ -7,10 +7,18 @@
 namespace graze::test {
 namespace {
 
-struct PlacedLink {
-    Placed placed;
+/// A shape of a link, with its padding.
+struct LinkShape {
+    Shape shape;
+    Pose in_link{};
     std::size_t robot = 0;
     std::uint32_t link = 0;
+};
+
+/// What a cell tests against what; numbers from `shapes.size()` on are of obstacles.
+struct Tested {
+    std::vector<LinkShape> shapes;
+    std::vector<BodyPair> pairs;
 };
 
 double padding_of(const CellOptions& options, const std::string& link) {
@@ -19,22 +27,34 @@ double padding_of(const CellOptions& options, const std::string& link) {
     return options.default_padding;
 }
 
-std::vector<PlacedLink> placed_links(const CellInput& input, std::span<const double> configuration) {
-    std::vector<PlacedLink> bodies;
-    std::size_t first = 0;
+std::vector<LinkShape> link_shapes(const CellInput& input) {
+    std::vector<LinkShape> shapes;
     for (std::size_t r = 0; r < input.robots.size(); ++r) {
-        const Robot& robot = input.robots[r];
-        const std::vector<Pose> poses = place(robot, configuration.subspan(first, robot.joint_count()));
-        first += robot.joint_count();
-        for (std::uint32_t i = 0; i < poses.size(); ++i) {
-            const double padding = padding_of(input.options, robot.links()[i].name);
-            for (const Placed& shape : robot.links()[i].shapes) {
+        const auto links = input.robots[r].links();
+        for (std::uint32_t i = 0; i < links.size(); ++i) {
+            const double padding = padding_of(input.options, links[i].name);
+            for (const Placed& shape : links[i].shapes) {
                 const Shape grown = padding > 0 ? rounded(shape.shape, padding) : shape.shape;
-                bodies.push_back({{grown, poses[i] * shape.pose}, r, i});
+                shapes.push_back({grown, shape.pose, r, i});
             }
         }
     }
-    return bodies;
+    return shapes;
+}
+
+/// Where the shapes of links are.
+std::vector<Pose> link_poses(const CellInput& input, const std::vector<LinkShape>& shapes,
+                             std::span<const double> configuration) {
+    std::vector<std::vector<Pose>> poses;
+    std::size_t first = 0;
+    for (const Robot& robot : input.robots) {
+        poses.push_back(place(robot, configuration.subspan(first, robot.joint_count())));
+        first += robot.joint_count();
+    }
+    std::vector<Pose> placed;
+    placed.reserve(shapes.size());
+    for (const LinkShape& shape : shapes) placed.push_back(poses[shape.robot][shape.link] * shape.in_link);
+    return placed;
 }
 
 bool allowed(const CellInput& input, const std::string& link, const std::string& obstacle) {
@@ -82,15 +102,41 @@ bool turn_joined(const RobotDescription& robot, const std::string& below, const 
     return false;
 }
 
+Tested tested_by(const CellInput& input) {
+    Tested tested{link_shapes(input), {}};
+    const auto links = static_cast<std::uint32_t>(tested.shapes.size());
+    for (std::uint32_t i = 0; i < links; ++i) {
+        const LinkShape& a = tested.shapes[i];
+        const Robot& robot = input.robots[a.robot];
+        const std::string& name = robot.links()[a.link].name;
+        for (std::uint32_t j = i + 1; j < links; ++j) {
+            const LinkShape& b = tested.shapes[j];
+            const bool out =
+                a.robot == b.robot && (!input.options.self_collision ||
+                                       left_out(robot.description(), name, robot.links()[b.link].name));
+            if (!out) tested.pairs.push_back({i, j});
+        }
+        for (std::uint32_t k = 0; k < input.obstacles.size(); ++k)
+            if (!allowed(input, name, input.obstacles[k].name)) tested.pairs.push_back({i, links + k});
+    }
+    return tested;
+}
+
 /// An upper bound of the least distance: exact when it is less than `limit`. Spheres around the bodies leave
 /// out most pairs.
-double clearance_below(const CellInput& input, std::span<const double> configuration, double limit) {
+double clearance_below(const CellInput& input, const Tested& tested, std::span<const double> configuration,
+                       double limit) {
     double least = kInfinity;
-    for (const PlacedBodies& pair : tested_pairs(input, configuration)) {
-        const double apart = length(pair.b.pose.position - pair.a.pose.position) * (1 - 1e-9) -
-                             (pair.a.shape.reach() + pair.b.shape.reach()) * (1 + 1e-5);
+    const std::size_t links = tested.shapes.size();
+    const std::vector<Pose> poses = link_poses(input, tested.shapes, configuration);
+    for (const auto& [a, b] : tested.pairs) {
+        const Shape& first = tested.shapes[a].shape;
+        const Shape& second = b < links ? tested.shapes[b].shape : input.obstacles[b - links].placed.shape;
+        const Pose& place = b < links ? poses[b] : input.obstacles[b - links].placed.pose;
+        const double apart = length(place.position - poses[a].position) * (1 - 1e-9) -
+                             (first.reach() + second.reach()) * (1 + 1e-5);
         if (apart > std::max(0.0, std::min(limit, least))) continue;
-        least = std::min(least, separation(pair.a, pair.b).distance.upper);
+        least = std::min(least, separation({first, poses[a]}, {second, place}).distance.upper);
     }
     return least;
 }
@@ -117,20 +163,14 @@ bool left_out(const RobotDescription& robot, const std::string& a, const std::st
 }
 
 std::vector<PlacedBodies> tested_pairs(const CellInput& input, std::span<const double> configuration) {
+    const Tested tested = tested_by(input);
+    const std::vector<Pose> poses = link_poses(input, tested.shapes, configuration);
+    const std::size_t links = poses.size();
     std::vector<PlacedBodies> pairs;
-    const std::vector<PlacedLink> links = placed_links(input, configuration);
-    for (std::size_t i = 0; i < links.size(); ++i) {
-        const Robot& robot = input.robots[links[i].robot];
-        for (std::size_t j = i + 1; j < links.size(); ++j) {
-            const bool same = links[i].robot == links[j].robot;
-            const bool out = same && (!input.options.self_collision ||
-                                      left_out(robot.description(), robot.links()[links[i].link].name,
-                                               robot.links()[links[j].link].name));
-            if (!out) pairs.push_back({links[i].placed, links[j].placed});
-        }
-        const std::string& name = robot.links()[links[i].link].name;
-        for (const Obstacle& obstacle : input.obstacles)
-            if (!allowed(input, name, obstacle.name)) pairs.push_back({links[i].placed, obstacle.placed});
+    for (const auto& [a, b] : tested.pairs) {
+        const Placed first{tested.shapes[a].shape, poses[a]};
+        pairs.push_back({first, b < links ? Placed{tested.shapes[b].shape, poses[b]}
+                                          : input.obstacles[b - links].placed});
     }
     return pairs;
 }
@@ -151,9 +191,11 @@ Interval clearance_by_pairs(const CellInput& input, std::span<const double> conf
 
 PlacedBodies placed_bodies(const CellInput& input, const BodyPair& pair,
                            std::span<const double> configuration) {
-    const std::vector<PlacedLink> links = placed_links(input, configuration);
+    const std::vector<LinkShape> shapes = link_shapes(input);
+    const std::vector<Pose> poses = link_poses(input, shapes, configuration);
     const auto body = [&](std::uint32_t i) {
-        return i < links.size() ? links[i].placed : input.obstacles.at(i - links.size()).placed;
+        return i < shapes.size() ? Placed{shapes[i].shape, poses[i]}
+                                 : input.obstacles.at(i - shapes.size()).placed;
     };
     return {body(pair.a), body(pair.b)};
 }
@@ -174,8 +216,9 @@ std::vector<double> values_within(const JointPath& path, std::size_t piece, doub
 SampledClearance sampled_clearance(const CellInput& input, const JointPath& path, const Interval& time,
                                    std::size_t count) {
     SampledClearance least;
+    const Tested tested = tested_by(input);
     const auto add = [&](const std::vector<double>& values, double t) {
-        const double here = clearance_below(input, values, least.least);
+        const double here = clearance_below(input, tested, values, least.least);
         if (here < least.least) least = {here, t};
     };
     const auto share = [&](std::size_t k) { return static_cast<double>(k) / static_cast<double>(count); };

@@ -37,11 +37,16 @@ void judge_free(const PathCase& given, const PathClearance& answer, Faults& faul
     const Interval& clearance = answer.clearance;
     if (!(clearance.lower >= given.options.wanted)) faults.push_back(text("free, but not by what is wanted"));
     if (!(clearance.lower <= clearance.upper)) faults.push_back(text("bounds out of order"));
+    if (!(answer.time == Interval(1))) faults.push_back(text("free, but not until the end"));
+    if (!(0 <= answer.nearest_time && answer.nearest_time <= 1)) faults.push_back(text("no nearest time"));
     SampledClearance sampled = sampled_clearance(given.input, given.path, {0, 1}, given.samples);
     if (sampled.least < kInfinity) {
         const double width = 1 / static_cast<double>(given.samples);
-        for (const double t : {sampled.time, answer.time.middle()})
+        for (const double t : {sampled.time, answer.nearest_time})
             sampled.least = std::min(sampled.least, refined(given, t, width));
+        // Pieces of a few doubles: samples around a moment need not have it.
+        const Interval nearest(answer.nearest_time);
+        sampled.least = std::min(sampled.least, sampled_clearance(given.input, given.path, nearest, 1).least);
     }
     if (!(clearance.lower <= sampled.least))
         faults.push_back(text("the lower bound is above a sample", clearance.lower, sampled.least));
@@ -52,7 +57,7 @@ void judge_free(const PathCase& given, const PathClearance& answer, Faults& faul
         faults.push_back(text("bounds wider than the accuracy", clearance.lower, clearance.upper));
     if (!(sampled.least <= clearance.upper + accuracy))
         faults.push_back(text("the upper bound is below all samples", clearance.upper, sampled.least));
-    const double at_moment = pair_distance(given, answer.pair, answer.time.middle()).lower;
+    const double at_moment = pair_distance(given, answer.pair, answer.nearest_time).lower;
     const double slack = kRoundings * given.reach + 1e-9 * clearance.upper;
     if (!(at_moment <= clearance.upper + slack))
         faults.push_back(text("the pair is farther apart than the upper bound", at_moment, clearance.upper));

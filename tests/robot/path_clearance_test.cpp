@@ -71,13 +71,31 @@ TEST(PathClearance, BoundsTheClearanceOfABallThatPasses) {
         ASSERT_EQ(free.answer, PathAnswer::free);
         EXPECT_LE(free.clearance.lower, 0.2);
         EXPECT_GE(free.clearance.upper, 0.2 - 1e-12);
+        EXPECT_EQ(free.time, Interval(1));
     }
     const PathClearance measured = path_clearance(cell, straight({0}, {1}));
     EXPECT_GE(measured.clearance.lower, 0.198);
     EXPECT_LE(measured.clearance.upper, 0.202);
     EXPECT_EQ(measured.pair, (BodyPair{0, 1}));
-    EXPECT_NEAR(measured.time.middle(), 0.4, 0.1);
+    EXPECT_NEAR(measured.nearest_time, 0.4, 0.1);
+    // 0.5 m aside of a motion of 1 m, less both radii.
+    EXPECT_NEAR(measured.clearance.upper, std::hypot(0.4 - measured.nearest_time, 0.5) - 0.3, 1e-9);
     EXPECT_NEAR(measured.contact.distance.upper, measured.clearance.upper, 1e-12);
+}
+
+/// The plane is at y = 1e5 (1 + 1e-7) - 100001 = -0.99, and no other matrix near that one counts.
+TEST(PathClearance, IsMeasuredFromHalfSpacesWhoseMatrixIsNoExactRotation) {
+    Obstacle floor{"floor", {HalfSpace{{0, 1, 0}, 1e5}, Pose::translation({0, -100001, 0})}};
+    for (Vec3& column : floor.placed.pose.rotation.columns) column = (1 + 1e-7) * column;
+    const RobotCell cell(slider(Sphere{0.1}, {{1, 0, 0}}), std::vector{floor});
+    const PathClearance measured = path_clearance(cell, straight({0}, {1}));
+    ASSERT_EQ(measured.answer, PathAnswer::free);
+    EXPECT_NEAR(measured.clearance.upper, 0.89, 1e-6);
+    EXPECT_GE(measured.clearance.lower, 0.99 * 0.89);
+    EXPECT_LE(measured.clearance.lower, 0.89 + 1e-9);
+    const std::vector<double> q{0.5};
+    EXPECT_LE(clearance(cell, q).distance.width(), 1e-6);
+    EXPECT_TRUE(clearance(cell, q).distance.contains(0.89));
 }
 
 TEST(PathClearance, FindsTheFirstTimeOfAHit) {
@@ -96,6 +114,7 @@ TEST(PathClearance, FindsTheFirstTimeOfAHit) {
         EXPECT_NEAR(hit.contact.normal.x, 1, 1e-12);
         EXPECT_EQ(hit.clearance.lower, -kInfinity);
         EXPECT_LE(hit.clearance.upper, wanted);
+        EXPECT_NEAR(hit.clearance.upper, std::abs(0.8 - 4 * hit.nearest_time) - 0.3, 1e-9);
     }
 }
 

@@ -152,6 +152,11 @@ std::vector<Change> changes_when_free() {
          [](PathCertificate& c) { c.path.clearance.upper = 0.5 * c.path.clearance.lower; }},
         {"out of work", [](PathCertificate& c) { c.path.status = Status::budget_reached; }},
         {"a shorter proof", [](PathCertificate& c) { c.until = 0.5; }},
+        {"a shorter proof and answer", [](PathCertificate& c) { c.until = c.path.time.lower = 0.5; }},
+        {"a time before the end",
+         [](PathCertificate& c) {
+             c.path.time = {0.5, 1};
+         }},
         {"a grown body missing", [](PathCertificate& c) { with_stills(c).stills.pop_back(); }},
         {"a grown body that ends early",
          [](PathCertificate& c) { with_stills(c).stills[0].time.upper -= 1e-6; }},
@@ -171,13 +176,15 @@ std::vector<Change> changes_when_hit() {
         {"called free to the end",
          [](PathCertificate& c) {
              c.path.answer = PathAnswer::free;
-             c.path.clearance.lower = c.clearance;
+             c.path.clearance = Interval(c.clearance);
+             c.path.time = Interval(1);
              c.until = 1;
          }},
         {"free until the hit is past",
          [](PathCertificate& c) { c.until = c.path.time.lower = c.path.time.upper = 0.9; }},
         {"free for longer than the answer claims", [](PathCertificate& c) { c.until *= 1.01; }},
         {"free for less than the answer claims", [](PathCertificate& c) { c.until *= 0.5; }},
+        {"a clearance of a path that hits", [](PathCertificate& c) { c.path.clearance.lower = -1; }},
         {"more wanted before the hit", [](PathCertificate& c) { c.clearance += 0.01; }},
         {"less wanted at the hit", [](PathCertificate& c) { c.clearance *= 0.5; }},
         {"the hit at another time", [](PathCertificate& c) { c.path.time.upper = 1; }},

@@ -26,11 +26,11 @@ void expect_consistent(const PathCase& given, const PathCertificate& certificate
     const PathClearance& path = certificate.path;
     EXPECT_TRUE(path_faults(given, path).empty()) << path_faults(given, path).front();
     EXPECT_EQ(certificate.digest, digest_of(given.cell.model(), given.path));
+    EXPECT_EQ(certificate.until, path.time.lower);
     if (path.answer == PathAnswer::free) {
         EXPECT_EQ(certificate.until, 1);
         EXPECT_EQ(certificate.clearance, path.clearance.lower);
     } else {
-        EXPECT_EQ(certificate.until, path.time.lower);
         EXPECT_EQ(certificate.clearance, given.options.wanted);
     }
 }

@@ -1,10 +1,10 @@
 // Answers about robots in cells: what collides in a cell, the clearance of a configuration and of a path, and
 // what shows it. World frame unless a field is documented otherwise.
 //
-// The contract of a PathClearance: *free* proves that at every time of [0, 1] the clearance is at least
-// clearance.lower, which is no less than what was wanted. *hit* proves that at time.upper two bodies are no
-// farther apart than wanted (that they touch, when nothing is wanted), and before time.lower none are.
-// *open*: before time.lower nothing is closer than wanted, and in `time` it could not be decided.
+// The contract of a PathClearance: whatever the answer, it is proven that before time.lower no two bodies are
+// closer than wanted. *free*: time is {1, 1}, and at every time of [0, 1] the clearance is at least
+// clearance.lower, which is no less than what was wanted. *hit*: at time.upper two bodies are no farther
+// apart than wanted (they touch, when nothing is wanted). *open*: in `time` that is not decided.
 #pragma once
 
 #include <cstddef>
@@ -91,10 +91,12 @@ struct PathClearance {
     /// Contains the least signed distance of all pairs over the path, when free. Of a hit or an open path the
     /// lower end is -inf and the upper end the distance at some moment.
     Interval clearance = Interval::everything();
-    Interval time{0, 1};   ///< See above. When free: a stretch that has the moment of clearance.upper.
-    BodyPair pair{};       ///< The pair of that moment; {0, 0} when a free path needed no distance.
-    Separation contact{};  ///< Of the pair: at time.lower of a hit or an open path; at the moment of
-                           ///< clearance.upper when free.
+    Interval time{0, 1};      ///< See above.
+    double nearest_time = 0;  ///< When clearance.upper was measured; 0 where no distance was needed.
+    BodyPair pair{};       ///< Of a hit or an open path: the two that may touch in `time`. When free: the two
+                           ///< that are the nearest at nearest_time; {0, 0} where no distance was needed.
+    Separation contact{};  ///< Of the pair: at time.lower of a hit or an open path; at nearest_time when
+                           ///< free.
     Status status = Status::converged;  ///< budget_reached: the work ran out; the answer is then not free.
     PathWork work{};
 };
@@ -123,13 +125,13 @@ struct PathPair {
 
 /// The answer about a path with what shows it, for `verify`: that all pairs are `clearance` apart before
 /// `until`, and of a hit that its pair is that close at path.time.upper. What was only measured is not
-/// checked: path.clearance.upper, path.contact and path.work, and when free path.time and path.pair.
+/// checked: path.clearance.upper, path.nearest_time, path.contact and path.work, and when free path.pair.
 struct PathCertificate {
     PathClearance path{};
     /// All pairs are at least this far apart before `until`: the proven clearance when free, else what was
     /// wanted.
     double clearance = 0;
-    double until = 0;             ///< 1 when free, else path.time.lower.
+    double until = 0;             ///< path.time.lower: 1 when free.
     std::vector<PathPair> pairs;  ///< Every pair of the cell, by growing pair.
     Proof contact{};              ///< Of a hit: that the pair is no farther apart than wanted at time.upper.
     std::uint64_t digest = 0;     ///< Of the cell's and the path's numbers: `verify` refuses others.

@@ -105,6 +105,11 @@ bool verify(const Impact& impact, const Moving& a, const Moving& b) noexcept;
 /// is of these numbers and no others. A free path ends at 1 with the clearance that the answer claims; of a
 /// hit it is shown that nothing is closer than wanted before, and that the pair touches at time.upper where
 /// `place` has it (where something is wanted: that it is no farther apart).
+///
+/// What the model does not test is as given, and nothing is shown of it: pairs that are no `link_pairs`, and
+/// `allowed`. Of `resting` it is checked that neither body moves and that no such pair is tested, not that
+/// they touch: that takes distances, and with them solvers. The model of a RobotCell has what its rule finds;
+/// who fills in another, or reads one, compares the lists with those of a cell, as `graze verify` does.
 bool verify(const PathCertificate& certificate, const CellModel& cell, const JointPath& path);
 
 /// never: no two shapes of the links come as close as the proof's padding in any configuration within the

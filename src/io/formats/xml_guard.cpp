@@ -78,11 +78,24 @@ std::string read_xml_text(const std::filesystem::path& path, const std::string& 
     return text;
 }
 
+namespace {
+
+/// The parser has no row, or one beyond the text, where that ends within an element: then it is the last
+/// line.
+std::size_t error_line(const TiXmlDocument& xml, std::string_view text) {
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    const std::size_t last = 1 + static_cast<std::size_t>(std::ranges::count(text, '\n'));
+    return xml.ErrorRow() > 0 ? std::min(static_cast<std::size_t>(xml.ErrorRow()), last) : last;
+}
+
+}  // namespace
+
 TiXmlElement* parse_xml(TiXmlDocument& xml, const std::string& text, const char* name,
                         const std::string& file) {
     const char* end = xml.Parse(text.c_str());  // stops at text that is in no element, without an error
     if (xml.Error())
-        fail({file, "line " + std::to_string(xml.ErrorRow()), "not valid XML: " + printable(xml.ErrorDesc()),
+        fail({file, "line " + std::to_string(error_line(xml, text)),
+              "not valid XML: " + printable(xml.ErrorDesc()),
               "Check the tags just before that line, and that the file was not cut off."});
     TiXmlElement* root = xml.FirstChildElement(name);
     if (!root)

@@ -16,6 +16,8 @@ namespace graze::io {
 namespace {
 
 constexpr std::string_view kFormat = "graze-path-proof";
+/// Proofs and separations had a form of their own in version 1, and a free path another time.
+constexpr std::size_t kVersion = 2;
 constexpr std::array<std::string_view, 11> kProofKeys{"format",    "version", "inputs", "answer",
                                                       "clearance", "until",   "digest", "contact",
                                                       "bodies",    "resting", "pairs"};
@@ -205,8 +207,10 @@ PathProof read_proof(const JsonCursor& root) {
     if (format.text() != kFormat)
         format.fail("it is '" + printable(format.text(), 60) + "', not '" + std::string(kFormat) + "'",
                     "Name a proof that 'graze path --proof' wrote.");
-    if (version.whole(1000) != 1)
-        version.fail("this version of graze reads version 1", "Use a newer version of graze.");
+    if (const std::size_t found = version.whole(1000); found != kVersion)
+        version.fail("it is " + std::to_string(found) + ", and this version of graze reads " +
+                         std::to_string(kVersion),
+                     found < kVersion ? "Write the proof again." : "Use a newer version of graze.");
     PathProof proof;
     proof.inputs = read_inputs(root.need("inputs"));
     PathCertificate& certificate = proof.certificate;
@@ -234,7 +238,7 @@ std::string to_json(const PathProof& proof) {
         ObjectText object(out);
         FieldWriter fields(object);
         object.text("format", kFormat);
-        object.number("version", 1);
+        object.number("version", kVersion);
         write_inputs(object.key("inputs"), proof.inputs);
         out += '\n';
         fields("answer", certificate.path);

@@ -1,8 +1,13 @@
-// The fields of proofs, verdicts' parts and separations in JSON, in the order of their headers.
+// The fields of proofs and separations in JSON, in the order of their headers: the same form as in the tool's
+// files of answers (docs/answers.md).
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "graze/result/path.hpp"
 #include "graze/result/proof.hpp"
@@ -18,8 +23,8 @@ template <> struct EnumNames<Status> {
 template <> struct EnumNames<Feature::Kind> {
     static constexpr std::array<std::string_view, 3> kNames{"vertex", "edge", "face"};
 };
-template <> struct EnumNames<SeparatingCover::Step> {
-    static constexpr std::array<std::string_view, 3> kNames{"split_a", "split_b", "plane"};
+template <> struct EnumLetters<SeparatingCover::Step> {
+    static constexpr std::string_view kLetters = "abp";  // split_a, split_b, plane
 };
 template <> struct EnumNames<PathAnswer> {
     static constexpr std::array<std::string_view, 3> kNames{"free", "hit", "open"};
@@ -34,9 +39,7 @@ template <> struct TypeName<CommonTetrahedron> {
 };
 template <> struct TypeName<Crossing> { static constexpr std::string_view kName = "crossing"; };
 template <> struct TypeName<Closeness> { static constexpr std::string_view kName = "closeness"; };
-template <> struct TypeName<FarkasCertificate> {
-    static constexpr std::string_view kName = "farkas_certificate";
-};
+template <> struct TypeName<FarkasCertificate> { static constexpr std::string_view kName = "farkas"; };
 template <> struct TypeName<IntersectingParts> {
     static constexpr std::string_view kName = "intersecting_parts";
 };
@@ -46,6 +49,87 @@ template <> struct TypeName<SeparatingCover> {
 };
 template <> struct TypeName<CloseParts> { static constexpr std::string_view kName = "close_parts"; };
 
+// Views of members that are const where they are written.
+
+/// Directions along which support points are searched: the sign of a zero may select one of two that are
+/// equally far, and other programs write numbers without it.
+template <class V> struct Direction {
+    V& v;
+
+    void write(std::string& out) const {
+        write_list(out, std::array{v.x, v.y, v.z}, [&out](double x) {
+            if (x == 0 && std::signbit(x))
+                out += "\"-0\"";
+            else
+                write_any_number(out, x);
+        });
+    }
+    void read(const JsonCursor& from) { FieldReader::read(from, v); }
+};
+template <class V> Direction(V&) -> Direction<V>;
+template <class V> struct Directions {
+    V& list;
+
+    void write(std::string& out) const {
+        write_list(out, list, [&out](const Vec3& v) { Direction<const Vec3>{v}.write(out); });
+    }
+    void read(const JsonCursor& from) { FieldReader::read(from, list); }
+};
+template <class V> Directions(V&) -> Directions<V>;
+
+/// The number of a part; null where none is meant.
+template <class V> struct PartNumber {
+    V& part;
+
+    void write(std::string& out) const {
+        if (part == kNoPart)
+            out += "null";
+        else
+            FieldWriter::write(out, part);
+    }
+    void read(const JsonCursor& from) {
+        part = kNoPart;
+        if (from.is_null()) return;
+        FieldReader::read(from, part);
+        if (part == kNoPart) from.fail("it is not the number of a part", "Write the proof again.");
+    }
+};
+template <class V> PartNumber(V&) -> PartNumber<V>;
+
+/// A direction and a weight of a separation.
+struct SupportTerm {
+    Vec3 direction{};
+    double weight = 0;
+};
+void fields(auto& archive, FieldsOf<SupportTerm> auto& term) {
+    archive("direction", Direction{term.direction});
+    archive("weight", term.weight);
+}
+/// As many as the separation has.
+template <class S> struct SupportTerms {
+    S& separation;
+
+    void write(std::string& out) const {
+        std::vector<SupportTerm> terms;
+        for (std::size_t i = 0; i < std::min<std::size_t>(separation.terms, separation.weights.size()); ++i)
+            terms.push_back({separation.directions[i], separation.weights[i]});
+        FieldWriter::write(out, terms);
+    }
+    void read(const JsonCursor& from) {
+        std::vector<SupportTerm> terms;
+        FieldReader::read(from, terms);
+        if (terms.size() > separation.weights.size())
+            from.fail("it has more than " + std::to_string(separation.weights.size()) + " entries",
+                      "Write the proof again.");
+        for (std::size_t i = 0; i < terms.size(); ++i) {
+            separation.directions[i] = terms[i].direction;
+            separation.weights[i] = terms[i].weight;
+        }
+        separation.terms = static_cast<std::uint32_t>(terms.size());
+    }
+};
+template <class S> SupportTerms(S&) -> SupportTerms<S>;
+
 void fields(auto& archive, FieldsOf<SeparatingPlane> auto& p) {
     archive("normal", p.normal);
     archive("offset", p.offset);
@@ -54,8 +138,8 @@ void fields(auto& archive, FieldsOf<SeparatingPlane> auto& p) {
 void fields(auto& archive, FieldsOf<CommonPoint> auto& p) { archive("point", p.point); }
 
 void fields(auto& archive, FieldsOf<CommonTetrahedron> auto& p) {
-    archive("directions_a", p.directions_a);
-    archive("directions_b", p.directions_b);
+    archive("directions_a", Directions{p.directions_a});
+    archive("directions_b", Directions{p.directions_b});
 }
 
 void fields(auto& archive, FieldsOf<Feature> auto& f) {
@@ -74,7 +158,7 @@ void fields(auto& archive, FieldsOf<Closeness> auto& p) {
     archive("normal", p.normal);
     archive("point_a", p.point_a);
     archive("point_b", p.point_b);
-    archive("directions", p.directions);
+    archive("directions", Directions{p.directions});
     archive("weights", p.weights);
 }
 
@@ -112,7 +196,7 @@ void fields(auto& archive, FieldsOf<CloseParts> auto& p) {
     archive("part_b", p.part_b);
     archive("closeness", p.closeness);
     archive("cover", p.cover);
-    archive("direction", p.direction);
+    archive("direction", Direction{p.direction});
 }
 
 void fields(auto& archive, FieldsOf<Separation> auto& s) {
@@ -122,12 +206,10 @@ void fields(auto& archive, FieldsOf<Separation> auto& s) {
     archive("normal", s.normal);
     archive("status", s.status);
     archive("iterations", s.iterations);
-    archive("directions", s.directions);
-    archive("weights", s.weights);
-    archive("terms", s.terms);
+    archive("terms", SupportTerms{s});
     archive("terms_from_b", s.terms_from_b);
-    archive("part_a", s.part_a);
-    archive("part_b", s.part_b);
+    archive("part_a", PartNumber{s.part_a});
+    archive("part_b", PartNumber{s.part_b});
 }
 
 void fields(auto& archive, FieldsOf<BodyPair> auto& pair) {
@@ -145,6 +227,7 @@ void fields(auto& archive, FieldsOf<PathClearance> auto& path) {
     archive("answer", path.answer);
     archive("clearance", path.clearance);
     archive("time", path.time);
+    archive("nearest_time", path.nearest_time);
     archive("pair", path.pair);
     archive("contact", path.contact);
     archive("status", path.status);

@@ -77,6 +77,7 @@ double JsonCursor::any_number() const {
     if (word == "inf") return kInfinite;
     if (word == "-inf") return -kInfinite;
     if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
+    if (word == "-0") return -0.0;
     fail("it is text where a number belongs", "Write a number without quotes, or \"inf\" or \"-inf\".");
 }
 

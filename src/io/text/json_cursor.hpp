@@ -24,6 +24,9 @@ public:
     [[noreturn]] void fail(std::string reason, std::string hint) const;
 
     [[nodiscard]] bool is_text() const noexcept { return std::holds_alternative<std::string>(value_->data); }
+    [[nodiscard]] bool is_null() const noexcept {
+        return std::holds_alternative<std::monostate>(value_->data);
+    }
     [[nodiscard]] bool is_number() const noexcept { return std::holds_alternative<double>(value_->data); }
 
     [[nodiscard]] bool is_object() const noexcept {
@@ -34,7 +37,8 @@ public:
     [[nodiscard]] bool flag() const;
     [[nodiscard]] double number() const;  ///< Zero or a magnitude that the library serves.
     [[nodiscard]] double size() const;    ///< The same, not below zero.
-    /// Any double: a number, or the texts "inf", "-inf" and "nan", for which JSON has no numbers.
+    /// Any double: a number, or the texts "inf", "-inf" and "nan", for which JSON has no numbers, and "-0",
+    /// whose sign other programs lose.
     [[nodiscard]] double any_number() const;
     [[nodiscard]] std::vector<double> any_numbers() const;  ///< A list of these.
     /// A list of lists of these, of any lengths.

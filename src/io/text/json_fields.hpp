@@ -30,6 +30,20 @@ concept FieldsOf = std::same_as<std::remove_const_t<V>, T>;
 /// The names of an enumeration's values, in their order.
 template <class E> struct EnumNames;
 
+/// A letter for each of an enumeration's values: lists of these are one text.
+template <class E> struct EnumLetters;
+template <class E>
+concept HasLetters = requires {
+    EnumLetters<E>::kLetters;
+};
+
+/// A member whose form in JSON is not that of its type: it writes and reads itself.
+template <class T>
+concept OwnForm = requires(T& form, std::string& out, const JsonCursor& from) {
+    form.write(out);
+    form.read(from);
+};
+
 /// The name of an alternative of a variant.
 template <class T> struct TypeName;
 template <> struct TypeName<std::monostate> { static constexpr std::string_view kName = "none"; };
@@ -55,6 +69,12 @@ public:
     static void write(std::string& out, E value) {
         write_text(out, EnumNames<E>::kNames[static_cast<std::size_t>(value)]);
     }
+    template <HasLetters E> static void write(std::string& out, const std::vector<E>& list) {
+        std::string letters;
+        for (const E value : list) letters += EnumLetters<E>::kLetters[static_cast<std::size_t>(value)];
+        write_text(out, letters);
+    }
+    template <OwnForm T> static void write(std::string& out, const T& form) { form.write(out); }
     template <class T> static void write(std::string& out, const std::vector<T>& list) {
         write_list(out, list, [&out](const T& item) { write(out, item); });
     }
@@ -65,7 +85,7 @@ public:
         ObjectText object(out);
         std::visit(
             [&object](const auto& one) {
-                object.text("type", TypeName<std::remove_cvref_t<decltype(one)>>::kName);
+                object.text("kind", TypeName<std::remove_cvref_t<decltype(one)>>::kName);
                 FieldWriter writer(object);
                 fields(writer, one);
             },
@@ -90,7 +110,7 @@ private:
 class FieldReader {
 public:
     explicit FieldReader(const JsonCursor& object) : object_(object) {}
-    template <class T> void operator()(std::string_view name, T& value) {
+    template <class T> void operator()(std::string_view name, T&& value) {
         names_.push_back(name);
         read(object_.need(name), value);
     }
@@ -118,6 +138,17 @@ public:
         from.fail("'" + printable(from.text(), 60) + "' is not known here",
                   nearest_name(printable(from.text(), 60), EnumNames<E>::kNames));
     }
+    template <HasLetters E> static void read(const JsonCursor& from, std::vector<E>& list) {
+        for (const char letter : from.text()) {
+            const std::size_t value = EnumLetters<E>::kLetters.find(letter);
+            if (value == std::string_view::npos)
+                from.fail("it has the letter '" + printable(std::string_view(&letter, 1), 10) +
+                              "', and only " + std::string(EnumLetters<E>::kLetters) + " mean something",
+                          "Write the proof again.");
+            list.push_back(static_cast<E>(value));
+        }
+    }
+    template <OwnForm T> static void read(const JsonCursor& from, T& form) { form.read(from); }
     static void read(const JsonCursor& from, std::vector<double>& list) { list = from.any_numbers(); }
     static void read(const JsonCursor& from, std::vector<Vec3>& list) {
         for (const std::vector<double>& row : from.number_lists()) list.push_back(vector(from, row));
@@ -131,11 +162,11 @@ public:
         list = numbers<N>(from, items);
     }
     template <class... T> static void read(const JsonCursor& from, std::variant<T...>& value) {
-        const JsonCursor type = from.need("type");
-        if ((read_as<T>(from, type.text(), value) || ...)) return;
+        const JsonCursor kind = from.need("kind");
+        if ((read_as<T>(from, kind.text(), value) || ...)) return;
         constexpr std::array<std::string_view, sizeof...(T)> kKnown{TypeName<T>::kName...};
-        type.fail("there is no type '" + printable(type.text(), 60) + "' here",
-                  nearest_name(printable(type.text(), 60), kKnown));
+        kind.fail("there is no kind '" + printable(kind.text(), 60) + "' here",
+                  nearest_name(printable(kind.text(), 60), kKnown));
     }
     template <class T>
     requires requires(FieldReader& reader, T& value) { fields(reader, value); }
@@ -160,10 +191,10 @@ private:
         return {v[0], v[1], v[2]};
     }
     template <class T, class Variant>
-    static bool read_as(const JsonCursor& from, const std::string& type, Variant& value) {
-        if (type != TypeName<T>::kName) return false;
+    static bool read_as(const JsonCursor& from, const std::string& kind, Variant& value) {
+        if (kind != TypeName<T>::kName) return false;
         FieldReader reader(from);
-        reader.names_.push_back("type");
+        reader.names_.push_back("kind");
         fields(reader, value.template emplace<T>());
         reader.finish();
         return true;

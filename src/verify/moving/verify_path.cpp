@@ -141,11 +141,11 @@ bool consistent(const PathCertificate& certificate) noexcept {
     const PathClearance& path = certificate.path;
     if (path.status == Status::invalid_input || !(certificate.until >= 0 && certificate.until <= 1))
         return false;
-    if (!(certificate.clearance >= 0) || !in_range(path.time)) return false;
-    if (path.answer == PathAnswer::free)
-        return path.status == Status::converged && certificate.until == 1 &&
-               path.clearance.lower <= certificate.clearance && path.clearance.lower <= path.clearance.upper;
-    return certificate.until == path.time.lower;
+    if (!(certificate.clearance >= 0) || !in_range(path.time) || certificate.until != path.time.lower)
+        return false;
+    if (path.answer != PathAnswer::free) return path.clearance.lower == -kInfinity;
+    return path.status == Status::converged && certificate.until == 1 &&
+           path.clearance.lower <= certificate.clearance && path.clearance.lower <= path.clearance.upper;
 }
 
 /// That the pair of a hit is no farther apart than what is wanted at time.upper.
