@@ -134,12 +134,15 @@ TEST(EpaLocalMinimum, DeficitIsWhatTheLowerModelMayLoseBeyondTheDirection) {
     const Vec3 w = pair.support_a(v.normal) - pair.support_b(v.normal);
     const Vec3 left = w - dot(w, v.normal) * v.normal;
     EXPECT_NEAR(v.height, dot(w, v.normal), 1e-15);
-    // docs/notes/epa.md: over the plane across n the model's form is Σ r / (width + reach) u uᵀ - height,
-    // with u the way the rim point of each disk moves, and width what of n is in its plane.
+    // docs/notes/epa.md: over the plane across n the model's form is Σ 2 r / (p + hypot(p, reach)) u uᵀ -
+    // height, with u the way the rim point of each disk moves, p = width + reach |n·axis|, and width what of
+    // n is in its plane.
     const auto rim = [&](const Vec3& disk_axis, double radius, const Vec3& x) {
-        const Vec3 in_plane = v.normal - dot(v.normal, disk_axis) * disk_axis;
+        const double over = dot(v.normal, disk_axis);
+        const Vec3 in_plane = v.normal - over * disk_axis;
         const double along = dot(unit(cross(disk_axis, in_plane)), x);
-        return radius / (length(in_plane) + v.reach) * along * along;
+        const double inside = length(in_plane) + v.reach * std::abs(over);
+        return 2 * radius / (inside + std::hypot(inside, v.reach)) * along * along;
     };
     const Vec3 s = perpendicular(v.normal), t = cross(v.normal, s);
     double least = std::numeric_limits<double>::infinity();
@@ -169,7 +172,23 @@ TEST(EpaLocalMinimum, DescentsFindAsManyMinimaAsTheyDid) {
             if (v.found) ++terms[v.terms];
         }
     }
-    EXPECT_EQ(terms, (std::array<int, 4>{0, 3, 2664, 2505}));
+    EXPECT_EQ(terms, (std::array<int, 4>{0, 5, 3162, 2650}));
+}
+
+TEST(EpaLocalMinimum, DescentsFromTheLowestStartRarelyFail) {
+    // Steps off a disk's axis, off a jump and over a minimum: when those that went too far were not taken
+    // back, or led across a jump unseen, one descent in sixteen between two cylinders failed.
+    Random random(945);
+    int tried = 0, failed = 0;
+    while (tried < 1000) {
+        const Placed a{known_shape(random, random.index(2)), random.pose(1)};
+        const Placed b{known_shape(random, random.index(2)),
+                       {random.pose(1).rotation, a.pose.position + 0.6 * random.in_cube(1)}};
+        if (!(separation(a, b).distance.upper < -0.01)) continue;
+        ++tried;
+        failed += !DifferenceHeights(pair_of(a, b)).descend().found;
+    }
+    EXPECT_LE(failed, 20);
 }
 
 TEST(EpaLocalMinimum, IsTakenWhenItsDeficitIsAQuarterOfTheTolerance) {

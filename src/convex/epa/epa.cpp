@@ -27,14 +27,12 @@ void keep_polytope(const GrowingPolytope& polytope, EpaPolytope& out) {
 }
 
 /// The face of the difference in the local minimum, as a simplex.
-Simplex local_minimum_face(const CorePair& pair, const LocalMinimum& minimum) noexcept {
-    Simplex simplex;
+void find_face(const CorePair& pair, const LocalMinimum& minimum, Simplex& simplex) noexcept {
     simplex.size = minimum.terms;
     for (std::uint32_t i = 0; i < minimum.terms; ++i) {
         find_support(pair, minimum.normal + minimum.tilts[i], simplex.points[i]);
         simplex.weights[i] = minimum.weights[i];
     }
-    return simplex;
 }
 
 /// Searches for one deepest direction have ended by then.
@@ -273,7 +271,7 @@ private:
     /// Takes the local minimum's face for the witness, when it shows the least height: it may have more edges
     /// than are known.
     bool takes_its_face() noexcept {
-        result_.simplex = local_minimum_face(pair_, local_minimum_);
+        find_face(pair_, local_minimum_, result_.simplex);
         return length(weighted_point(result_.simplex) - result_.upper * local_minimum_.normal) <=
                explained_miss(result_.upper);
     }

@@ -70,6 +70,7 @@ bool DifferenceHeights::Descent::cross_face() noexcept {
     const std::size_t worse = edges == 2 && std::abs(sigma[1]) > std::abs(sigma[0]) ? 1 : 0;
     if (std::abs(sigma[worse]) <= 1) return true;
     side[at[worse]] = sigma[worse] > 0 ? 1 : -1;
+    released = static_cast<int>(at[worse]);
     return false;
 }
 
@@ -95,7 +96,7 @@ DifferenceHeights::Descent::Step DifferenceHeights::Descent::step() const noexce
         false};
 }
 
-bool DifferenceHeights::Descent::move(const Vec3& displacement) noexcept {
+bool DifferenceHeights::Descent::move(Vec3& displacement) noexcept {
     double part = 1;
     int reached = -1;
     for (std::size_t i = 0; i < d.jump_count_; ++i) {
@@ -109,18 +110,19 @@ bool DifferenceHeights::Descent::move(const Vec3& displacement) noexcept {
             reached = static_cast<int>(i);
         }
     }
+    displacement *= part;
     for (std::size_t j = 0; j < d.disk_count_; ++j) {
         if (!(width[j] > 0)) continue;
         const Vec3& axis = d.disks_[j].axis;
         const double over = dot(n, axis);
         const Vec3 here = n - over * axis;
-        const Vec3 change = part * (displacement - dot(displacement, axis) * axis);
+        const Vec3 change = displacement - dot(displacement, axis) * axis;
         if (dot(here, here + change) > 0) continue;
         flat = static_cast<int>(j);
         n = over < 0 ? -axis : axis;
         return true;
     }
-    n += part * displacement;
+    n += displacement;
     if (reached >= 0) side[static_cast<std::size_t>(reached)] = 0;
     return reached >= 0;
 }
@@ -149,29 +151,68 @@ bool DifferenceHeights::Descent::restore_constraints() noexcept {
     return true;
 }
 
+Vec3 DifferenceHeights::Descent::next_displacement(bool& convex) const noexcept {
+    convex = false;
+    if (flat >= 0) return (-kLongestStep / length(gradient)) * gradient;
+    Step next = step();
+    // Back over the jump that was just left: the quadratic model knows one side of it only.
+    if (released >= 0 && crosses_back(next.displacement)) next = {gradient * (-1 / height), false};
+    const double size_sq = length_sq(next.displacement);
+    if (size_sq > kLongestStep * kLongestStep) next.displacement *= kLongestStep / std::sqrt(size_sq);
+    convex = next.convex;
+    return next.displacement;
+}
+
+/// A cone's jump is a small circle of directions: scaling one to unit length may bring it across.
+bool DifferenceHeights::Descent::stays_where_it_crossed() noexcept {
+    bool crossed = false;
+    for (std::size_t j = 0; j < d.disk_count_ && flat < 0; ++j) {
+        const int i = d.disks_[j].jump;
+        if (i < 0) continue;
+        const Jump& jump = d.jumps_[static_cast<std::size_t>(i)];
+        int& at_jump = side[static_cast<std::size_t>(i)];
+        if ((dot(n, jump.across) - jump.level) * at_jump >= -64 * kEps) continue;
+        at_jump = 0;
+        crossed = true;
+    }
+    return crossed;
+}
+
 bool DifferenceHeights::Descent::run() noexcept {
+    Place last;
     for (int i = 0; i < kMostSteps; ++i) {
         if (!evaluate() || !(height > 0)) return false;
-        if (flat >= 0) {
-            const Disk& disk = d.disks_[static_cast<std::size_t>(flat)];
-            // A cone has no flat face at its apex.
-            if (disk.jump >= 0 && dot(n, disk.axis) > 0) return false;
-            const double size = length(gradient);
-            if (size <= disk.radius) return true;
-            n -= (kLongestStep / size) * gradient;
-            n *= 1 / length(n);
+        bool convex = false;
+        if (height > last.height) {
+            // Over a minimum: back, and a part of the way.
+            n = last.n;
+            side = last.side;
+            width = last.width;
             flat = -1;
-            continue;
+            last.displacement *= kShorter;
+        } else {
+            if (flat >= 0) {
+                const Disk& disk = d.disks_[static_cast<std::size_t>(flat)];
+                // A cone has no flat face at its apex.
+                if (disk.jump >= 0 && dot(n, disk.axis) > 0) return false;
+                if (length(gradient) <= disk.radius) return true;
+            } else {
+                if (!cross_face()) continue;
+                if (edges == 2) return true;
+                choose_basis();
+            }
+            last = {n, side, height * (1 + 64 * kEps), width, next_displacement(convex)};
+            flat = -1;
         }
-        if (!cross_face()) continue;
-        if (edges == 2) return true;
-        choose_basis();
-        Step next = step();
-        const double size_sq = length_sq(next.displacement);
-        if (size_sq > kLongestStep * kLongestStep) next.displacement *= kLongestStep / std::sqrt(size_sq);
-        const bool reached = move(next.displacement);
+        released = -1;
+        bool reached = move(last.displacement);
         if (!restore_constraints()) return false;
-        if (!reached && next.convex && size_sq < kShortStep * kShortStep) return evaluate() && cross_face();
+        if (stays_where_it_crossed()) {
+            reached = true;
+            if (!restore_constraints()) return false;
+        }
+        if (!reached && convex && length_sq(last.displacement) < kShortStep * kShortStep)
+            return evaluate() && cross_face();
     }
     return false;
 }

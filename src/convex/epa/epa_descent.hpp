@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "convex/epa/difference_heights.hpp"
 
@@ -43,14 +44,17 @@ struct DifferenceHeights::Descent {
     /// After a step this short the next one would be its square, by Newton's convergence: accurate enough for
     /// the default widths.
     static constexpr double kShortStep = 3e-4;
-    static constexpr int kMostSteps = 10;
+    static constexpr int kMostSteps = 12;
+    /// What is left of a step that led to a greater height.
+    static constexpr double kShorter = 0.35;
     /// A direction nearer to a disk's axis than this has no part in its plane worth the name.
     static constexpr double kLeastWidth = 1e-7;
 
     const DifferenceHeights& d;
     Vec3 n;
     std::array<int, 6> side{};
-    int flat = -1;  ///< The disk whose axis the direction is.
+    int flat = -1;      ///< The disk whose axis the direction is.
+    int released = -1;  ///< The jump that it has just left to one side.
 
     // What is found at the direction:
     Vec3 base{};                      ///< The support point; of faces, their middle.
@@ -111,11 +115,30 @@ struct DifferenceHeights::Descent {
     /// On the sphere: the length of the direction takes its height from the curvature.
     [[nodiscard]] Step step() const noexcept;
 
-    /// Moves by the step, or to the first jump on the way. False when it came to none.
-    bool move(const Vec3& displacement) noexcept;
+    /// Moves by the step, or to the first jump on the way, to which it is shortened. False when it came to
+    /// none.
+    bool move(Vec3& displacement) noexcept;
 
     /// Puts the direction exactly at the jumps it stays at. False when it cannot be at both.
     bool restore_constraints() noexcept;
+
+    /// Whether the direction is beyond a jump that no step led to: then it stays there.
+    bool stays_where_it_crossed() noexcept;
+
+    /// From where a step was taken.
+    struct Place {
+        Vec3 n{};
+        std::array<int, 6> side{};
+        double height = std::numeric_limits<double>::infinity();  ///< And what rounding may add.
+        std::array<double, 2> width{};
+        Vec3 displacement{};  ///< The step, as far as it was taken.
+    };
+    [[nodiscard]] bool crosses_back(const Vec3& displacement) const noexcept {
+        const auto i = static_cast<std::size_t>(released);
+        return side[i] * dot(displacement, d.jumps_[i].across) < 0;
+    }
+    /// The step to take, and whether it is Newton's.
+    [[nodiscard]] Vec3 next_displacement(bool& convex) const noexcept;
 
     /// True at a minimum.
     bool run() noexcept;
@@ -133,6 +156,16 @@ struct DifferenceHeights::Descent {
     /// surroundings.
     [[nodiscard]] LocalMinimum describe() noexcept;
     void note_face(LocalMinimum& v) const noexcept;
+
+    /// What of each term counts in the lower model.
+    struct Shares {
+        std::array<double, 2> rim{};    ///< Of each disk: weight of its rim.
+        std::array<double, 2> lent{};   ///< ... and what of it the kink at a cone's edge may take at most.
+        std::array<double, 2> taken{};  ///< ... of which it takes this share for each unit of reach.
+        std::array<double, 2> kink{};   ///< Of each jump stayed at: (1 - |sigma|) * size.
+        double round = 0;               ///< Of the disk along whose axis the direction is.
+    };
+    [[nodiscard]] HeightForm lower_model(const Shares& shares, double reach, double least) const noexcept;
 };
 
 }  // namespace graze

@@ -7,7 +7,6 @@
 
 #include "convex/epa/difference_heights.hpp"
 #include "convex/epa/epa_polytope.hpp"
-#include "math/degeneracy/sine_limits.hpp"
 
 namespace graze {
 
@@ -25,17 +24,18 @@ public:
           ball_sq_(1 / depth_sq_) {}
 
     /// A facet to expand because lower directions around the given one leave the cone: itself or a neighbour.
+    /// Slivers are expanded too: if one stays, the plain search continues.
     /// kNone when they do not, and then they never will: as the polytope grows, its polar polytope shrinks.
     [[nodiscard]] std::uint32_t uncovered_facet_at(std::uint32_t f) const noexcept {
         const GrowingPolytope::Facet& facet = polytope_.facet(f);
-        if (degenerate(facet) || outside(facet.normal)) return f;
-        const Vec3 y = polar(facet);
+        if (facet.sliver || outside(facet.normal)) return f;
         for (const std::uint16_t across : facet.adjacent) {
             const std::uint32_t g = across / 4u;
             const auto& neighbour = polytope_.facet(g);
-            if (degenerate(neighbour)) return f;
+            if (neighbour.sliver) return f;
             if (!outside(neighbour.normal)) continue;
             if (neighbour.distance_sq < depth_sq_) return g;
+            const Vec3 y = polar(facet);
             const Vec3 offset = polar(neighbour) - y;
             const double b = dot(y, offset);
             const double c = length_sq(y) - ball_sq_;
@@ -46,14 +46,6 @@ public:
     }
 
 private:
-    /// Facets that are slivers have no reliable polar point; if one stays uncovered, the plain search
-    /// continues.
-    [[nodiscard]] bool degenerate(const GrowingPolytope::Facet& facet) const noexcept {
-        const Vec3& p = polytope_.vertex(facet.vertex[0]).w;
-        const Vec3 e = polytope_.vertex(facet.vertex[1]).w - p;
-        const Vec3 g = polytope_.vertex(facet.vertex[2]).w - p;
-        return is_below_sine(kPolarSine, length_sq(facet.normal), length_sq(e), length_sq(g));
-    }
     [[nodiscard]] bool outside(const Vec3& direction) const noexcept {
         const double along = dot(direction, axis_);
         return !(along > 0 && along * along > cosine_sq_ * length_sq(direction));

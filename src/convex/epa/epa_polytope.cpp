@@ -89,7 +89,9 @@ std::uint32_t GrowingPolytope::add_facet(std::uint32_t i, std::uint32_t j, std::
     const Vec3 g = r - p;
     f.normal = cross(e, g);
     const double square = length_sq(f.normal);
-    f.thin = is_below_sine(kFacetSine, square, length_sq(e), length_sq(g));
+    const double edges_sq = length_sq(e) * length_sq(g);
+    f.thin = is_below_sine(kFacetSine, square, edges_sq, 1);
+    f.sliver = is_below_sine(kPolarSine, square, edges_sq, 1);
     const double lowest = std::max(0.0, least_height(f.normal, p, q, r));
     f.distance_sq = f.thin ? std::numeric_limits<double>::infinity() : lowest * lowest / square;
     candidates_[candidate_count_] = {f.distance_sq, static_cast<std::uint16_t>(slot), f.version};

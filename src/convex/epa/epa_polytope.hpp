@@ -23,7 +23,8 @@ public:
         std::array<std::uint16_t, 3> vertex;  ///< Counter-clockwise from outside.
         /// Across the edge vertex[i] -> vertex[i + 1]: 4 * facet + index of that edge there.
         std::array<std::uint16_t, 3> adjacent;
-        bool thin;  ///< No area: it goes away with whatever neighbour becomes visible.
+        bool thin;    ///< No area: it goes away with whatever neighbour becomes visible.
+        bool sliver;  ///< No reliable place in the polar polytope. All thin ones are.
         bool obsolete;
         std::uint16_t version;  ///< Counts the uses of this slot.
     };
