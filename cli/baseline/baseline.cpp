@@ -18,7 +18,7 @@ constexpr int kBaselineVersion = 1;
 constexpr std::string_view kBaselineHint = "Write baselines with 'graze accept'";
 constexpr std::uintmax_t kLargestBaseline = std::uintmax_t{1} << 30;
 
-FindingKey key_of(const Acceptance& acceptance) { return finding_key(acceptance.finding); }
+FindingKey acceptance_key(const Acceptance& acceptance) { return finding_key(acceptance.finding); }
 
 Acceptance acceptance_from(const Field& field) {
     Acceptance acceptance{record_from(field), field.at("reason").text(), field.at("by").text(),
@@ -40,8 +40,8 @@ Baseline baseline_from(const Field& root) {
     const Field accepted = root.at("accepted");
     for (std::size_t i = 0; i < accepted.size(); ++i)
         baseline.accepted.push_back(acceptance_from(accepted.at(i)));
-    std::ranges::stable_sort(baseline.accepted, {}, key_of);
-    const auto twice = std::ranges::adjacent_find(baseline.accepted, {}, key_of);
+    std::ranges::stable_sort(baseline.accepted, {}, acceptance_key);
+    const auto twice = std::ranges::adjacent_find(baseline.accepted, {}, acceptance_key);
     if (twice != baseline.accepted.end())
         accepted.fail(fmt::format("accepts '{}' and '{}' twice: keep one of the two", twice->finding.a,
                                   twice->finding.b));
@@ -87,8 +87,8 @@ std::string baseline_text(const Baseline& baseline) {
 }
 
 void accept(Baseline& baseline, Acceptance acceptance) {
-    const auto place = std::ranges::lower_bound(baseline.accepted, key_of(acceptance), {}, key_of);
-    if (place != baseline.accepted.end() && key_of(*place) == key_of(acceptance))
+    const auto place = std::ranges::lower_bound(baseline.accepted, acceptance_key(acceptance), {}, acceptance_key);
+    if (place != baseline.accepted.end() && acceptance_key(*place) == acceptance_key(acceptance))
         *place = std::move(acceptance);
     else
         baseline.accepted.insert(place, std::move(acceptance));

@@ -114,7 +114,7 @@ TEST_F(BaselineProgram, every_output_has_the_states) {
     const std::string csv = check("--csv").out;
     EXPECT_NE(csv.find(",state,reason\r\n"), std::string::npos) << csv;
     EXPECT_NE(csv.find(",worse,\"press fit\"\r\n"), std::string::npos) << csv;
-    check("--report page.html");
+    EXPECT_EQ(check("--report page.html").code, 1);
     const std::string page = text_of(folder / "page.html");
     EXPECT_NE(page.find("worse: overlapping"), std::string::npos);
     EXPECT_NE(page.find("worse than accepted: depth 1 mm, press fit (Ann"), std::string::npos);
