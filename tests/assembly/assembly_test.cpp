@@ -215,7 +215,7 @@ TEST(AssemblyCheck, clashes_are_sorted_by_depth_and_allowed_ones_are_listed_apar
     EXPECT_EQ(std::pair(plain.clashes[0].a, plain.clashes[0].b), std::pair(1U, 2U));  // 0.25 deep
     EXPECT_EQ(std::pair(plain.clashes[1].a, plain.clashes[1].b), std::pair(2U, 3U));  // 0.125 deep
     EXPECT_EQ(plain.clashes[2].relation, Relation::touching);
-    EXPECT_TRUE(depth_of(plain.clashes[0])->contains(0.25));
+    EXPECT_TRUE(escape_distance_of(plain.clashes[0])->contains(0.25));
     const AssemblyFindings touching = findings_of(assembly, {.allow_touching = true});
     EXPECT_EQ(pairs_of(touching.clashes), (PairSet{{1, 2}, {2, 3}}));
     EXPECT_EQ(pairs_of(touching.allowed), (PairSet{{0, 1}}));
@@ -244,7 +244,7 @@ TEST(AssemblyCheck, a_half_space_is_in_range_of_everything) {
                       part("bird", Sphere{1}, Pose::translation({0, 0, 5}))};
     const AssemblyFindings result = findings_of(assembly, {.clearance = 10});
     ASSERT_EQ(result.clashes.size(), 1U);
-    EXPECT_TRUE(depth_of(result.clashes[0])->contains(0.5));
+    EXPECT_TRUE(escape_distance_of(result.clashes[0])->contains(0.5));
     EXPECT_EQ(pairs_of(result.near_misses), (PairSet{{0, 2}, {1, 2}}));
 }
 

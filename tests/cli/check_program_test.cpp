@@ -38,7 +38,7 @@ TEST_F(CheckProgram, exit_codes_are_those_of_grep) {
     EXPECT_EQ(found.code, 1);
     EXPECT_EQ(found.err, "");
     EXPECT_NE(found.out.find("1 clash."), std::string::npos) << found.out;
-    EXPECT_NE(found.out.find("depth [mm]"), std::string::npos) << found.out;
+    EXPECT_NE(found.out.find("interference [mm]"), std::string::npos) << found.out;
     const ProgramRun clean = run_shell(folder, "check scene.json --exclude base:post");
     EXPECT_EQ(clean.code, 0);
     EXPECT_NE(clean.out.find("No clashes"), std::string::npos) << clean.out;
