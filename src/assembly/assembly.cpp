@@ -161,7 +161,7 @@ void sort_by_interference(std::vector<Clash>& clashes) {
         const std::optional<Interval> depth = interference_of(clash);
         // The surfaces of a part and its copy do not pass through each other, but nothing overlaps more.
         const bool copy = clash.relation == Relation::identical;
-        return std::tuple(copy ? -kInfinity : depth ? -depth->upper : 0.0, clash.a, clash.b);
+        return std::tuple(copy ? -kInfinity : depth ? -depth->lower : 0.0, clash.a, clash.b);
     });
 }
 

@@ -70,10 +70,13 @@ bool surfaces_cross(const Clash& clash) {
     return distance.lower == 0 && distance.upper == 0 && clash.relation != Relation::touching;
 }
 
-/// A few hundred points take about a millisecond and show the interference of most pairs.
-constexpr InterferenceOptions kQuickInterference{.tolerance = 0.05, .max_iterations = 400};
+/// A few hundred points take about a millisecond and show the interference of most pairs; pins in holes take
+/// some thousands.
+constexpr InterferenceOptions kQuickInterference{.tolerance = 0.1, .max_iterations = 5000};
 
 Interference interference_of_pair(const Clash& clash, const Placed& a, const Placed& b, DepthEffort effort) {
+    // The surfaces are the same: searches would find that everywhere.
+    if (clash.relation == Relation::identical) return {.depth = Interval(0)};
     InterferenceOptions options = effort == DepthEffort::quick ? kQuickInterference : InterferenceOptions{};
     options.separation = &clash.separation;
     return interference(a, b, options);

@@ -1,6 +1,7 @@
 // The interference of two shapes: by branch and bound where surfaces are made of triangles; else between the
 // depth of the farthest points along the normal of the separation and its length.
 #include <algorithm>
+#include <cmath>
 
 #include "core/audited.hpp"
 #include "graze/query/query.hpp"
@@ -23,20 +24,28 @@ Vec3 farthest_point(const PlacedParts& shape, const Vec3& direction) {
     return part.pose * support(part.shape, transpose_times(part.pose.rotation, direction));
 }
 
-/// What two points show: b's farthest against the normal, in a, and a's farthest along it, in b.
-void raise_by_farthest_points(Interference& found, const PartPairs& pairs, const Vec3& normal) {
+/// Raises the lower end by points near the surfaces: what they are off the surface counts against them.
+void raise_by_points(Interference& found, const PartPairs& pairs, const Separation& s) {
     const double slack = 8 * pairs.error();
+    const Vec3 middle = 0.5 * (s.point_a + s.point_b);
     for (const bool in_a : {true, false}) {
         const PlacedParts& solid = in_a ? pairs.a : pairs.b;
+        const PlacedParts& surface = in_a ? pairs.b : pairs.a;
         if (!has_inside(solid)) continue;
-        const Vec3 point = farthest_point(in_a ? pairs.b : pairs.a, in_a ? -normal : normal);
-        const DepthBound bound = depth_lower_bound_at(solid, point, pairs.work);
-        ++found.iterations;
-        if (!(bound.depth - slack > found.depth.lower)) continue;
-        found.depth.lower = bound.depth - slack;
-        found.point = point;
-        found.exit = point + bound.depth * bound.out;
-        found.in_a = in_a;
+        const Separation from_middle = separation({Point{}, Pose::translation(middle)}, surface.placed);
+        for (const Vec3& point : {in_a ? s.point_b : s.point_a, from_middle.point_b,
+                                  farthest_point(surface, in_a ? -s.normal : s.normal)}) {
+            const Interval off =
+                separation({Point{}, Pose::translation(point)}, surface.placed, {.tolerance = 1e-9}).distance;
+            const DepthBound bound = depth_lower_bound_at(solid, point, pairs.work);
+            const double depth = bound.depth - std::max(std::abs(off.lower), std::abs(off.upper)) - slack;
+            ++found.iterations;
+            if (!(depth > found.depth.lower)) continue;
+            found.depth.lower = depth;
+            found.point = point;
+            found.exit = point + bound.depth * bound.out;
+            found.in_a = in_a;
+        }
     }
 }
 
@@ -72,7 +81,7 @@ Interference find_interference(const Placed& a, const Placed& b, const Interfere
         const double freeing = std::max(0.0, -s.distance.lower);
         if (!complete) {
             found.depth.upper = freeing;
-            if (freeing > 0) raise_by_farthest_points(found, pairs, s.normal);
+            if (freeing > 0) raise_by_points(found, pairs, s);
         }
         found.depth.upper = std::min(found.depth.upper, freeing);
         found.depth.lower = std::min(found.depth.lower, found.depth.upper);

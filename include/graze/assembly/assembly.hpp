@@ -199,7 +199,7 @@ struct AssemblyStatistics {
 };
 
 struct AssemblyFindings {
-    /// Identical parts, then by falling upper bound of the interference, then a, then b.
+    /// Identical parts, then by falling lower bound of the interference, then a, then b.
     std::vector<Clash> clashes;
     std::vector<Clash> allowed;                   ///< Clashes that the options allow, in the same order.
     std::vector<NearMiss> near_misses;            ///< By growing distance.lower, then a, then b.

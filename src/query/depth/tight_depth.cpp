@@ -48,7 +48,7 @@ bool farther(const Cell& x, const Cell& y) noexcept { return x.nearest > y.neare
 class TightSearch {
 public:
     TightSearch(const PartPairs& pairs, const TightDepth& known, const TightGoal& goal)
-        : pairs_(pairs), goal_(goal), known_(known) {}
+        : pairs_(pairs), goal_(goal), first_lower_(known.lower), known_(known) {}
 
     TightDepth run(const DeepPoint& start) {
         seeds_.start = start;
@@ -77,15 +77,41 @@ private:
             Cell cell = heap_.back();
             heap_.pop_back();
             ++known_.cells;
-            if (!examine(cell)) {
-                push(cell);
-                break;
-            }
+            if (examine(cell)) continue;
+            push(cell);
+            const double before = known_.out.length;
+            probe_around(cell.centre);
+            if (!(known_.out.length < before)) break;
         }
         if (heap_.empty() && !spent(pairs_.work)) known_.lower = known_.out.length;
     }
 
+    /// Where nothing is deep, a way out is near, but not always where the planes of the overlap lead.
+    void probe_around(const Vec3& translation) {
+        const double distance = length(translation);
+        if (!(distance > 0)) return;
+        const Vec3 out = has_direction(exit_direction_) ? unit(exit_direction_) : Vec3{};
+        const Vec3 along = unit(translation), u = perpendicular(along), v = cross(along, u);
+        for (const double share : {0.001, 0.003, 0.01, 0.03}) {
+            for (const Vec3& direction : {out, along, along + u, along - u, along + v, along - v, out + u,
+                                          out - u, out + v, out - v}) {
+                if (direction == Vec3{}) continue;
+                const Vec3 there = translation + share * distance * unit(direction);
+                if (!(length(there) < known_.out.length) || spent(pairs_.work)) continue;
+                if (may_overlap_after(pairs_, there)) continue;
+                const TranslationTrial t = try_translation(pairs_, there, seeds_);
+                if (!(t.gap > 0)) continue;
+                offer(t);
+                shorten(t, 12);
+                return;
+            }
+        }
+    }
+
     void push(const Cell& cell) {
+        // All translations that are no longer than the first lower bound are known to overlap.
+        const Vec3 farthest = abs(cell.centre) + Vec3{cell.half, cell.half, cell.half};
+        if (length(farthest) * (1 + 8 * kEps) <= first_lower_) return;
         heap_.push_back(cell);
         std::push_heap(heap_.begin(), heap_.end(), farther);
     }
@@ -100,7 +126,10 @@ private:
         const bool lost = finest || (deep.depth < kLost * enough && cell.half < kSmall * cell.nearest);
         if (lost) deep = better_of_trial(cell, deep, enough);
         if (deep.depth >= enough || cell.nearest >= known_.out.length) return true;
-        if (finest) return false;
+        if (finest) {
+            exit_direction_ = deep.out_a - deep.out_b;
+            return false;
+        }
         split(cell, deep);
         return true;
     }
@@ -281,10 +310,12 @@ private:
 
     const PartPairs& pairs_;
     const TightGoal goal_;
+    const double first_lower_;
     TightDepth known_;
     DeepPointSeeds seeds_;
     std::vector<TranslationBall> balls_;
     std::vector<Vec3> tried_;        ///< Translations from which a way out was searched.
+    Vec3 exit_direction_{};          ///< Of the last cell that was neither shown to overlap nor split.
     std::vector<Vec3> wall_points_;  ///< That completed the walls of a cell.
     std::size_t wall_cells_ = 0, wall_tries_ = 0, walled_ = 0;
     std::vector<Cell> heap_;  ///< Nearest on top.

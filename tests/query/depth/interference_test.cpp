@@ -125,6 +125,11 @@ TEST(Interference, of_convex_shapes_half_spaces_and_surfaces) {
     EXPECT_TRUE(balls.depth.contains(0.5));
     EXPECT_LE(balls.depth.width(), 1e-5);
     EXPECT_LE(interference(ball, {Sphere{1}, Pose::translation({3, 0, 0})}).depth.upper, 0);
+    // Faces in common: a corner is not as deep as the face.
+    const Placed cube{Box{{0.5, 0.5, 0.5}}, {}};
+    const Interference cubes = interference(cube, {cube.shape, Pose::translation({0.75, 0, 0})});
+    EXPECT_TRUE(cubes.depth.contains(0.25));
+    EXPECT_LE(cubes.depth.width(), 1e-5);
     const Placed ground{HalfSpace{}, {}};
     const Placed sunk{Sphere{1}, Pose::translation({0, 0, 0.75})};
     EXPECT_TRUE(interference(ground, sunk).depth.contains(0.25));
