@@ -8,6 +8,7 @@
 #include "assembly/assemblies.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
+#include "oracle/tube.hpp"
 
 namespace graze::test {
 namespace {
@@ -222,6 +223,30 @@ TEST(AssemblyCheck, clashes_are_sorted_by_depth_and_allowed_ones_are_listed_apar
     const AssemblyFindings shallow = findings_of(assembly, {.allow_depth = 0.2});
     EXPECT_EQ(pairs_of(shallow.clashes), (PairSet{{1, 2}}));
     EXPECT_EQ(pairs_of(shallow.allowed), (PairSet{{0, 1}, {2, 3}}));
+}
+
+/// A pin that is a little too thick for its hole has the longest way out, and is the least of the clashes.
+TEST(AssemblyCheck, press_fits_come_after_real_overlaps_and_copies_first) {
+    Assembly assembly;
+    const Shape ring = mesh_shape(test::tube(5, 8, 2, 32), MeshKind::solid);
+    const Shape pin = mesh_shape(test::tube(0, 5.1, 2.5, 31), MeshKind::solid);
+    const Shape block = mesh_shape(box_mesh({3, 3, 3}), MeshKind::solid);
+    assembly.parts = {part("ring", ring),
+                      part("pin", pin),
+                      part("block", block, Pose::translation({20, 0, 0})),
+                      part("other", block, Pose::translation({24, 1, 1})),
+                      part("rock", block, Pose::translation({0, 40, 0})),
+                      part("copy", block, Pose::translation({0, 40, 0}))};
+    for (const DepthEffort effort : {DepthEffort::quick, DepthEffort::tight}) {
+        const AssemblyFindings found = findings_of(assembly, {.depth = effort});
+        ASSERT_EQ(found.clashes.size(), 3U);
+        EXPECT_EQ(found.clashes[0].relation, Relation::identical);
+        EXPECT_EQ(assembly.parts[found.clashes[1].a].name, "block");
+        EXPECT_EQ(assembly.parts[found.clashes[2].a].name, "ring");
+        EXPECT_TRUE(escape_distance_of(found.clashes[2])->contains(4.5));
+        EXPECT_LE(interference_of(found.clashes[2])->upper, 0.2);
+        EXPECT_TRUE(interference_of(found.clashes[1])->contains(2));
+    }
 }
 
 TEST(AssemblyCheck, identical_meshes_are_not_intersected) {

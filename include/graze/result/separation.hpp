@@ -102,7 +102,8 @@ struct SeparationOptions {
     /// Receives every iteration of a search, or the closed form that answered, when not null. The algorithm
     /// and the answer are the same without it, bit for bit.
     Trace* trace = nullptr;
-    /// Of depths of sets of parts that are not both convex; no other answer depends on it.
+    /// Of depths of sets of parts that are not both convex; no other answer depends on it. With a limit on
+    /// iterations always quick.
     DepthEffort depth = DepthEffort::quick;
 };
 
