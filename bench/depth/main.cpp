@@ -1,7 +1,8 @@
 // How tight and how quick the depths of solid meshes are: pairs of models turned at random and pushed into
 // each other, and the shapes that assemblies are made of, pins in holes and plates. Reported for each kind of
 // pair: the ratio of the depth's bounds, upper / lower (median, 90 %, most), and thread processor time.
-// Usage: graze_bench_depth [--models FOLDER] [--files FILE...] [--pairs N] [--effort N] [--each]
+// Usage: graze_bench_depth [--models FOLDER] [--files FILE...] [--pairs N] [--tight] [--coarse] [--each]
+//        [--effort N] [--tolerance X]
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -19,8 +20,10 @@
 
 #include "oracle/obj_file.hpp"
 #include "oracle/random.hpp"
+#include "oracle/tube.hpp"
 
 using namespace graze;
+using test::tube;
 
 namespace {
 
@@ -67,42 +70,6 @@ std::vector<NamedShape> solids_in(const std::filesystem::path& folder) {
             solids.push_back(*std::move(made));
     }
     return solids;
-}
-
-/// A tube around z, or a cylinder when `inner` is 0, of `sides` sides.
-TriangleSoup tube(double inner, double outer, double half_height, int sides) {
-    TriangleSoup soup;
-    const bool hollow = inner > 0;
-    for (int i = 0; i < sides; ++i) {
-        const double angle = 2 * 3.14159265358979323846 * i / sides;
-        for (const double r : {outer, inner})
-            for (const double z : {-half_height, half_height})
-                if (hollow || r > 0) soup.vertices.push_back({r * std::cos(angle), r * std::sin(angle), z});
-    }
-    const auto n = static_cast<std::uint32_t>(hollow ? 4 : 2);
-    if (!hollow) {
-        soup.vertices.push_back({0, 0, -half_height});
-        soup.vertices.push_back({0, 0, half_height});
-    }
-    const auto quad = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
-        soup.triangles.push_back({a, b, c});
-        soup.triangles.push_back({a, c, d});
-    };
-    const auto bottom = static_cast<std::uint32_t>(n * sides);
-    for (int i = 0; i < sides; ++i) {
-        const auto p = static_cast<std::uint32_t>(n * i),
-                   q = static_cast<std::uint32_t>(n * ((i + 1) % sides));
-        quad(p, q, q + 1, p + 1);
-        if (hollow) {
-            quad(q + 2, p + 2, p + 3, q + 3);
-            quad(p + 1, q + 1, q + 3, p + 3);
-            quad(q, p, p + 2, q + 2);
-        } else {
-            soup.triangles.push_back({q, p, bottom});
-            soup.triangles.push_back({p + 1, q + 1, bottom + 1});
-        }
-    }
-    return soup;
 }
 
 struct Sample {
