@@ -80,7 +80,8 @@ std::string clash_table(const View& view, const std::vector<const Clash*>& clash
                               {"part a", false, true},
                               {"part b", false, true},
                               {"relation"},
-                              {"depth" + unit},
+                              {"interference" + unit},
+                              {"escape" + unit},
                               {"contacts", true},
                               {"at" + unit},
                               {"region" + unit}});
@@ -88,12 +89,13 @@ std::string clash_table(const View& view, const std::vector<const Clash*>& clash
     const std::size_t shown = rows_shown(clashes.size(), view.style.limit);
     for (std::size_t i = 0; i < shown; ++i) {
         const Clash& clash = *clashes[i];
-        const std::optional<Interval> depth = depth_of(clash);
+        const std::optional<Interval> escape = escape_distance_of(clash);
+        const std::optional<Interval> deep = interference_of(clash);
         view.add(table, clash,
                  {std::to_string(i + 1), document.parts[clash.a].name, document.parts[clash.b].name,
-                  relation_words(clash.relation), depth ? readable(*depth, noise) : "surfaces cross",
-                  std::to_string(contact_count(clash)), readable(location_of(clash), noise),
-                  size_of(clash.region.box, noise)});
+                  relation_words(clash.relation), deep ? readable(*deep, noise) : "surfaces cross",
+                  escape ? readable(*escape, noise) : "-", std::to_string(contact_count(clash)),
+                  readable(location_of(clash), noise), size_of(clash.region.box, noise)});
     }
     return table.text(view.style.width) + omitted(clashes.size(), shown);
 }
@@ -165,6 +167,8 @@ std::string summary(const io::Document& document, const AssemblyFindings& result
                         readable(*options.clearance), document.unit);
     line += fmt::format(". {}, {} tested", counted(document.parts.size(), "part", "parts"),
                         counted(result.statistics.tested, "pair", "pairs"));
+    if (!result.clashes.empty())
+        line += options.depth == DepthEffort::tight ? ", depths tight" : ", depths quick";
     if (result.statistics.excluded > 0) line += fmt::format(", {} excluded", result.statistics.excluded);
     return line + fmt::format(", {:.2f} s.\n", result.statistics.seconds);
 }
@@ -181,18 +185,23 @@ std::string quoted(const std::string& text) {
 
 std::string csv_point(const Vec3& p) { return fmt::format("{:.17g},{:.17g},{:.17g}", p.x, p.y, p.z); }
 
+std::string csv_interference(const Clash& clash) {
+    const std::optional<Interval> deep = interference_of(clash);
+    return deep ? fmt::format("{:.17g},{:.17g}", deep->lower, deep->upper) : ",";
+}
+
 std::string csv_clash(const io::Document& document, const Clash& clash, const char* kind) {
     const Interval& distance = clash.separation.distance;
-    return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{},,", kind,
+    return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{},,,{}", kind,
                        quoted(document.parts[clash.a].name), quoted(document.parts[clash.b].name),
                        to_string(clash.relation), distance.lower, distance.upper, contact_count(clash),
                        csv_point(location_of(clash)), csv_point(clash.region.box.min),
-                       csv_point(clash.region.box.max));
+                       csv_point(clash.region.box.max), csv_interference(clash));
 }
 
 std::string csv_near_miss(const io::Document& document, const NearMiss& near) {
     const Separation& gap = near.separation;
-    return fmt::format("near,{},{},disjoint,{:.17g},{:.17g},0,{},{},{},,",
+    return fmt::format("near,{},{},disjoint,{:.17g},{:.17g},0,{},{},{},,,,",
                        quoted(document.parts[near.a].name), quoted(document.parts[near.b].name),
                        gap.distance.lower, gap.distance.upper, csv_point(0.5 * (gap.point_a + gap.point_b)),
                        csv_point(min(gap.point_a, gap.point_b)), csv_point(max(gap.point_a, gap.point_b)));
@@ -200,10 +209,10 @@ std::string csv_near_miss(const io::Document& document, const NearMiss& near) {
 
 /// Without a distance, which says nothing about containment. The columns of the box contain the point.
 std::string csv_possible(const io::Document& document, const PossiblyInside& found) {
-    return fmt::format("possible,{},{},{},,,0,{},{},{},{:.17g},{:.17g}", quoted(document.parts[found.a].name),
-                       quoted(document.parts[found.b].name), to_string(found.relation),
-                       csv_point(found.point), csv_point(found.point), csv_point(found.point),
-                       found.winding.lower, found.winding.upper);
+    return fmt::format("possible,{},{},{},,,0,{},{},{},{:.17g},{:.17g},,",
+                       quoted(document.parts[found.a].name), quoted(document.parts[found.b].name),
+                       to_string(found.relation), csv_point(found.point), csv_point(found.point),
+                       csv_point(found.point), found.winding.lower, found.winding.upper);
 }
 
 /// Two more cells; empty ones for what no baseline judges.
@@ -254,7 +263,7 @@ std::string check_csv(const io::Document& document, const AssemblyFindings& resu
     const View view{document, style, judgement};
     std::string text =
         "kind,a,b,relation,distance_lower,distance_upper,contacts,x,y,z,min_x,min_y,min_z,max_x,max_y,max_z,"
-        "winding_lower,winding_upper";
+        "winding_lower,winding_upper,interference_lower,interference_upper";
     text += judgement != nullptr ? ",state,reason\r\n" : "\r\n";
     const auto add = [&](const std::string& row, const std::optional<Judgement::Sentence>& sentence) {
         text += row + (judgement != nullptr ? csv_sentence(sentence) : "") + "\r\n";

@@ -31,7 +31,7 @@ int main() {
     for (const Clash& clash : findings->clashes) {
         const AssemblyPart& a = assembly.parts[clash.a];
         const AssemblyPart& b = assembly.parts[clash.b];
-        const auto depth = depth_of(clash);  // none for surfaces that cross
+        const auto depth = escape_distance_of(clash);  // none for surfaces that cross
         std::printf("%s and %s: %.3f deep at most\n", a.name.c_str(), b.name.c_str(),
                     depth ? depth->upper : 0.0);
         proven = proven && verify(clash.verdict, a.placed, b.placed);

@@ -21,6 +21,14 @@ constexpr std::uintmax_t kLargestFile = std::uintmax_t{2} << 30;
 constexpr std::array<std::string_view, 3> kAmong{"all", "files", "groups"};
 constexpr std::array<std::string_view, 2> kRegions{"boxes", "crossing"};
 
+constexpr std::array<std::string_view, 2> kEfforts{"quick", "tight"};  // by DepthEffort
+
+Json json_of(const Interference& found) {
+    return {{"depth", cli::json_of(found.depth)}, {"point", cli::json_of(found.point)},
+            {"exit", cli::json_of(found.exit)},   {"in_a", found.in_a},
+            {"status", to_string(found.status)},  {"iterations", found.iterations}};
+}
+
 Json json_of(const Clash& clash, const io::Document& document) {
     Json manifolds = Json::array();
     for (const ContactManifold& manifold : clash.manifolds) manifolds.push_back(cli::json_of(manifold));
@@ -28,6 +36,7 @@ Json json_of(const Clash& clash, const io::Document& document) {
             {"b", document.parts[clash.b].name},
             {"relation", to_string(clash.relation)},
             {"verdict", cli::json_of(clash.verdict)},
+            {"interference", json_of(clash.interference)},
             {"separation", cli::json_of(clash.separation, clash.certificate)},
             {"contacts", {{"count", contact_count(clash)}, {"manifolds", std::move(manifolds)}}},
             {"triangle_pairs", clash.triangle_pairs},
@@ -104,7 +113,8 @@ Json options_json(const Answers& answers) {
               {"all_distances", options.all_distances},
               {"between", kAmong[static_cast<std::size_t>(options.pairs)]},
               {"allow_touching", options.allow_touching},
-              {"allow_depth", cli::json_of(options.allow_depth)}};
+              {"allow_depth", cli::json_of(options.allow_depth)},
+              {"depth", kEfforts[static_cast<std::size_t>(options.depth)]}};
     Json exclude = Json::array(), groups = Json::array();
     for (const Exclusion& exclusion : answers.exclusions)
         exclude.push_back({{"a", exclusion.a}, {"b", exclusion.b}});
@@ -140,6 +150,17 @@ template <class Finding> void name_pair(const Field& field, const Names& names, 
         field.at("b").fail("comes before a in the scene: the order of a pair is the scene's");
 }
 
+Interference interference_from(const Field& field) {
+    Interference found;
+    found.depth = field.at("depth").interval();
+    found.point = field.at("point").vector();
+    found.exit = field.at("exit").vector();
+    found.in_a = field.at("in_a").boolean();
+    found.status = status_from(field.at("status"));
+    found.iterations = field.at("iterations").index();
+    return found;
+}
+
 Clash clash_from(const Field& field, const Names& names) {
     Clash clash;
     name_pair(field, names, clash);
@@ -147,6 +168,7 @@ Clash clash_from(const Field& field, const Names& names) {
     clash.verdict = verdict_from(field.at("verdict"));
     CertifiedSeparation certified = separation_from(field.at("separation"));
     clash.separation = certified.separation;
+    if (field.has("interference")) clash.interference = interference_from(field.at("interference"));
     clash.certificate = std::move(certified.certificate);
     const Field manifolds = field.at("contacts").at("manifolds");
     for (std::size_t i = 0; i < manifolds.size(); ++i)
@@ -205,6 +227,8 @@ void options_from(const Field& field, Answers& answers) {
     options.pairs = static_cast<PairSelection>(field.at("between").one_of(kAmong));
     options.allow_touching = field.at("allow_touching").boolean();
     options.allow_depth = length_from(field.at("allow_depth"));
+    if (field.has("depth"))  // older files are all quick
+        options.depth = static_cast<DepthEffort>(field.at("depth").one_of(kEfforts));
     const Field exclude = field.at("exclude");
     for (std::size_t i = 0; i < exclude.size(); ++i)
         answers.exclusions.push_back({exclude.at(i).at("a").text(), exclude.at(i).at("b").text(), "answers"});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -64,6 +65,12 @@ bool same(const Separation& claimed, const Separation& fresh) {
     return claimed.distance.contains(fresh.distance) && claimed.point_a == fresh.point_a &&
            claimed.point_b == fresh.point_b && claimed.normal == fresh.normal && same_terms(claimed, fresh) &&
            same_parts(claimed, fresh);
+}
+
+/// The same answer, but for bounds that may be wider.
+bool same(const Interference& claimed, const Interference& fresh) {
+    return claimed.depth.contains(fresh.depth) && claimed.point == fresh.point &&
+           claimed.exit == fresh.exit && claimed.in_a == fresh.in_a;
 }
 
 bool same(const ContactPoint& x, const ContactPoint& y) {
@@ -309,6 +316,9 @@ VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Do
     pair.again(claimed.relation == fresh.relation, "its relation is not what is found again");
     check_distance({claimed.separation, claimed.certificate}, {fresh.separation, fresh.certificate},
                    {a, b, options}, pair);
+    const bool claims = std::isfinite(claimed.interference.depth.upper);  // older files do not
+    pair.again(!claims || same(claimed.interference, fresh.interference),
+               "its interference is not what is found again");
     check_contacts(claimed, fresh, {a, b, options}, pair);
     const bool region =
         claimed.region.kind == fresh.region.kind && contains(claimed.region.box, fresh.region.box);

@@ -87,7 +87,8 @@ std::string baseline_text(const Baseline& baseline) {
 }
 
 void accept(Baseline& baseline, Acceptance acceptance) {
-    const auto place = std::ranges::lower_bound(baseline.accepted, acceptance_key(acceptance), {}, acceptance_key);
+    const auto place =
+        std::ranges::lower_bound(baseline.accepted, acceptance_key(acceptance), {}, acceptance_key);
     if (place != baseline.accepted.end() && acceptance_key(*place) == acceptance_key(acceptance))
         *place = std::move(acceptance);
     else

@@ -12,6 +12,8 @@ constexpr double kSameReach = 1e-6;  // ten times what coordinates lose in files
 
 bool is_possible(const FindingRecord& record) { return record.kind == RecordKind::possible; }
 
+bool is_identical(const FindingRecord& record) { return record.relation == to_string(Relation::identical); }
+
 /// Grows as a finding gets worse: depths count up from 0, gaps down.
 Interval severity(const FindingRecord& record) {
     if (record.kind == RecordKind::near) return {-record.measure.upper, -record.measure.lower};
@@ -34,6 +36,8 @@ std::string_view to_string(Change change) {
 Change compare(const FindingRecord& before, const FindingRecord& now, const ChangeTolerance& tolerance) {
     if (is_possible(before) || is_possible(now))
         return before.kind == now.kind && before.relation == now.relation ? Change::same : Change::worse;
+    // Identical parts have an interference of 0, and are no harmless overlap.
+    if (is_identical(before) != is_identical(now) && now.kind != RecordKind::near) return Change::worse;
     const bool mixed = (before.kind == RecordKind::crossing) != (now.kind == RecordKind::crossing);
     if (mixed && before.kind != RecordKind::near && now.kind != RecordKind::near) return Change::worse;
     // The measure of a crossing is no depth: against a gap only the sign counts.

@@ -26,8 +26,8 @@ struct ChangeTolerance {
 };
 
 /// Of a finding of the same pair. A gap that closes, a depth that grows beyond the upper end of the earlier
-/// one, and surfaces that have got an inside or lost it are worse. Two `possible` are the same, unless
-/// another of the two is inside now.
+/// one, surfaces that have got an inside or lost it, and parts that have become identical or stopped being so
+/// are worse. Two `possible` are the same, unless another of the two is inside now.
 Change compare(const FindingRecord& before, const FindingRecord& now, const ChangeTolerance& tolerance);
 
 struct Difference {

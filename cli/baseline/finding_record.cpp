@@ -32,9 +32,9 @@ FindingRecord record_of(std::string a, std::string b, RecordKind kind, std::stri
     return {std::move(a), std::move(b), kind, std::move(relation)};
 }
 
-void measure_overlap(FindingRecord& record, const std::optional<Interval>& depth, const Aabb& region) {
-    if (depth) {
-        record.measure = *depth;
+void measure_overlap(FindingRecord& record, const std::optional<Interval>& interference, const Aabb& region) {
+    if (interference) {
+        record.measure = *interference;
         return;
     }
     record.kind = RecordKind::crossing;
@@ -44,7 +44,7 @@ void measure_overlap(FindingRecord& record, const std::optional<Interval>& depth
 
 void sort(std::vector<FindingRecord>& records) { std::ranges::sort(records, {}, finding_key); }
 
-/// What depends on the separation and the region alone, as `depth_of` and `location_of` have it.
+/// What depends on the distances and the region alone, as `interference_of` and `location_of` have it.
 FindingRecord clash_record(const Field& field) {
     Clash clash;
     const std::string relation = field.at("relation").text();
@@ -52,11 +52,12 @@ FindingRecord clash_record(const Field& field) {
     clash.separation.distance = field.at("separation").at("distance").interval();
     clash.separation.point_a = field.at("separation").at("point_a").vector();
     clash.separation.point_b = field.at("separation").at("point_b").vector();
+    clash.interference.depth = field.at("interference").at("depth").interval();
     const Field region = field.at("region");
     clash.region.box = {region.at("min").vector(), region.at("max").vector()};
     FindingRecord record =
         record_of(field.at("a").text(), field.at("b").text(), RecordKind::overlap, relation);
-    measure_overlap(record, depth_of(clash), clash.region.box);
+    measure_overlap(record, interference_of(clash), clash.region.box);
     record.location = location_of(clash);
     return record;
 }
@@ -107,7 +108,7 @@ RecordFile records_from(const Field& root) {
 
 std::string measure_text(const FindingRecord& record, const std::string& unit) {
     switch (record.kind) {
-        case RecordKind::overlap: return fmt::format("depth {} {}", readable(record.measure), unit);
+        case RecordKind::overlap: return fmt::format("interference {} {}", readable(record.measure), unit);
         case RecordKind::crossing:
             return fmt::format("surfaces cross over {} {}", readable(record.measure), unit);
         case RecordKind::near: return fmt::format("distance {} {}", readable(record.measure), unit);
@@ -123,7 +124,7 @@ std::vector<FindingRecord> records_of(const io::Document& document, const Assemb
     for (const Clash& clash : result.clashes) {
         FindingRecord record = record_of(name(clash.a), name(clash.b), RecordKind::overlap,
                                          std::string(to_string(clash.relation)));
-        measure_overlap(record, depth_of(clash), clash.region.box);
+        measure_overlap(record, interference_of(clash), clash.region.box);
         record.location = location_of(clash);
         records.push_back(std::move(record));
     }

@@ -17,8 +17,8 @@
 namespace graze::cli {
 
 enum class RecordKind : std::uint8_t {
-    overlap,   ///< The parts overlap or touch; the measure is the depth.
-    crossing,  ///< Surfaces cross, which have no depth; the measure is the diagonal of the region's box.
+    overlap,   ///< The parts overlap or touch; the measure is the interference.
+    crossing,  ///< Surfaces cross, which have no inside; the measure is the diagonal of the region's box.
     near,      ///< They are disjoint, within the clearance; the measure is the distance.
     possible,  ///< One is possibly inside of the other, an open mesh; without a measure.
 };
@@ -39,7 +39,7 @@ inline FindingKey finding_key(const FindingRecord& record) {
     return {record.a, record.b, record.kind == RecordKind::possible};
 }
 
-/// "depth 1.2 .. 1.3 mm", "surfaces cross over 12 mm", "distance 0.4 mm", "possibly inside".
+/// "interference 1.2 .. 1.3 mm", "surfaces cross over 12 mm", "distance 0.4 mm", "possibly inside".
 std::string measure_text(const FindingRecord& record, const std::string& unit);
 
 /// Clashes that are not allowed, near misses within the clearance and parts in open meshes; by `finding_key`.

@@ -54,8 +54,8 @@ private:
 /// "new", "worse" or "accepted".
 std::string_view state_word(Change change);
 
-/// "new", "worse than accepted: depth 1.2 mm, press fit (Ann Lee, 2026-11-19)", "accepted: press fit (Ann
-/// Lee, 2026-11-19)".
+/// "new", "worse than accepted: interference 1.2 mm, press fit (Ann Lee, 2026-11-19)", "accepted: press fit
+/// (Ann Lee, 2026-11-19)".
 std::string sentence_text(const Judgement::Sentence& sentence, const std::string& unit);
 
 }  // namespace graze::cli

@@ -21,6 +21,7 @@ struct CheckRequest {
     std::vector<std::string> exclusions;  ///< A:B.
     std::string among = "all";
     std::string fail_on;
+    std::string effort = "quick";  ///< Of interferences and escape distances.
     std::size_t limit = 100;
     double clearance = -1;  ///< Below 0: none.
     std::string baseline;   ///< The file of accepted findings; empty for none.

@@ -100,7 +100,7 @@ std::string_view to_string(FindingKind kind) {
     return "clash";
 }
 
-std::optional<Interval> measure_of(const Clash& clash) { return depth_of(clash); }
+std::optional<Interval> measure_of(const Clash& clash) { return interference_of(clash); }
 
 std::string pair_guid(std::string_view assembly, FindingKind kind, std::array<std::string_view, 2> names) {
     std::ranges::sort(names);

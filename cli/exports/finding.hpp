@@ -41,11 +41,11 @@ struct Finding {
     PartIndex b = 0;
     std::string name_a;  ///< Printable UTF-8: see `legible`. Different parts, different names.
     std::string name_b;
-    std::string title;                   ///< One line: "arm overlaps base, depth 2.1 .. 3.4 mm".
-    std::string relation;                ///< "overlapping", "a inside b"; "disjoint" of a near miss.
-    std::string measure_name = "depth";  ///< Or "distance", "winding number".
+    std::string title;     ///< One line: "arm overlaps base, interference 2.1 .. 3.4 mm".
+    std::string relation;  ///< "overlapping", "a inside b"; "disjoint" of a near miss.
+    std::string measure_name = "interference";  ///< Or "distance", "winding number".
     std::optional<Interval>
-        measure{};                 ///< Contains the true value. Empty: surfaces that cross have no depth.
+        measure{};                 ///< Contains the true value. Empty: surfaces that cross have no inside.
     Vec3 location{};               ///< A point to show.
     Aabb box{};                    ///< What a picture must show: the region of a clash, both ends of a gap.
     std::optional<Vec3> normal{};  ///< Unit, from a to b; empty where there is none.
@@ -60,7 +60,7 @@ struct Finding {
     std::string guid{};    ///< See `pair_guid`.
 };
 
-/// What the tool ranks clashes by: contains the depth, >= 0; empty for surfaces that cross.
+/// What the tool ranks clashes by: contains the interference, >= 0; empty for surfaces that cross.
 std::optional<Interval> measure_of(const Clash& clash);
 
 /// The UUID of the name joined from "graze-pair-1", the assembly's name, "overlap" (clashes and near misses:

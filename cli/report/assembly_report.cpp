@@ -58,7 +58,8 @@ ReportClash report_clash(const Clash& clash, const Assembly& assembly) {
     row.a = clash.a;
     row.b = clash.b;
     row.relation = relation_words(clash.relation);
-    row.depth = depth_of(clash);
+    row.depth = escape_distance_of(clash);
+    row.interference = interference_of(clash);
     row.point = location_of(clash);
     if (row.depth && row.depth->upper > 0) row.normal = clash.separation.normal;
     for (const ContactManifold& manifold : clash.manifolds) {
@@ -145,6 +146,8 @@ ReportData assembly_report(const io::Document& document, const AssemblyFindings&
     report.facts = {{"pairs tested", std::to_string(result.statistics.tested),
                      "their boxes are close enough, and no rule excludes them"},
                     {"pairs excluded", std::to_string(result.statistics.excluded), "by rules of the scene"},
+                    {"depths", options.depth == DepthEffort::tight ? "tight" : "quick",
+                     "how much was done for interferences and escape distances"},
                     {"time", readable_time(result.statistics.seconds), "of the check"}};
     if (options.clearance)
         report.facts.push_back(

@@ -87,6 +87,7 @@ Json clash_json(const ReportClash& clash, Bytes& bytes) {
               {"b", clash.b},
               {"relation", clash.relation},
               {"depth", clash.depth ? json_of(*clash.depth) : Json{}},
+              {"interference", clash.interference ? json_of(*clash.interference) : Json{}},
               {"point", json_of(clash.point)},
               {"normal", clash.normal ? json_of(*clash.normal) : Json{}},
               {"contactCount", clash.contact_count},

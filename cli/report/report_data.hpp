@@ -46,12 +46,15 @@ struct ReportContact {
 
 /// Two parts that intersect.
 struct ReportClash {
-    std::uint32_t a = 0;              ///< Index into ReportData::parts, like b.
-    std::uint32_t b = 0;              ///< Not a.
-    std::string relation{};           ///< "touching", "overlapping", "a inside b", "b inside a", "identical".
-    std::optional<Interval> depth{};  ///< Contains how far b must move to be free. >= 0. Empty when not
-                                      ///< asked, or for surfaces that cross.
-    Vec3 point{};                     ///< A point to show.
+    std::uint32_t a = 0;     ///< Index into ReportData::parts, like b.
+    std::uint32_t b = 0;     ///< Not a.
+    std::string relation{};  ///< "touching", "overlapping", "a inside b", "b inside a", "identical".
+    /// Contains how far b must move to be free, the escape distance. >= 0. Empty when not asked, or for
+    /// surfaces that cross.
+    std::optional<Interval> depth{};
+    /// Contains how far the surfaces pass through each other. >= 0. Empty where `depth` is.
+    std::optional<Interval> interference{};
+    Vec3 point{};  ///< A point to show.
     /// Unit, from a to b: along it b moves to be free. Empty when there is none.
     std::optional<Vec3> normal{};
     std::vector<ReportContact> contacts{};

@@ -94,14 +94,16 @@ std::string clash_table(const ReportData& data) {
         std::string html =
             cell(data.parts[clash.a].name) + cell(data.parts[clash.b].name) +
             cell(with_state(clash.state, clash.relation), fmt::format("{}", fmt::join(clash.notes, "\n")));
-        html += clash.depth ? interval_cell(*clash.depth, data.unit)
-                            : number_cell("–", "no depth: not asked, or surfaces without an inside");
+        for (const std::optional<Interval>& depth : {clash.interference, clash.depth})
+            html += depth ? interval_cell(*depth, data.unit)
+                          : number_cell("–", "none: not asked, or surfaces without an inside");
         return html + number_cell(fmt::format("{}", clash.contact_count)) + point_cell(clash.point) +
                proof_cell(clash.proof);
     };
     return heading("Clashes", data.clashes.size()) +
            table(data.clashes,
-                 {"part a", "part b", "relation", "depth, " + data.unit, "contacts", "at x, y, z", "proof"},
+                 {"part a", "part b", "relation", "interference, " + data.unit, "escape, " + data.unit,
+                  "contacts", "at x, y, z", "proof"},
                  "No two parts overlap.", row);
 }
 

@@ -110,7 +110,7 @@ private:
 
 bool is_allowed(const Clash& clash, const AssemblyOptions& options) {
     if (options.allow_touching && clash.relation == Relation::touching) return true;
-    const std::optional<Interval> depth = depth_of(clash);
+    const std::optional<Interval> depth = escape_distance_of(clash);
     return options.allow_depth > 0 && depth && depth->upper <= options.allow_depth;
 }
 
@@ -139,17 +139,19 @@ void collect(std::vector<PairFinding>& chunk, const AssemblyOptions& options, As
     }
 }
 
-void sort_by_depth(std::vector<Clash>& clashes) {
+void sort_by_interference(std::vector<Clash>& clashes) {
     std::ranges::sort(clashes, {}, [](const Clash& clash) {
-        const std::optional<Interval> depth = depth_of(clash);
-        return std::tuple(depth ? -depth->upper : 0.0, clash.a, clash.b);
+        const std::optional<Interval> depth = interference_of(clash);
+        // The surfaces of a part and its copy do not pass through each other, but nothing overlaps more.
+        const bool copy = clash.relation == Relation::identical;
+        return std::tuple(copy ? -kInfinity : depth ? -depth->lower : 0.0, clash.a, clash.b);
     });
 }
 
 /// `possibly_inside` is in the order of the pairs, which is its own.
 void sort(AssemblyFindings& findings) {
-    sort_by_depth(findings.clashes);
-    sort_by_depth(findings.allowed);
+    sort_by_interference(findings.clashes);
+    sort_by_interference(findings.allowed);
     std::ranges::sort(findings.near_misses, {}, [](const NearMiss& near) {
         return std::tuple(near.separation.distance.lower, near.a, near.b);
     });

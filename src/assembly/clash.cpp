@@ -64,13 +64,32 @@ void find_crossing(Clash& clash, const PartBoxes& parts, std::size_t curve_limit
     clash.curve = select_segments(pairs, curve_limit);
 }
 
+/// Two surfaces without an inside: they have neither depth.
+bool surfaces_cross(const Clash& clash) {
+    const Interval& distance = clash.separation.distance;
+    return distance.lower == 0 && distance.upper == 0 && clash.relation != Relation::touching;
+}
+
+/// A few hundred points take about a millisecond and show the interference of most pairs; pins in holes take
+/// some thousands.
+constexpr InterferenceOptions kQuickInterference{.tolerance = 0.1, .max_iterations = 5000};
+
+Interference interference_of_pair(const Clash& clash, const Placed& a, const Placed& b, DepthEffort effort) {
+    // The surfaces are the same: searches would find that everywhere.
+    if (clash.relation == Relation::identical) return {.depth = Interval(0)};
+    InterferenceOptions options = effort == DepthEffort::quick ? kQuickInterference : InterferenceOptions{};
+    options.separation = &clash.separation;
+    return interference(a, b, options);
+}
+
 }  // namespace
 
 std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PartBoxes& parts,
                                 const AssemblyOptions& options) {
     const Placed& first = parts.placed(a);
     const Placed& second = parts.placed(b);
-    const SeparationOptions separation_options{.max_iterations = options.max_iterations};
+    const SeparationOptions separation_options{.max_iterations = options.max_iterations,
+                                               .depth = options.depth};
     Clash clash;
     clash.a = a;
     clash.b = b;
@@ -78,6 +97,7 @@ std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PartBoxes& parts
     if (clash.verdict.answer == Answer::disjoint) return std::nullopt;
     clash.relation = relation(first, second);
     clash.separation = separation(first, second, separation_options);
+    clash.interference = interference_of_pair(clash, first, second, options.depth);
     if (!options.details) return clash;
     certify(clash, first, second, separation_options);
     find_crossing(clash, parts, options.curve_limit);
@@ -85,11 +105,15 @@ std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PartBoxes& parts
     return clash;
 }
 
-std::optional<Interval> depth_of(const Clash& clash) {
+std::optional<Interval> escape_distance_of(const Clash& clash) {
     const Interval& distance = clash.separation.distance;
-    const bool surfaces = distance.lower == 0 && distance.upper == 0 && clash.relation != Relation::touching;
-    if (surfaces) return std::nullopt;
+    if (surfaces_cross(clash)) return std::nullopt;
     return Interval{std::max(0.0, -distance.upper), std::max(0.0, -distance.lower)};
+}
+
+std::optional<Interval> interference_of(const Clash& clash) {
+    if (surfaces_cross(clash)) return std::nullopt;
+    return clash.interference.depth;
 }
 
 Vec3 location_of(const Clash& clash) {

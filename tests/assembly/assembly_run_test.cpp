@@ -273,7 +273,7 @@ TEST(AssemblyOptions, without_details_there_is_relation_and_depth_only) {
     const AssemblyFindings findings = findings_of(row_of_cubes(2), {.details = false});
     ASSERT_EQ(findings.clashes.size(), 1U);
     EXPECT_EQ(findings.clashes[0].relation, Relation::overlapping);
-    EXPECT_TRUE(depth_of(findings.clashes[0])->contains(0.1));
+    EXPECT_TRUE(escape_distance_of(findings.clashes[0])->contains(0.1));
     EXPECT_TRUE(findings.clashes[0].manifolds.empty());
     EXPECT_TRUE(is_empty(findings.clashes[0].region.box));
     EXPECT_EQ(contact_count(findings.clashes[0]), 0U);

@@ -8,6 +8,7 @@
 #include "assembly/assemblies.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
+#include "oracle/tube.hpp"
 
 namespace graze::test {
 namespace {
@@ -215,13 +216,37 @@ TEST(AssemblyCheck, clashes_are_sorted_by_depth_and_allowed_ones_are_listed_apar
     EXPECT_EQ(std::pair(plain.clashes[0].a, plain.clashes[0].b), std::pair(1U, 2U));  // 0.25 deep
     EXPECT_EQ(std::pair(plain.clashes[1].a, plain.clashes[1].b), std::pair(2U, 3U));  // 0.125 deep
     EXPECT_EQ(plain.clashes[2].relation, Relation::touching);
-    EXPECT_TRUE(depth_of(plain.clashes[0])->contains(0.25));
+    EXPECT_TRUE(escape_distance_of(plain.clashes[0])->contains(0.25));
     const AssemblyFindings touching = findings_of(assembly, {.allow_touching = true});
     EXPECT_EQ(pairs_of(touching.clashes), (PairSet{{1, 2}, {2, 3}}));
     EXPECT_EQ(pairs_of(touching.allowed), (PairSet{{0, 1}}));
     const AssemblyFindings shallow = findings_of(assembly, {.allow_depth = 0.2});
     EXPECT_EQ(pairs_of(shallow.clashes), (PairSet{{1, 2}}));
     EXPECT_EQ(pairs_of(shallow.allowed), (PairSet{{0, 1}, {2, 3}}));
+}
+
+/// A pin that is a little too thick for its hole has the longest way out, and is the least of the clashes.
+TEST(AssemblyCheck, press_fits_come_after_real_overlaps_and_copies_first) {
+    Assembly assembly;
+    const Shape ring = mesh_shape(test::tube(5, 8, 2, 32), MeshKind::solid);
+    const Shape pin = mesh_shape(test::tube(0, 5.1, 2.5, 31), MeshKind::solid);
+    const Shape block = mesh_shape(box_mesh({3, 3, 3}), MeshKind::solid);
+    assembly.parts = {part("ring", ring),
+                      part("pin", pin),
+                      part("block", block, Pose::translation({20, 0, 0})),
+                      part("other", block, Pose::translation({24, 1, 1})),
+                      part("rock", block, Pose::translation({0, 40, 0})),
+                      part("copy", block, Pose::translation({0, 40, 0}))};
+    for (const DepthEffort effort : {DepthEffort::quick, DepthEffort::tight}) {
+        const AssemblyFindings found = findings_of(assembly, {.depth = effort});
+        ASSERT_EQ(found.clashes.size(), 3U);
+        EXPECT_EQ(found.clashes[0].relation, Relation::identical);
+        EXPECT_EQ(assembly.parts[found.clashes[1].a].name, "block");
+        EXPECT_EQ(assembly.parts[found.clashes[2].a].name, "ring");
+        EXPECT_TRUE(escape_distance_of(found.clashes[2])->contains(4.5));
+        EXPECT_LE(interference_of(found.clashes[2])->upper, 0.2);
+        EXPECT_TRUE(interference_of(found.clashes[1])->contains(2));
+    }
 }
 
 TEST(AssemblyCheck, identical_meshes_are_not_intersected) {
@@ -244,7 +269,7 @@ TEST(AssemblyCheck, a_half_space_is_in_range_of_everything) {
                       part("bird", Sphere{1}, Pose::translation({0, 0, 5}))};
     const AssemblyFindings result = findings_of(assembly, {.clearance = 10});
     ASSERT_EQ(result.clashes.size(), 1U);
-    EXPECT_TRUE(depth_of(result.clashes[0])->contains(0.5));
+    EXPECT_TRUE(escape_distance_of(result.clashes[0])->contains(0.5));
     EXPECT_EQ(pairs_of(result.near_misses), (PairSet{{0, 2}, {1, 2}}));
 }
 

@@ -70,7 +70,7 @@ TEST_F(BaselineProgram, worse_and_new_findings_fail_and_are_listed) {
     ProgramRun run = check();
     EXPECT_EQ(run.code, 1);
     EXPECT_NE(run.out.find("By known.json: 0 new, 1 worse, 2 accepted."), std::string::npos) << run.out;
-    EXPECT_NE(run.out.find("depth 1 mm"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("interference 1 mm"), std::string::npos) << run.out;
     EXPECT_EQ(run.out.find("pin 2"), std::string::npos) << run.out;
     folder.write("cell.json",
                  scene(0.8, 0.4, R"(, {"name": "nut", "shape": {"type": "sphere", "radius": 2}})"));
@@ -117,7 +117,7 @@ TEST_F(BaselineProgram, every_output_has_the_states) {
     EXPECT_EQ(check("--report page.html").code, 1);
     const std::string page = text_of(folder / "page.html");
     EXPECT_NE(page.find("worse: overlapping"), std::string::npos);
-    EXPECT_NE(page.find("worse than accepted: depth 1 mm, press fit (Ann"), std::string::npos);
+    EXPECT_NE(page.find("worse than accepted: interference 1 mm, press fit (Ann"), std::string::npos);
 }
 
 TEST_F(BaselineProgram, findings_are_accepted_by_pattern_and_taken_back) {

@@ -38,7 +38,7 @@ TEST_F(CheckProgram, exit_codes_are_those_of_grep) {
     EXPECT_EQ(found.code, 1);
     EXPECT_EQ(found.err, "");
     EXPECT_NE(found.out.find("1 clash."), std::string::npos) << found.out;
-    EXPECT_NE(found.out.find("depth [mm]"), std::string::npos) << found.out;
+    EXPECT_NE(found.out.find("interference [mm]"), std::string::npos) << found.out;
     const ProgramRun clean = run_shell(folder, "check scene.json --exclude base:post");
     EXPECT_EQ(clean.code, 0);
     EXPECT_NE(clean.out.find("No clashes"), std::string::npos) << clean.out;
@@ -313,10 +313,24 @@ TEST_F(CheckProgram, csv_has_a_row_for_each_finding_and_as_many_cells_as_the_hea
         cells.push_back(count);
     }
     ASSERT_EQ(cells.size(), 3U);
-    EXPECT_EQ(cells[0], 18U);
+    EXPECT_EQ(cells[0], 20U);
     EXPECT_TRUE(std::ranges::all_of(cells, [&](std::size_t count) { return count == cells[0]; }));
     EXPECT_NE(run.out.find("clash,\"ba\"\"s,e\",\"post\",overlapping,"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find("near,\"post\",\"ball\",disjoint,"), std::string::npos) << run.out;
+}
+
+TEST_F(CheckProgram, the_effort_for_depths_is_an_option_and_is_named) {
+    const ProgramRun quick = run_shell(folder, "check scene.json");
+    EXPECT_NE(quick.out.find(", depths quick"), std::string::npos) << quick.out;
+    EXPECT_NE(quick.out.find("escape [mm]"), std::string::npos) << quick.out;
+    const ProgramRun tight = run_shell(folder, "check scene.json --depth tight");
+    EXPECT_NE(tight.out.find(", depths tight"), std::string::npos) << tight.out;
+    const ProgramRun answers = run_shell(folder, "check scene.json --depth tight --json");
+    const nlohmann::json check = nlohmann::json::parse(answers.out).at("check");
+    EXPECT_EQ(check.at("options").at("depth"), "tight");
+    const nlohmann::json& depth = check.at("clashes").at(0).at("interference").at("depth");
+    EXPECT_LE(depth[0], depth[1]);
+    EXPECT_EQ(run_shell(folder, "check scene.json --depth huge").code, 2);
 }
 
 TEST_F(CheckProgram, reports_are_pages_of_their_own) {

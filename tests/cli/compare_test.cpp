@@ -66,6 +66,15 @@ TEST(Compare, what_has_got_an_inside_is_looked_at_again) {
     EXPECT_EQ(change(depth(9, 9), crossing(1)), Change::worse);
 }
 
+TEST(Compare, parts_that_become_identical_are_worse) {
+    FindingRecord identical = depth(0, 0);
+    identical.relation = "identical";
+    EXPECT_EQ(change(depth(1, 1), identical), Change::worse);
+    EXPECT_EQ(change(identical, depth(1, 1)), Change::worse);
+    EXPECT_EQ(change(identical, identical), Change::same);
+    EXPECT_EQ(change(identical, gap(1, 1)), Change::better);
+}
+
 TEST(Compare, bounds_that_are_not_numbers_are_worse) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(change(depth(1, 2), depth(nan, nan)), Change::worse);

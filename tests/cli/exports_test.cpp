@@ -80,7 +80,7 @@ TEST(Exports, findings_have_titles_and_places) {
     }
     const auto ball = std::ranges::find(checked.findings, "ball", &Finding::name_b);
     ASSERT_NE(ball, checked.findings.end());
-    EXPECT_EQ(ball->title, "box overlaps ball, depth 0.2 mm");
+    EXPECT_EQ(ball->title, "box overlaps ball, interference 0.2 mm");
 }
 
 TEST(Exports, assemblies_have_names) {

@@ -168,7 +168,7 @@ TEST_F(OpenMesh, CsvAndReportHaveTheRow) {
     std::istringstream lines(run.out);
     std::string line;
     for (int i = 0; std::getline(lines, line); ++i)
-        EXPECT_EQ(std::count(line.begin(), line.end(), ','), 17) << line;
+        EXPECT_EQ(std::count(line.begin(), line.end(), ','), 19) << line;
     const std::string page = text_of(folder / "page.html");
     EXPECT_NE(page.find("Possibly inside (open mesh) <span class=\"count\">1</span>"), std::string::npos);
     EXPECT_NE(page.find("\"possible\":[{"), std::string::npos);

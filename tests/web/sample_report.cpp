@@ -35,6 +35,7 @@ struct Sample {
         ReportClash clash{a, b, relation};
         const Separation gap = separation(placed[a], placed[b]);
         clash.depth = Interval{std::fmax(0, -gap.distance.upper), std::fmax(0, -gap.distance.lower)};
+        clash.interference = interference(placed[a], placed[b]).depth;
         clash.point = 0.5 * (gap.point_a + gap.point_b);
         clash.normal = gap.normal;
         for (const TrianglePair& pair : intersecting_triangles(placed[a], placed[b])) {

@@ -45,7 +45,8 @@ export function askedKinds(report) {
 
 /** What a finding is sorted by: deep, close and early ones first. */
 const weight = {
-    clashes: (clash) => -(clash.depth?.[1] ?? 0),
+    clashes: (clash) =>
+        clash.relation === 'identical' ? -Infinity : -((clash.interference ?? clash.depth)?.[1] ?? 0),
     possible: (found) => -(found.winding[0] ?? 0),
     nearMisses: (near) => near.distance[0] ?? 0,
     impacts: (impact) => impact.time[0] ?? 0,
@@ -55,7 +56,7 @@ const weight = {
 export function measure(kind, finding, lengths) {
     if (kind === 'impacts') return { ...interval(finding.time), unit: '' };
     if (kind === 'possible') return { ...interval(finding.winding), unit: '' };
-    const bounds = kind === 'clashes' ? finding.depth : finding.distance;
+    const bounds = kind === 'clashes' ? (finding.interference ?? finding.depth) : finding.distance;
     return bounds
         ? { ...lengths.interval(bounds), unit: lengths.unit }
         : { value: '–', spread: '', exact: 'no depth known', unit: '' };

@@ -325,7 +325,8 @@ export class Inspector {
         const size = finding.region ? finding.region[1].map((x, i) => x - finding.region[0][i]) : null;
         return facts([
             ['relation', finding.relation],
-            finding.depth ? bounds('depth between', finding.depth) : null,
+            finding.interference ? bounds('interference', finding.interference) : null,
+            finding.depth ? bounds('escape distance', finding.depth) : null,
             [
                 'contact points',
                 finding.contacts.length < finding.contactCount

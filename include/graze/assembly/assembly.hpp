@@ -122,11 +122,13 @@ struct AssemblyOptions {
     bool all_distances = false;
     PairSelection pairs = PairSelection::all;
     bool allow_touching = false;  ///< Pairs that touch without a common interior point are `allowed`.
-    double allow_depth = 0;       ///< Pairs that are certainly no deeper are `allowed`. >= 0; 0: none.
+    double allow_depth =
+        0;  ///< Pairs whose escape distance is certainly no larger are `allowed`. >= 0; 0: none.
     bool open_meshes = true;      ///< Parts inside of open meshes are reported as `possibly_inside`.
     bool details = true;          ///< Certificates, contacts, regions and curves of clashes are computed.
     std::size_t curve_limit = 0;  ///< Segments kept of the intersection curve of each clash, evenly selected.
-    std::uint32_t max_iterations = 0;  ///< Of SeparationOptions, for every pair; 0: its default.
+    std::uint32_t max_iterations = 0;        ///< Of SeparationOptions, for every pair; 0: its default.
+    DepthEffort depth = DepthEffort::quick;  ///< Of interferences and escape distances.
     /// Pairs to test at most; then budget_reached.
     std::size_t max_pairs = std::numeric_limits<std::size_t>::max();
     unsigned threads = 0;        ///< 0: one per core. Without oneTBB always 1.
@@ -150,7 +152,10 @@ struct Clash {
     PartIndex b = 0;
     Relation relation = Relation::overlapping;  ///< Not disjoint. `verify` does not check this field.
     Verdict verdict{};                          ///< Intersecting or undecided, with its proof.
-    Separation separation{};  ///< Signed distance: < 0 depth; [0, 0] for surfaces that cross.
+    /// How far the surfaces pass through each other. `verify` does not check this field.
+    Interference interference{};
+    /// Signed distance: < 0 the escape distance; [0, 0] for surfaces that cross.
+    Separation separation{};
     /// Of the separation of two convex parts where `verify` needs it; else empty.
     DepthCertificate certificate{};
     /// The deepest first. Empty for identical parts and without `details`.
@@ -195,7 +200,8 @@ struct AssemblyStatistics {
 };
 
 struct AssemblyFindings {
-    std::vector<Clash> clashes;                   ///< By falling upper bound of the depth, then a, then b.
+    /// Identical parts, then by falling lower bound of the interference, then a, then b.
+    std::vector<Clash> clashes;
     std::vector<Clash> allowed;                   ///< Clashes that the options allow, in the same order.
     std::vector<NearMiss> near_misses;            ///< By growing distance.lower, then a, then b.
     std::vector<PossiblyInside> possibly_inside;  ///< By a, then b. A pair may be a near miss too.
@@ -253,8 +259,11 @@ expected<AssemblyFindings, AssemblyError> recheck_assembly(const Assembly& assem
 /// The exclusions of the assembly, matched with its parts.
 PairRules pair_rules(const Assembly& assembly);
 
-/// Contains the penetration depth, >= 0. Empty for surfaces that cross, which have no depth.
-std::optional<Interval> depth_of(const Clash& clash);
+/// Contains the length of the least translation that frees the parts, >= 0. Empty for surfaces that cross,
+/// which have no inside.
+std::optional<Interval> escape_distance_of(const Clash& clash);
+/// Contains the greatest depth of a point of one surface in the other part, >= 0. Empty where that is.
+std::optional<Interval> interference_of(const Clash& clash);
 /// A point to show to people: the deepest contact, otherwise halfway between the witness points; moved into
 /// the region where that is bounded. World frame.
 Vec3 location_of(const Clash& clash);

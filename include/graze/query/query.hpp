@@ -48,6 +48,11 @@ std::optional<CertifiedCommonPoint> common_point(const Verdict& verdict, const P
 Separation separation(const Placed& a, const Placed& b, const SeparationOptions& options = {},
                       PairCache* cache = nullptr) noexcept;
 
+/// How far the shapes pass through each other, with bounds. The depth of meshes without margins in each other
+/// is as tight as the options want it. For surfaces of other shapes the upper end is the depth of
+/// `separation`. `verify` does not check it. Allocates.
+Interference interference(const Placed& a, const Placed& b, const InterferenceOptions& options = {});
+
 /// `separation` that keeps the proof of a deep overlap of two convex shapes for `verify`. Slower: it always
 /// runs the general solver, and allocates. With meshes, compounds, height fields and half-spaces it is
 /// `separation`, without a certificate.

@@ -81,6 +81,12 @@ struct Separation {
     std::uint32_t part_b = 0;
 };
 
+/// How much is done for the depth of solids and sets of parts.
+enum class DepthEffort : std::uint8_t {
+    quick,  ///< Bounds within a factor of 1.2 to 3, in milliseconds.
+    tight,  ///< Bounds within a hundredth where about a tenth of a second suffices.
+};
+
 struct SeparationOptions {
     /// Wanted width of the distance interval, relative to the larger shape's reach. Negative: 1e-9 when both
     /// cores are polytopes, 1e-6 otherwise. Rounding sets a floor, at which an answer counts as converged: 64
@@ -96,6 +102,35 @@ struct SeparationOptions {
     /// Receives every iteration of a search, or the closed form that answered, when not null. The algorithm
     /// and the answer are the same without it, bit for bit.
     Trace* trace = nullptr;
+    /// Of depths of sets of parts that are not both convex; no other answer depends on it. With a limit on
+    /// iterations always quick.
+    DepthEffort depth = DepthEffort::quick;
+};
+
+/// How far two placed shapes pass through each other: the greatest depth of a point of one shape's surface
+/// below the surface of the other shape, inside of that. A point of a surface mesh is one of its surface; two
+/// surfaces have no inside, and no interference. World frame. No larger than the penetration depth, which is
+/// the length of the least translation that frees the shapes, the escape distance: a pin in a hole that is
+/// 0.01 too narrow has an interference of 0.01, and has to go out of the hole to be free.
+struct Interference {
+    Interval depth = Interval{0, kInfinity};  ///< Contains it; [0, 0] for disjoint shapes. >= 0.
+    Vec3 point{};       ///< Of the surface of one shape, up to rounding, and `depth.lower` deep in the other.
+    Vec3 exit{};        ///< Nearest to it on the surface of the other, up to rounding.
+    bool in_a = false;  ///< The point is inside of a, and of b's surface; else the other way round.
+    /// `budget_reached`: the interval is wider than the tolerance.
+    Status status = Status::converged;
+    std::uint32_t iterations = 0;  ///< Points whose depth was measured.
+};
+
+struct InterferenceOptions {
+    /// Wanted width of the interval, relative to its lower end. A millionth of the smaller shape's reach is
+    /// always narrow enough.
+    double tolerance = 0.01;
+    /// Points measured at the most, a few microseconds each. When they are used up, the interval holds.
+    std::uint32_t max_iterations = 20'000;
+    /// The separation of the same pair, where it is known: its depth bounds the interference. Computed where
+    /// it is needed, for shapes whose surface is neither flat nor made of triangles.
+    const Separation* separation = nullptr;
 };
 
 /// What one query leaves for the next one on the same pair: a start for the search, never an answer. Owned by

@@ -24,6 +24,7 @@ void check_common_point(const std::optional<CertifiedCommonPoint>& common, const
 void check_separation(const Separation& separation, const Pair& pair, const SeparationOptions& options);
 void check_certified(const CertifiedSeparation& certified, const Pair& pair,
                      const SeparationOptions& options);
+void check_interference(const Interference& found, const Pair& pair);
 void check_contacts(const ContactManifold& manifold, const Pair& pair);
 void check_manifolds(std::span<const ContactManifold> manifolds, const Pair& pair);
 void check_relation(Relation relation, const Pair& pair);

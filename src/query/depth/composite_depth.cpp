@@ -16,6 +16,8 @@
 #include "query/composite/composite.hpp"
 #include "query/depth/deep_point.hpp"
 #include "query/depth/separating_translation.hpp"
+#include "query/depth/surface_depth.hpp"
+#include "query/depth/tight_depth.hpp"
 #include "query/depth/translation_cover.hpp"
 #include "query/depth/translation_trial.hpp"
 #include "result/flipped.hpp"
@@ -44,6 +46,18 @@ constexpr Effort kGreat{224, 1500, {.cells = 200'000, .candidates = 10'000'000},
 double close_enough(std::uint32_t trials) noexcept { return std::min(2.5, 1.2 + 0.02 * trials); }
 /// What every pair should have, a little below 3 so that rounding does not matter. A great effort ends there.
 constexpr double kPromised = 2.99;
+
+/// How well the greatest depth of a surface needs to be known where it is a bound for another search.
+constexpr double kSurfaceWidth = 0.05;
+/// What the search of small cells ends at: the ratio of the bounds, and work.
+struct Refinement {
+    double ratio = 1;
+    std::uint64_t work = 0;
+};
+constexpr Refinement kTight{1.01, 100'000'000};             // a tenth of a second
+constexpr Refinement kPromisedSoon{kPromised, 50'000'000};  // before a great effort
+/// A width that is as good as none, relative to the smaller shape.
+constexpr double kTightWidth = 1e-6;
 
 /// Evenly spread over the sphere: turned by the golden angle from one to the next. Every round has others.
 Vec3 spiral(int i, int count, std::uint32_t round) noexcept {
@@ -116,7 +130,7 @@ class DepthSearch {
 public:
     /// The pair has a budget.
     DepthSearch(const PartPairs& pairs, const SeparationOptions& options)
-        : pairs_(pairs), work_(*pairs.work), goal_(goal_of(pairs, options)) {
+        : pairs_(pairs), work_(*pairs.work), goal_(goal_of(pairs, options)), effort_(options.depth) {
         trials_.left = goal_.limited ? options.max_iterations : kUsual.trials;
     }
 
@@ -124,8 +138,14 @@ public:
         const TranslationTrial start = trial({});
         seeds_.start = start.deep;
         known_.out = shortest_translation_beyond(pairs_, first_direction());
+        raise_by_surfaces();
         descend(start, 8);
         if (!done()) search_cells(kUsual);
+        if (effort_ == DepthEffort::tight && !goal_.limited) {
+            refine(kTight);
+            return answer();
+        }
+        if (!goal_.limited && !known_.within_ratio(kPromised)) refine(kPromisedSoon);
         if (!goal_.limited && !known_.within_ratio(kPromised)) {
             great_ = true;
             seeds_.crossings = true;
@@ -136,6 +156,28 @@ public:
     }
 
 private:
+    /// A point of one surface has a ball around it inside of the other shape.
+    void raise_by_surfaces() {
+        const SurfaceDepthGoal goal{.relative = kSurfaceWidth, .width = goal_.width, .most_points = 256};
+        const SurfaceDepth deepest = deepest_of_surfaces(pairs_, goal);
+        known_.lower = std::max(known_.lower, std::min(deepest.depth.lower, known_.out.length));
+    }
+
+    /// A hundredth, or a millionth of the size, within a tenth of a second or so.
+    void refine(const Refinement& to) {
+        WorkBudget work(std::min(work_.left(), to.work));
+        PartPairs pairs = pairs_;
+        pairs.work = &work;
+        const std::uint64_t before = work.left();
+        const double small = std::min(pairs.a.placed.shape.reach(), pairs.b.placed.shape.reach());
+        const TightDepth found = refine_depth(pairs, {known_.lower, known_.out}, seeds_.start,
+                                              {to.ratio, std::max(goal_.width, kTightWidth * small)});
+        work_.spend(before - work.left());
+        known_.lower = found.lower;
+        known_.out = found.out;
+        trials_.made += found.cells / 10;  // a cell takes about a tenth of a trial
+    }
+
     [[nodiscard]] bool done() const noexcept {
         const double ratio = great_ ? kPromised : goal_.to_tolerance ? 1 : close_enough(trials_.made);
         return known_.within_ratio(ratio) || known_.out.length - known_.lower <= goal_.width ||
@@ -270,6 +312,7 @@ private:
     const PartPairs& pairs_;
     WorkBudget& work_;
     const DepthGoal goal_;
+    const DepthEffort effort_;
     bool great_ = false;  ///< The effort is.
     TrialCount trials_;
     DeepPointSeeds seeds_;
