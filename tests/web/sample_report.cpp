@@ -158,18 +158,14 @@ ReportData large(std::uint32_t parts, std::uint32_t triangles) {
         data.parts.push_back({"knot-" + std::to_string(i), "layer " + std::to_string(layer), "", "solid mesh",
                               i, Pose::translation(at)});
         if (i % 10 == 1)
-            data.clashes.push_back({i - 1,
-                                    i,
-                                    "overlapping",
-                                    Interval{0.01, 0.011},
-                                    at - Vec3{0.5, 0, 0},
-                                    Vec3{1, 0, 0},
-                                    {},
-                                    1,
-                                    {},
-                                    {},
-                                    {},
-                                    {}});
+            data.clashes.push_back({.a = i - 1,
+                                    .b = i,
+                                    .relation = "overlapping",
+                                    .depth = Interval{0.01, 0.011},
+                                    .interference = Interval{0.01, 0.011},
+                                    .point = at - Vec3{0.5, 0, 0},
+                                    .normal = Vec3{1, 0, 0},
+                                    .contact_count = 1});
     }
     return data;
 }
