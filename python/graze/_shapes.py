@@ -366,7 +366,8 @@ class ConvexPolygon(Shape):
 
 
 class Mesh(Shape):
-    """Triangles (M, 3) over vertices (N, 3): a "surface", or a closed "solid" with an inside.
+    """Triangles (M, 3) over vertices (N, 3): a "surface", or a closed "solid" with an inside. With `compact`
+    it takes half of the memory and is searched somewhat slower.
 
     >>> import graze as gz
     >>> vertices, triangles = gz.Box([1, 1, 1]).triangles_for_display()
@@ -377,9 +378,10 @@ class Mesh(Shape):
     __slots__ = ()
 
     def __init__(self, vertices: ArrayLike, triangles: ArrayLike, kind: str = "surface",
-                 threads: int = 1) -> None:
+                 threads: int = 1, *, compact: bool = False) -> None:
         _one_of(kind, "kind", ("surface", "solid"))
-        _core.ShapeBase.__init__(self, _core.build_mesh(vertices, triangles, kind, threads))
+        _core.ShapeBase.__init__(
+            self, _core.build_mesh(vertices, triangles, kind, threads, bool(compact)))
 
     @classmethod
     def of(cls, mesh: Any, kind: str | None = None) -> Mesh:
