@@ -30,6 +30,8 @@ struct Effort {
     std::size_t rays = 20000;
 };
 
+enum class Rows { all, moving, compact };
+
 double thread_seconds() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -206,7 +208,7 @@ void ray_rows(const Model& model, RayContenders& contenders, const Effort& effor
     std::printf("\n");
 }
 
-int run_all(const Effort& effort, const std::string& folder, bool moving_only) {
+int run_all(const Effort& effort, const std::string& folder, Rows which) {
     MeshContenders meshes;
     add_graze_mesh(meshes);
     RayContenders rays;
@@ -234,12 +236,17 @@ int run_all(const Effort& effort, const std::string& folder, bool moving_only) {
     if (!folder.empty()) {
         for (Model& model : models_in(folder)) models.push_back(std::move(model));
     }
+    if (which == Rows::compact) {
+        compact_rows(std::move(models), effort.repetitions);
+        return 0;
+    }
     moving_rows(scenes, 20 * effort.repetitions);
-    if (moving_only) return 0;
+    if (which == Rows::moving) return 0;
     for (const Model& model : models) mesh_rows(model, model, meshes, effort);
     for (std::size_t i = 1; i < models.size(); i += 2) mesh_rows(models[i - 1], models[i], meshes, effort);
     for (const Model& model : models) ray_rows(model, rays, effort);
     batch_rows(models, rays, effort.repetitions);
+    compact_rows(std::move(models), effort.repetitions);
     return 0;
 }
 
@@ -249,7 +256,7 @@ int run_all(const Effort& effort, const std::string& folder, bool moving_only) {
 int main(int argc, char** argv) {
     graze::bench::Effort effort;
     std::string folder;
-    bool moving_only = false;
+    graze::bench::Rows which = graze::bench::Rows::all;
     for (int i = 1; i < argc; ++i) {
         const auto value = [&] { return i + 1 < argc ? argv[++i] : ""; };
         if (std::strcmp(argv[i], "--models") == 0) {
@@ -259,13 +266,15 @@ int main(int argc, char** argv) {
         } else if (std::strcmp(argv[i], "--repetitions") == 0) {
             effort.repetitions = static_cast<int>(std::max(1L, std::strtol(value(), nullptr, 10)));
         } else if (std::strcmp(argv[i], "--moving-only") == 0) {
-            moving_only = true;
+            which = graze::bench::Rows::moving;
+        } else if (std::strcmp(argv[i], "--compact-only") == 0) {
+            which = graze::bench::Rows::compact;
         } else {
             std::fprintf(stderr,
                          "usage: graze_bench_mesh [--models FOLDER_OF_OBJ] [--poses 200] [--repetitions 5] "
-                         "[--moving-only]\n");
+                         "[--moving-only] [--compact-only]\n");
             return 2;
         }
     }
-    return graze::bench::run_all(effort, folder, moving_only);
+    return graze::bench::run_all(effort, folder, which);
 }

@@ -116,6 +116,9 @@ using RayContenders = std::vector<std::unique_ptr<RayContender>>;
 /// Many rays at a model, and many points at a solid, in one call.
 void batch_rows(std::vector<Model> models, RayContenders& peers, int repetitions);
 
+/// Memory, and compact meshes against plain ones.
+void compact_rows(std::vector<Model> models, int repetitions);
+
 void add_graze_rays(RayContenders& contenders);
 void add_embree_rays(RayContenders& contenders);
 void add_bullet_rays(RayContenders& contenders);

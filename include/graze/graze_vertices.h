@@ -29,7 +29,7 @@ typedef struct graze_mesh_options {
      * scenes. A borrowed array may change only while no query runs, and graze_shape_deform must follow before
      * the next one. */
     int borrow;
-    int compact;      /* not 0: 12 bytes a triangle less, and searches that are some percent slower */
+    int compact;      /* not 0: about half of the memory, and searches that are some percent slower */
     unsigned threads; /* of the build; 0: one per core */
 } graze_mesh_options;
 /* Three indices a triangle. `options`: NULL for the default. */

@@ -382,8 +382,8 @@ class ConvexPolygon(Shape):
 
 
 class Mesh(Shape):
-    """Triangles (M, 3) over vertices (N, 3): a "surface", or a closed "solid" with an inside. Its arrays are
-    copies, read-only.
+    """Triangles (M, 3) over vertices (N, 3): a "surface", or a closed "solid" with an inside. With `compact`
+    it takes half of the memory and is searched somewhat slower. Its arrays are copies, read-only.
 
     >>> import graze as gz
     >>> vertices, triangles = gz.Box([1, 1, 1]).triangles_for_display()
@@ -394,9 +394,10 @@ class Mesh(Shape):
     __slots__ = ()
 
     def __init__(self, vertices: ArrayLike, triangles: ArrayLike, kind: str = "surface",
-                 threads: int = 1) -> None:
+                 threads: int = 1, *, compact: bool = False) -> None:
         _one_of(kind, "kind", ("surface", "solid"))
-        _core.ShapeBase.__init__(self, _core.build_mesh(vertices, triangles, kind, threads))
+        _core.ShapeBase.__init__(
+            self, _core.build_mesh(vertices, triangles, kind, threads, bool(compact)))
 
     @classmethod
     def of(cls, mesh: Any, kind: str | None = None) -> Mesh:

@@ -110,7 +110,7 @@ std::size_t field_count(ShapeType type) {
 }
 
 Shape build_mesh(const py::object& vertices, const py::object& triangles, const std::string& kind,
-                 const py::object& threads) {
+                 const py::object& threads, bool compact) {
     const Doubles points = points_of(vertices, "vertices");
     const std::span<const Vec3> places = as_points(points);
     const TriangleIndices indices = triangles_of(triangles, places.size(), "triangles");
@@ -118,6 +118,7 @@ Shape build_mesh(const py::object& vertices, const py::object& triangles, const 
     MeshOptions options;
     options.kind = kind == "solid" ? MeshKind::solid : MeshKind::surface;
     options.threads = threads_of(threads);
+    options.compact = compact;
     const std::vector<Vec3> own(places.begin(), places.end());
     return value_or_refuse(unlocked([&] { return Mesh::build(own, indices, options); }), "mesh");
 }
@@ -181,11 +182,9 @@ py::object vertices_of(const Shape& shape) {
 }
 
 py::object triangles_of_shape(const Shape& shape) {
-    const TriangleIndices* list = nullptr;
-    if (const MeshData* mesh = mesh_data(shape)) list = &mesh->triangles;
-    if (shape.type() == ShapeType::hull) list = &static_cast<const HullData*>(shape.payload())->triangles;
-    if (list == nullptr) return py::none();
-    return fixed(array_of(*list));
+    if (const MeshData* mesh = mesh_data(shape)) return fixed(array_of(mesh->triangles.copied()));
+    if (shape.type() != ShapeType::hull) return py::none();
+    return fixed(array_of(static_cast<const HullData*>(shape.payload())->triangles));
 }
 
 py::tuple parts_of(const Shape& shape) {

@@ -72,7 +72,7 @@ const MeshData& mesh_of(py::handle value, const std::string& name) {
 Mesh mesh_again(const MeshData& data) {
     MeshOptions options = data.options;
     options.borrow = false;
-    auto made = unlocked([&] { return Mesh::build(data.vertices, data.triangles, options); });
+    auto made = unlocked([&] { return Mesh::build(data.vertices, data.triangles.copied(), options); });
     if (!made) refuse_value("mesh: " + made.error().message());
     return *std::move(made);
 }

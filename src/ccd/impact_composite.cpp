@@ -60,8 +60,9 @@ public:
     [[nodiscard]] std::uint32_t first_part(std::uint32_t child) const noexcept {
         if (!parts_) return 0;
         const BoxTree& tree = parts_->tree();
-        if (child == kWhole) child = tree.nodes()[0].child[0];
-        while (!child::is_leaf(child)) child = tree.nodes()[child].child[0];
+        BoxNode place;
+        if (child == kWhole) child = tree.node(0, place).child[0];
+        while (!child::is_leaf(child)) child = tree.node(child, place).child[0];
         return tree.order()[child::leaf_first(child)];
     }
     [[nodiscard]] const PartSet* parts() const noexcept { return parts_ ? &*parts_ : nullptr; }
@@ -256,9 +257,10 @@ private:
                 !side_a_.leaf(pair.a) && (side_b_.leaf(pair.b) || size(pair.box_a) >= size(pair.box_b));
             const BoxTree& tree = (split_a ? side_a_ : side_b_).parts()->tree();
             const std::uint32_t whole = split_a ? pair.a : pair.b;
-            const std::uint32_t node = whole == kWhole ? 0 : whole;
+            BoxNode place;
+            const BoxNode& node = tree.node(whole == kWhole ? 0 : whole, place);
             for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
-                const std::uint32_t child = tree.nodes()[node].child[lane];
+                const std::uint32_t child = node.child[lane];
                 if (child == child::kNone) break;
                 BoxPair next = pair;
                 (split_a ? next.a : next.b) = child;

@@ -183,7 +183,7 @@ TriangleSoup display_triangles(const Shape& shape, double tolerance, double reac
     if (!shape.valid()) return soup;
     if (shape.type() == ShapeType::half_space) return half_space_triangles(shape, reach);
     if (shape.convex()) return convex_triangles(shape, tolerance);
-    if (const MeshData* mesh = mesh_data(shape)) soup = {mesh->vertices.copied(), mesh->triangles};
+    if (const MeshData* mesh = mesh_data(shape)) soup = {mesh->vertices.copied(), mesh->triangles.copied()};
     if (const HeightFieldData* field = height_field_data(shape)) {
         const std::size_t columns = field->grid.columns, rows = field->grid.rows;
         for (std::size_t j = 0; j <= rows; ++j) {

@@ -92,7 +92,7 @@ void write_mesh(ObjectText& object, const MeshData& mesh) {
     object.text("kind", mesh.options.kind == MeshKind::solid ? "solid" : "surface");
     object.points("vertices", mesh.vertices.copied());
     std::string& out = object.key("triangles");
-    write_list(out, mesh.triangles, [&out](const std::array<std::uint32_t, 3>& t) {
+    write_list(out, mesh.triangles.copied(), [&out](const std::array<std::uint32_t, 3>& t) {
         out += '[' + std::to_string(t[0]) + ',' + std::to_string(t[1]) + ',' + std::to_string(t[2]) + ']';
     });
 }

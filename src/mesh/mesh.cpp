@@ -25,24 +25,26 @@ using mesh_parts::bad_index;
 using mesh_parts::bad_vertex;
 using mesh_parts::close;
 using mesh_parts::Fault;
-using mesh_parts::fill_slots;
+using mesh_parts::finish_layout;
 using mesh_parts::keep_vertices;
 using mesh_parts::measure;
 using mesh_parts::shape_of;
 using mesh_parts::take_vertices;
 
 void turn(MeshData& mesh) {
-    for (CornerIndices& t : mesh.triangles) std::swap(t[1], t[2]);
+    for (CornerIndices& t : mesh.triangles.plain()) std::swap(t[1], t[2]);
     mesh.turned = !mesh.turned;
 }
 
 void turn_outward(MeshData& mesh) {
-    if (mesh.options.kind == MeshKind::solid && enclosed_volume(mesh.vertices, mesh.triangles) < 0)
+    if (mesh.options.kind == MeshKind::solid && enclosed_volume(mesh.vertices, mesh.triangles.plain()) < 0)
         turn(mesh);
 }
 
 Fault build_tree(MeshData& mesh, std::span<const Aabb> boxes) {
-    auto tree = BoxTree::build(boxes, {.split = mesh.options.split, .threads = mesh.options.threads});
+    auto tree = BoxTree::build(
+        boxes,
+        {.split = mesh.options.split, .threads = mesh.options.threads, .compact = mesh.options.compact});
     if (!tree) return std::move(tree.error());
     mesh.tree = *std::move(tree);
     return std::nullopt;
@@ -53,10 +55,10 @@ Fault refit_tree(MeshData& mesh, std::span<const Aabb> boxes) {
     return fitted ? Fault{} : Fault{std::move(fitted.error())};
 }
 
-/// A copy of all but the vertices and the payload's identity.
+/// A copy of all but the vertices and the payload's identity; the triangles are not packed.
 std::shared_ptr<MeshData> copy_without_vertices(const MeshData& mesh) {
     auto copy = std::make_shared<MeshData>();
-    copy->triangles = mesh.triangles;
+    copy->triangles = TriangleList(mesh.triangles.copied());
     copy->tree = mesh.tree;
     copy->shell_vertices = mesh.shell_vertices;
     copy->piece_triangles = mesh.piece_triangles;
@@ -76,7 +78,7 @@ expected<Mesh, BuildError> Mesh::build(const VertexView& vertices,
     if (Fault fault = bad_index(triangles, vertices.size())) return unexpected<BuildError>(*std::move(fault));
     if (Fault fault = bad_vertex(vertices)) return unexpected<BuildError>(*std::move(fault));
     auto mesh = std::make_shared<MeshData>();
-    mesh->triangles.assign(triangles.begin(), triangles.end());
+    mesh->triangles.plain().assign(triangles.begin(), triangles.end());
     mesh->options = options;
     take_vertices(*mesh, vertices);
     if (options.kind == MeshKind::solid) {
@@ -91,12 +93,13 @@ expected<Mesh, BuildError> Mesh::build(const VertexView& vertices,
             if (task == 0)
                 fault = build_tree(*mesh, boxes);
             else
-                mesh->piece_triangles = mesh_parts::piece_triangles(mesh->triangles, mesh->vertices.size());
+                mesh->piece_triangles =
+                    mesh_parts::piece_triangles(mesh->triangles.plain(), mesh->vertices.size());
         });
     });
     if (fault) return unexpected<BuildError>(*std::move(fault));
     mesh_parts::turn_shells_outward(*mesh);
-    fill_slots(*mesh);
+    finish_layout(*mesh);
     mesh->convex = convex_form(*mesh);
     return Mesh(std::move(mesh));
 }
@@ -116,14 +119,15 @@ expected<Mesh, BuildError> Mesh::with_vertices(const VertexView& vertices) const
     }
     turn_outward(*mesh);
     if (Fault fault = refit_tree(*mesh, measure(*mesh))) return unexpected<BuildError>(*std::move(fault));
-    fill_slots(*mesh);
+    finish_layout(*mesh);
     return Mesh(std::move(mesh));
 }
 
 std::size_t Mesh::memory_bytes() const noexcept {
     return sizeof(MeshData) + data_->kept.capacity() * sizeof(Vec3) +
-           (data_->triangles.capacity() + data_->slots.capacity()) * sizeof(CornerIndices) +
-           data_->tree.memory_bytes() + data_->shell_vertices.capacity() * sizeof(std::uint32_t);
+           data_->kept_floats.capacity() * sizeof(data_->kept_floats[0]) + data_->triangles.memory_bytes() +
+           data_->slots.capacity() * sizeof(CornerIndices) + data_->tree.memory_bytes() +
+           data_->shell_vertices.capacity() * sizeof(std::uint32_t);
 }
 
 Mesh::operator Shape() const noexcept { return shape_of(data_, 0); }
@@ -144,14 +148,14 @@ Shape MeshData::image(const Shape& self, const Affine& map) const {
     mesh->options.borrow = false;
     keep_vertices(*mesh, std::move(mapped));
     if (options.kind == MeshKind::solid && determinant(map.linear) < 0) {
-        for (CornerIndices& t : mesh->triangles) std::swap(t[1], t[2]);
+        for (CornerIndices& t : mesh->triangles.plain()) std::swap(t[1], t[2]);
     }
     const std::vector<Aabb> boxes = measure(*mesh);
     Fault fault = refit_tree(*mesh, boxes);
     // Uneven scales change which neighbours are close.
     if (!fault && mesh->tree.rebuild_pays()) fault = build_tree(*mesh, boxes);
     if (fault) return Shape::invalid(ShapeType::mesh, fault->rule, fault->kind, fault->element);
-    fill_slots(*mesh);
+    finish_layout(*mesh);
     if (convex) mesh->convex = convex_form(*mesh);
     return shape_of(mesh, *margin);
 }

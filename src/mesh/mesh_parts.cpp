@@ -2,9 +2,12 @@
 #include "mesh/mesh_parts.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "graze/math/vec.hpp"
 #include "mesh/triangle_extents.hpp"
@@ -136,12 +139,45 @@ std::vector<std::uint32_t> piece_triangles(std::span<const CornerIndices> triang
     return pieces;
 }
 
+namespace {
+
+/// Not denormal ones: some processors are slow with them, or can be set to replace them by zero.
+bool in_float_range(double x) noexcept {
+    const double size = std::abs(x);
+    return size == 0 ||
+           (size >= std::numeric_limits<float>::min() && size <= std::numeric_limits<float>::max());
+}
+
+/// The mesh's own vertices, where floats are the same numbers, signs of zeros too. Compared are the floats as
+/// they are in memory: a compiler that leaves out a rounding makes no difference.
+void keep_floats(MeshData& mesh) {
+    const auto in_range = [](const Vec3& v) {
+        return in_float_range(v.x) && in_float_range(v.y) && in_float_range(v.z);
+    };
+    if (mesh.kept.empty() || !std::all_of(mesh.kept.begin(), mesh.kept.end(), in_range)) return;
+    mesh.kept_floats.reserve(mesh.kept.size());
+    for (const Vec3& v : mesh.kept)
+        mesh.kept_floats.push_back(
+            {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
+    const VertexView rounded{mesh.kept_floats.data(), 0, mesh.kept_floats.size(), VertexScalar::float32};
+    if (!std::equal(mesh.kept.begin(), mesh.kept.end(), rounded.begin())) {
+        mesh.kept_floats = std::vector<std::array<float, 3>>();
+        return;
+    }
+    mesh.kept = std::vector<Vec3>();
+    mesh.packed = nullptr;
+    mesh.vertices = rounded;
+}
+
+}  // namespace
+
 Fault close(MeshData& mesh) {
     const std::vector<std::uint32_t> first = first_at_place(mesh.vertices);
-    const EdgeTable edges(mesh.triangles, first);
+    const std::span<const CornerIndices> triangles = std::as_const(mesh).triangles.plain();
+    const EdgeTable edges(triangles, first);
     if (Fault fault = bad_edge(edges)) return fault;
-    mesh.closed_by_index = is_closed_by_index(mesh.triangles, first);
-    mesh.shell_vertices = shell_vertices(mesh.triangles, edges);
+    mesh.closed_by_index = is_closed_by_index(triangles, first);
+    mesh.shell_vertices = shell_vertices(triangles, edges);
     return std::nullopt;
 }
 
@@ -154,8 +190,12 @@ std::vector<Aabb> measure(MeshData& mesh) {
     return std::move(extents.boxes);
 }
 
-void fill_slots(MeshData& mesh) {
-    if (mesh.options.compact) return;
+void finish_layout(MeshData& mesh) {
+    if (mesh.options.compact) {
+        mesh.triangles.pack(mesh.vertices.size());
+        keep_floats(mesh);
+        return;
+    }
     mesh.slots.resize(mesh.triangles.size());
     for (std::size_t i = 0; i < mesh.slots.size(); ++i) mesh.slots[i] = mesh.triangles[mesh.tree.order()[i]];
 }

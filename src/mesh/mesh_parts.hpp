@@ -35,7 +35,7 @@ std::vector<std::uint32_t> piece_triangles(std::span<const CornerIndices> triang
 /// Measures the triangles; their boxes come back.
 std::vector<Aabb> measure(MeshData& mesh);
 /// Once the tree's order, or the winding, is as it stays.
-void fill_slots(MeshData& mesh);
+void finish_layout(MeshData& mesh);
 
 Shape shape_of(const std::shared_ptr<const MeshData>& data, double margin) noexcept;
 

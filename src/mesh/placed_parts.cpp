@@ -65,10 +65,11 @@ std::vector<Piece> split(const Piece& piece, const PlacedParts& parts) {
             pieces.push_back({Piece::Kind::part, part, {}});
         return pieces;
     }
-    const BoxNode& node = tree.nodes()[piece.index];
+    BoxNode place;
+    const BoxNode& node = tree.node(piece.index, place);
     for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
         if (node.child[lane] != child::kNone)
-            pieces.push_back({Piece::Kind::subtree, node.child[lane], tree.lane_box(piece.index, lane)});
+            pieces.push_back({Piece::Kind::subtree, node.child[lane], tree.lane_box(node, lane)});
     }
     return pieces;
 }

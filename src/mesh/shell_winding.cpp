@@ -52,7 +52,7 @@ Winding winding_of(const MeshData& mesh, std::vector<std::uint32_t>& shell) {
 
 std::vector<std::vector<std::uint32_t>> shells_of(const MeshData& mesh) {
     WindingSets sets =
-        shells_over(EdgeTable(mesh.triangles, first_at_place(mesh.vertices)), mesh.triangles.size());
+        shells_over(EdgeTable(mesh.triangles.plain(), first_at_place(mesh.vertices)), mesh.triangles.size());
     std::vector<std::vector<std::uint32_t>> shells;
     std::vector<std::uint32_t> number(mesh.triangles.size());
     for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
@@ -77,7 +77,8 @@ void turn_shells_outward(MeshData& mesh) {
         if (winding_of(mesh, shell) == Winding::inward) inward.push_back(&shell);
     }
     for (const std::vector<std::uint32_t>* shell : inward) {
-        for (const std::uint32_t t : *shell) std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
+        for (const std::uint32_t t : *shell)
+            std::swap(mesh.triangles.plain()[t][1], mesh.triangles.plain()[t][2]);
     }
 }
 

@@ -212,7 +212,8 @@ expected<ObbTree, BuildError> ObbTree::build(std::span<const Vec3> vertices,
 
 ObbTree ObbTree::build(const Mesh& mesh, const ObbTreeOptions& options) {
     const PackedVertices vertices(mesh.vertices());
-    return ObbTreeBuilder(vertices.points(), mesh.triangles(), options).finish();
+    const std::vector<std::array<std::uint32_t, 3>> triangles = mesh.triangles().copied();
+    return ObbTreeBuilder(vertices.points(), triangles, options).finish();
 }
 
 std::size_t ObbTree::memory_bytes() const noexcept {

@@ -99,7 +99,7 @@ private:
             limits.reach = std::min(limits.reach, bound.distance.upper);
             candidates_.add({triangle.slot, triangle.leaf_excess, bound.distance.lower}, limits.upper);
         };
-        const simd::NearestCounts counts = simd::walk_nearest(mesh_.tree.nodes().data(), query, examine);
+        const simd::NearestCounts counts = simd::walk_nearest(mesh_.tree.walk_nodes(), query, examine);
         spend(work_, counts.nodes * work::kNode + counts.leaves * work::kLeaf +
                          counts.triangles * work::kPointTriangle);
         return counts;
@@ -132,7 +132,7 @@ private:
         const auto examine = [&](const simd::NearTriangle& triangle, simd::NearestLimits&) {
             lower = std::min(lower, bound_in_slot(triangle).distance.lower);
         };
-        simd::walk_nearest(mesh_.tree.nodes().data(), query, examine);
+        simd::walk_nearest(mesh_.tree.walk_nodes(), query, examine);
         return lower;
     }
 

@@ -87,7 +87,7 @@ struct WindingField::Search {
 
 bool is_closed(const MeshData& mesh) {
     bool balanced = !mesh.triangles.empty();
-    const EdgeTable edges(mesh.triangles, first_at_place(mesh.vertices));
+    const EdgeTable edges(mesh.triangles.copied(), first_at_place(mesh.vertices));
     edges.for_each_edge([&](std::uint32_t, std::uint32_t, std::span<const EdgeUse> uses) {
         const auto upward =
             std::count_if(uses.begin(), uses.end(), [](const EdgeUse& use) { return use.upward(); });

@@ -10,6 +10,7 @@
 #include "tree/box_build.hpp"
 #include "tree/box_frame.hpp"
 #include "tree/box_tree_parts.hpp"
+#include "tree/packed_nodes.hpp"
 
 namespace graze {
 namespace {
@@ -27,6 +28,10 @@ bool is_good(const Aabb& box) noexcept {
 double half_surface(const Aabb& box) noexcept {
     const Vec3 e = box.max - box.min;
     return e.x * e.y + e.y * e.z + e.z * e.x;
+}
+
+template <class Node> bool same_bytes(std::span<const Node> a, std::span<const Node> b) noexcept {
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
 BuildError fault_of(const Aabb& box, std::size_t index) {
@@ -94,27 +99,42 @@ expected<BoxTree, BuildError> BoxTree::build(std::span<const Aabb> boxes, const 
         tree->bounds_ = checked->bounds;
         tree->frame_ = frame_of(checked->bounds);
         BuiltNodes built = build_nodes(boxes, tree->frame_, used, workers);
-        built.nodes.shrink_to_fit();
-        tree->nodes_ = std::move(built.nodes);
         tree->order_ = std::move(built.order);
-        tree->cost_ = cost_of(tree->nodes_);
+        if (used.compact) {
+            tree->packed_ = packed(built.nodes);
+            tree->cost_ = cost_of(graze::unpacked(tree->packed_));
+        } else {
+            built.nodes.shrink_to_fit();
+            tree->nodes_ = std::move(built.nodes);
+            tree->cost_ = cost_of(tree->nodes_);
+        }
         tree->strain_ = tree->strain_at_build_ = strain_of(tree->cost_, *checked);
     });
     return tree;
 }
 
+const BoxNode& BoxTree::unpacked(std::size_t index, BoxNode& place) const noexcept {
+    return place = graze::unpacked(packed_[index]);
+}
+
 Aabb BoxTree::lane_box(std::size_t node, std::size_t lane) const noexcept {
+    BoxNode place;
+    return lane_box(this->node(node, place), lane);
+}
+
+Aabb BoxTree::lane_box(const BoxNode& node, std::size_t lane) const noexcept {
     Aabb box;
     const double unscale = 1 / frame_.scale;  // exact: a power of two
     for (std::size_t i = 0; i < 3; ++i) {
-        box.min[i] = rounding::add_down(frame_.origin[i], nodes_[node].min[i][lane] * unscale);
-        box.max[i] = rounding::add_up(frame_.origin[i], nodes_[node].max[i][lane] * unscale);
+        box.min[i] = rounding::add_down(frame_.origin[i], node.min[i][lane] * unscale);
+        box.max[i] = rounding::add_up(frame_.origin[i], node.max[i][lane] * unscale);
     }
     return box;
 }
 
 std::size_t BoxTree::memory_bytes() const noexcept {
-    return nodes_.size() * sizeof(BoxNode) + order_.size() * sizeof(std::uint32_t);
+    return nodes_.size() * sizeof(BoxNode) + packed_.size() * sizeof(PackedNode) +
+           order_.size() * sizeof(std::uint32_t);
 }
 
 bool BoxTree::rebuild_pays() const noexcept {
@@ -148,9 +168,7 @@ double cost_of(std::span<const BoxNode> nodes) noexcept {
 bool operator==(const BoxTree& a, const BoxTree& b) noexcept {
     return a.order_ == b.order_ && a.bounds_ == b.bounds_ && a.frame_ == b.frame_ && a.cost_ == b.cost_ &&
            a.strain_ == b.strain_ && a.strain_at_build_ == b.strain_at_build_ &&
-           a.nodes_.size() == b.nodes_.size() &&
-           (a.nodes_.empty() ||
-            std::memcmp(a.nodes_.data(), b.nodes_.data(), a.nodes_.size() * sizeof(BoxNode)) == 0);
+           same_bytes<BoxNode>(a.nodes_, b.nodes_) && same_bytes<PackedNode>(a.packed_, b.packed_);
 }
 
 }  // namespace graze

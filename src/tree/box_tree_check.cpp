@@ -9,6 +9,7 @@
 
 #include "tree/box_frame.hpp"
 #include "tree/box_tree_parts.hpp"
+#include "tree/packed_nodes.hpp"
 
 namespace graze {
 namespace {
@@ -53,13 +54,13 @@ bool is_inside(const FloatBox& inner, const BoxNode& node, std::size_t lane) noe
 /// Follows the nodes in order; parents come first, so depths are known when they are needed.
 class NodeCheck {
 public:
-    explicit NodeCheck(const BoxTree& tree)
-        : tree_(tree), depth_(tree.nodes().size(), 0), taken_(tree.size(), false) {
+    NodeCheck(std::span<const BoxNode> nodes, std::size_t slots)
+        : nodes_(nodes), depth_(nodes.size(), 0), taken_(slots, false) {
         depth_[0] = 1;
     }
 
     std::optional<BuildError> run() {
-        for (std::size_t n = 0; n < tree_.nodes().size(); ++n) {
+        for (std::size_t n = 0; n < nodes_.size(); ++n) {
             if (depth_[n] == 0) return fault(Rule::not_a_tree, in_node(n, "no parent before it"));
             if (depth_[n] > kMaxTreeDepth) return fault(Rule::too_complex, in_node(n, "too deep"));
             if (auto wrong = check_lanes(n)) return wrong;
@@ -71,7 +72,7 @@ public:
 
 private:
     std::optional<BuildError> check_lanes(std::size_t n) {
-        const BoxNode& node = tree_.nodes()[n];
+        const BoxNode& node = nodes_[n];
         bool ended = false;
         if (node.child[0] == child::kNone) return fault(Rule::not_a_tree, in_node(n, "no child"));
         for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
@@ -100,28 +101,30 @@ private:
         return {};
     }
     std::optional<BuildError> check_child(std::size_t n, std::size_t lane) {
-        const std::uint32_t c = tree_.nodes()[n].child[lane];
+        const std::uint32_t c = nodes_[n].child[lane];
         if (c >= depth_.size()) return fault(Rule::out_of_range, in_node(n, "a child past the last node"));
         if (c <= n) return fault(Rule::not_a_tree, in_node(n, "a child that is not after it"));
         if (depth_[c] != 0) return fault(Rule::not_a_tree, in_node(n, "a child of another node"));
-        if (!is_inside(box_of(tree_.nodes()[c]), tree_.nodes()[n], lane))
+        if (!is_inside(box_of(nodes_[c]), nodes_[n], lane))
             return fault(Rule::not_contained, in_node(n, "a child larger than its box"));
         depth_[c] = depth_[n] + 1;
         return {};
     }
 
-    const BoxTree& tree_;
+    std::span<const BoxNode> nodes_;
     std::vector<std::uint32_t> depth_;  ///< 0: no parent yet.
     std::vector<bool> taken_;           ///< Slots that are in a leaf.
 };
 
-std::optional<BuildError> fault_of_frame(const BoxTree& tree) {
+/// Boxes of compact trees are larger by some steps.
+std::optional<BuildError> fault_of_frame(const BoxTree& tree, const BoxNode& first) {
     const Aabb& bounds = tree.bounds();
     if (!checked_boxes({&bounds, 1})) return fault(Rule::corrupt, "the bounds are not a box");
     if (tree.frame() != frame_of(bounds)) return fault(Rule::corrupt, "the frame is not that of the bounds");
-    const FloatBox root = box_of(tree.nodes()[0]), whole = rounded_out(bounds, tree.frame());
+    const FloatBox root = box_of(first), whole = rounded_out(bounds, tree.frame());
     for (std::size_t i = 0; i < 3; ++i) {
-        if (root.min[i] != whole.min[i] || root.max[i] != whole.max[i])
+        const bool holds = root.min[i] <= whole.min[i] && root.max[i] >= whole.max[i];
+        if (!holds || (!tree.compact() && (root.min[i] != whole.min[i] || root.max[i] != whole.max[i])))
             return fault(Rule::corrupt, "the root is not as large as the bounds");
     }
     return {};
@@ -145,10 +148,11 @@ std::optional<BuildError> fault_of_tree(const BoxTree& tree) {
         return fault(Rule::corrupt, "an empty tree with something in it");
     }
     if (auto wrong = fault_of_order(tree.order())) return wrong;
-    if (auto wrong = NodeCheck(tree).run()) return wrong;
-    if (auto wrong = fault_of_frame(tree)) return wrong;
-    if (tree.cost() != cost_of(tree.nodes()))
-        return fault(Rule::corrupt, "the cost is not that of the nodes");
+    const std::vector<BoxNode> from_packed = unpacked(tree.packed_nodes());
+    const std::span<const BoxNode> nodes = tree.compact() ? std::span(from_packed) : tree.nodes();
+    if (auto wrong = NodeCheck(nodes, tree.size()).run()) return wrong;
+    if (auto wrong = fault_of_frame(tree, nodes[0])) return wrong;
+    if (tree.cost() != cost_of(nodes)) return fault(Rule::corrupt, "the cost is not that of the nodes");
     const auto [strain, strain_at_build] = BoxTreeParts::strains(tree);
     if (!(strain >= 0) || !(strain_at_build >= 0))
         return fault(Rule::corrupt, "a cost per surface that is no number");

@@ -15,6 +15,7 @@ class BoxTreeParts {
 public:
     explicit BoxTreeParts(BoxTree& tree) noexcept
         : nodes(tree.nodes_),
+          packed(tree.packed_),
           order(tree.order_),
           bounds(tree.bounds_),
           frame(tree.frame_),
@@ -28,6 +29,7 @@ public:
     }
 
     std::vector<BoxNode>& nodes;
+    std::vector<PackedNode>& packed;
     std::vector<std::uint32_t>& order;
     Aabb& bounds;
     TreeFrame& frame;

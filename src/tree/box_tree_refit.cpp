@@ -6,6 +6,7 @@
 
 #include "tree/box_split.hpp"
 #include "tree/box_tree_parts.hpp"
+#include "tree/packed_nodes.hpp"
 
 namespace graze {
 namespace {
@@ -118,9 +119,11 @@ expected<void, BuildError> BoxTree::refit(std::span<const Aabb> boxes) {
     if (boxes.empty()) return {};
     bounds_ = checked->bounds;
     frame_ = frame_of(bounds_);
-    Disorder disorder(nodes_.size());
-    for (std::size_t n = nodes_.size(); n-- > 0;) {
-        BoxNode& node = nodes_[n];
+    std::vector<BoxNode> from_packed = graze::unpacked(packed_);
+    std::vector<BoxNode>& nodes = compact() ? from_packed : nodes_;
+    Disorder disorder(nodes.size());
+    for (std::size_t n = nodes.size(); n-- > 0;) {
+        BoxNode& node = nodes[n];
         std::size_t lane = 0;
         for (; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane) {
             const std::uint32_t c = node.child[lane];
@@ -130,7 +133,7 @@ expected<void, BuildError> BoxTree::refit(std::span<const Aabb> boxes) {
                 ends = {leaf.low, leaf.negated_high};
                 disorder.add_leaf(lane, leaf);
             } else {
-                ends = ends_of_node(nodes_[c]);
+                ends = ends_of_node(nodes[c]);
                 disorder.add_child(lane, ends, c);
             }
             for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -140,7 +143,11 @@ expected<void, BuildError> BoxTree::refit(std::span<const Aabb> boxes) {
         }
         disorder.finish_node(n, lane);
     }
-    cost_ = cost_of(nodes_);
+    if (compact()) {
+        packed_ = packed(nodes);
+        nodes = graze::unpacked(packed_);
+    }
+    cost_ = cost_of(nodes);
     strain_ =
         std::max(strain_of(cost_, *checked), strain_at_build_ * (1 + kWorkOfDisorder * disorder.share()));
     return {};
@@ -172,12 +179,13 @@ bool encloses_node(const BoxNode& node, std::size_t lane, const BoxNode& below) 
 
 bool BoxTree::encloses(std::span<const Aabb> boxes) const noexcept {
     if (boxes.size() != size()) return false;
-    for (std::size_t n = nodes_.size(); n-- > 0;) {
-        const BoxNode& node = nodes_[n];
+    BoxNode place, place_below;
+    for (std::size_t n = node_count(); n-- > 0;) {
+        const BoxNode& node = this->node(n, place);
         for (std::size_t lane = 0; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane) {
             const std::uint32_t c = node.child[lane];
             if (!child::is_leaf(c)) {
-                if (!encloses_node(node, lane, nodes_[c])) return false;
+                if (!encloses_node(node, lane, this->node(c, place_below))) return false;
                 continue;
             }
             for (const std::uint32_t p : primitives(child::leaf_slots(c))) {

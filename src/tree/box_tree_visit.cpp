@@ -139,7 +139,7 @@ TreeStats visit_box(const BoxTree& tree, const Aabb& box, LeafVisitor visit) {
     simd::BoxWalk walk;
     std::copy_n(query.min, 3, walk.low);
     std::copy_n(query.max, 3, walk.high);
-    return simd::walk_box(tree.nodes().data(), walk, visit);
+    return simd::walk_box(tree.walk_nodes(), walk, visit);
 }
 
 bool detail::make_near_walk(const BoxTree& tree, const Vec3& point, double max_distance,
@@ -167,13 +167,13 @@ bool detail::make_near_walk(const BoxTree& tree, const Vec3& point, double max_d
 TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance, BoundedLeafVisitor visit) {
     simd::NearWalk walk;
     if (!detail::make_near_walk(tree, point, max_distance, walk)) return {};
-    return simd::walk_near(tree.nodes().data(), walk, visit);
+    return simd::walk_near(tree.walk_nodes(), walk, visit);
 }
 
 TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisitor visit) {
     simd::RayWalk walk;
     if (!detail::make_ray_walk(tree, ray, walk)) return {};
-    return simd::walk_ray(tree.nodes().data(), walk, visit);
+    return simd::walk_ray(tree.walk_nodes(), walk, visit);
 }
 
 }  // namespace graze

@@ -32,7 +32,7 @@ TreeStats visit_self_pairs(const BoxTree& tree, double margin, LeafPairVisitor v
     // coordinate.
     const double reach = std::min(margin * tree.frame().scale, 3.0);
     const auto grow = static_cast<float>(reach > 0 ? reach * (1 + 0x1p-20) + 0x1p-21 : 0);
-    return simd::walk_self_pairs(tree.nodes().data(), grow, visit);
+    return simd::walk_self_pairs(tree.walk_nodes(), grow, visit);
 }
 
 }  // namespace graze

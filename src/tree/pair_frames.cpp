@@ -208,8 +208,8 @@ std::optional<simd::PairWalk> pair_walk(const BoxTree& a, const BoxTree& b, cons
     const FrameMap map_b = into_b(a.frame(), b.frame(), b_in_a, options.margin);
     if (roots_are_apart(map_b, root_b, root_a)) return {};
     simd::PairWalk walk{};
-    walk.nodes[0] = a.nodes().data();
-    walk.nodes[1] = b.nodes().data();
+    walk.nodes[0] = a.walk_nodes();
+    walk.nodes[1] = b.walk_nodes();
     walk.into[0] = to_float(map_a);
     walk.into[1] = to_float(map_b);
     if (options.test == BoxTest::faces_and_edges) {
@@ -227,8 +227,8 @@ std::optional<NearPairSetup> near_pair_walk(const BoxTree& a, const BoxTree& b, 
     NearPairSetup setup;
     simd::PairWalk& walk = setup.walk;
     simd::NearPairLimits& limits = setup.limits;
-    walk.nodes[0] = a.nodes().data();
-    walk.nodes[1] = b.nodes().data();
+    walk.nodes[0] = a.walk_nodes();
+    walk.nodes[1] = b.walk_nodes();
     walk.unit[0] = 1;
     walk.unit[1] = unit_of_b(a.frame(), b.frame(), b_in_a);
     const RootBox root_a(a), root_b(b);

@@ -116,9 +116,10 @@ void count_crossings(const ProbeSegment& segment, const PlacedParts& solid, std:
         }
         return;
     }
-    const BoxNode& node = tree.nodes()[below];
+    BoxNode place;
+    const BoxNode& node = tree.node(below, place);
     for (std::size_t lane = 0; lane < kNodeWidth && found.known; ++lane) {
-        if (node.child[lane] != child::kNone && !segment.misses(tree.lane_box(below, lane)))
+        if (node.child[lane] != child::kNone && !segment.misses(tree.lane_box(node, lane)))
             count_crossings(segment, solid, node.child[lane], found);
     }
 }

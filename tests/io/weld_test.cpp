@@ -88,7 +88,8 @@ TEST(WeldOfFiles, ExportsAtAllScalesCloseAgain) {
         const MeshData& read = *mesh_in(folder / "gear.stl");
         EXPECT_EQ(read.vertices.size(), mesh.vertices.size()) << scale;
         EXPECT_EQ(read.triangles.size(), mesh.triangles.size()) << scale;
-        EXPECT_NEAR(examine(read.vertices.copied(), read.triangles).volume / whole.volume, 1, 1e-7) << scale;
+        EXPECT_NEAR(examine(read.vertices.copied(), read.triangles.copied()).volume / whole.volume, 1, 1e-7)
+            << scale;
         const auto units = folder.write("other.stl", stl_text(shuffled(facets, random)));
         EXPECT_TRUE(is_solid(units)) << scale;
         io::ReadOptions inches;

@@ -151,7 +151,7 @@ TEST(Mesh, SolidsInsideOutAreTurned) {
     for (auto& t : soup.triangles) std::swap(t[0], t[1]);
     const Mesh mesh = solid(soup);
     EXPECT_TRUE(mesh.data().turned);
-    EXPECT_GT(examine(mesh.vertices().copied(), mesh.triangles()).volume, 0);
+    EXPECT_GT(examine(mesh.vertices().copied(), mesh.triangles().copied()).volume, 0);
     EXPECT_FALSE(Mesh::build(soup.vertices, soup.triangles, {})->data().turned) << "a surface stays as it is";
     expect_consistent(mesh.data());
 }
@@ -208,7 +208,7 @@ TEST(Mesh, FollowsItsVertices) {
     for (std::size_t i = 0; i < moved.size(); ++i)
         moved[i] = {-soup.vertices[i].x, soup.vertices[i].y, soup.vertices[i].z};
     const auto mirrored = mesh.with_vertices(moved);
-    EXPECT_GT(examine(mirrored->vertices().copied(), mirrored->triangles()).volume, 0);
+    EXPECT_GT(examine(mirrored->vertices().copied(), mirrored->triangles().copied()).volume, 0);
     EXPECT_TRUE(mirrored->data().turned);
     expect_consistent(mirrored->data());
 }
@@ -229,7 +229,8 @@ TEST(Mesh, AffineImagesAreMeshes) {
 
     const Shape mirrored = scaled(Shape(mesh), {1, -2, 1});
     ASSERT_TRUE(mirrored.valid());
-    EXPECT_GT(examine(mesh_data(mirrored)->vertices.copied(), mesh_data(mirrored)->triangles).volume, 0)
+    EXPECT_GT(examine(mesh_data(mirrored)->vertices.copied(), mesh_data(mirrored)->triangles.copied()).volume,
+              0)
         << "wound outward again";
     expect_consistent(*mesh_data(mirrored));
     const Shape flattened = scaled(Shape(mesh), {1, 1, 0});

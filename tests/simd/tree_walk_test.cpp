@@ -2,7 +2,9 @@
 // same order, bit for bit, and node tests that agree with plain loops over the lanes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -13,8 +15,10 @@
 #include "graze/query/query.hpp"
 #include "graze/tree/box_tree.hpp"
 #include "oracle/random.hpp"
+#include "oracle/run_size.hpp"
 #include "simd/every_target.hpp"
 #include "tree/box_sets.hpp"
+#include "tree/packed_nodes.hpp"
 #include "tree/transformed_pairs.hpp"
 
 namespace graze::test {
@@ -287,6 +291,51 @@ TEST(TreeWalk, RayTestsMissNothingAndAddOnlyWhatIsClose) {
             hits += static_cast<std::size_t>(std::popcount(expected));
         }
         EXPECT_GT(hits, 300U);
+    });
+}
+
+/// Boxes of a packed node in lanes are those that the plain code unpacks, to the last bit: queries end at
+/// them or at the next float. A million nodes by hand: GRAZE_PACKED_NODES=1000000.
+TEST(TreeWalk, PackedNodesAreUnpackedAsByPlainCode) {
+    const std::size_t count = run_size("GRAZE_PACKED_NODES", 3000);
+    on_every_target([&] {
+        Random random(3);
+        std::size_t hits = 0, rounded = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::size_t used = 1 + random.index(8);
+            BoxNode node = random_node(random, used);
+            const auto scale = static_cast<float>(random.chance(0.5) ? 0.8 : random.log_uniform(1e-30, 0.8));
+            const auto shift = static_cast<float>(random.chance(0.5) ? 0 : random.uniform(-0.1, 0.1));
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                for (std::size_t lane = 0; lane < used; ++lane) {
+                    node.min[axis][lane] = node.min[axis][lane] * scale + shift;
+                    node.max[axis][lane] =
+                        std::max(node.max[axis][lane] * scale + shift, node.min[axis][lane]);
+                }
+            }
+            const PackedNode packed_node = packed({&node, 1})[0];
+            const BoxNode plain = unpacked(packed_node);
+            simd::BoxWalk query{};
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const std::size_t lane = random.index(used);
+                ASSERT_LE(plain.min[axis][lane], node.min[axis][lane]);
+                ASSERT_GE(plain.max[axis][lane], node.max[axis][lane]);
+                rounded += plain.max[axis][lane] > node.max[axis][lane] ? 1 : 0;
+                const float end = (random.chance(0.5) ? plain.min : plain.max)[axis][lane];
+                const float next = std::nextafter(end, random.chance(0.5) ? 2.0F : -2.0F);
+                query.low[axis] = query.high[axis] = random.chance(0.5) ? end : next;
+                if (random.chance(0.6)) (random.chance(0.5) ? query.low[axis] = -2 : query.high[axis] = 2);
+            }
+            unsigned expected = 0, visited = 0;
+            simd::walk_box(&plain, query, SetBit{expected});
+            const TreeStats stats = simd::walk_box(&packed_node, query, SetBit{visited});
+            ASSERT_EQ(visited, expected) << k;
+            ASSERT_EQ(stats.box_tests, used);
+            hits += visited != 0 ? 1 : 0;
+        }
+        EXPECT_GT(hits, count / 10);
+        EXPECT_LT(hits, count);
+        EXPECT_GT(rounded, count);
     });
 }
 

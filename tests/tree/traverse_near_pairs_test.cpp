@@ -29,7 +29,8 @@ TEST(VisitNearPairs, BoundsAreBelowDistancesAndNothingWithinReachIsMissed) {
     for (const double distance : {0.0, 1.0, 2.5, 4.0, 100.0, 1e6}) {
         const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 40, 1),
                                 boxes_b = make_boxes(BoxSet::mixed_sizes, 30, 2);
-        const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
+        const BoxTree a = *BoxTree::build(boxes_a),
+                      b = *BoxTree::build(boxes_b, {.compact = random.chance(0.5)});
         const Pose pose = draw_apart(random, distance);
         const double reach = std::max(distance - 0.7, 0.3);
         Visited visited{a, b, {}};

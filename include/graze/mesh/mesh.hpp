@@ -9,10 +9,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "graze/core/error.hpp"
@@ -31,8 +34,9 @@ struct MeshOptions {
     MeshKind kind = MeshKind::surface;
     unsigned threads = 1;  ///< Of the tree's build; 0: one per core. The mesh is the same for every number.
     BoxSplit split = BoxSplit::binned_sah;
-    /// Takes 12 bytes a triangle less and is searched slower: by 0 to 8 % in most cases, 16 % for rays at a
-    /// million triangles, 27 % where these come in no order. Answers are the same. Not kept in bytes.
+    /// Takes half of the memory and is searched slower: docs/notes/meshes.md has the figures. Nodes of the
+    /// tree are packed, triangles are kept once, in as few bits as their numbers need, and vertices of its
+    /// own as floats where these are the very numbers given. Answers are about the same triangles.
     bool compact = false;
     /// Reads the vertices where the caller has them instead of copying them: 24 bytes a vertex less. The
     /// array must outlive the mesh and whatever has it, and must not change during a query. After a change in
@@ -40,6 +44,85 @@ struct MeshOptions {
     /// does not fit. Images (`transformed`, objects with a scale) have vertices of their own.
     bool borrow = false;
 };
+
+/// The corners of triangles as vertex numbers: twelve bytes each, or packed into as many bits as the numbers
+/// of vertices need, three numbers after each other for every triangle (docs/notes/meshes.md).
+class TriangleList {
+public:
+    using value_type = std::array<std::uint32_t, 3>;
+    class Iterator;
+    using const_iterator = Iterator;
+
+    TriangleList() = default;
+    explicit TriangleList(std::vector<value_type> triangles) noexcept : plain_(std::move(triangles)) {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return packed() ? count_ : plain_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+    [[nodiscard]] value_type operator[](std::size_t i) const noexcept {
+        return packed() ? unpacked(i) : plain_[i];
+    }
+    [[nodiscard]] Iterator begin() const noexcept;
+    [[nodiscard]] Iterator end() const noexcept;
+    [[nodiscard]] std::vector<value_type> copied() const;
+
+    [[nodiscard]] bool packed() const noexcept { return width_ != 0; }
+    /// Their array when they are not packed.
+    [[nodiscard]] std::span<const value_type> plain() const noexcept { return plain_; }
+    [[nodiscard]] std::vector<value_type>& plain() noexcept { return plain_; }
+    /// Packed corners, triangle after triangle, low bits first; eight bytes more can be read. Null when they
+    /// are not packed.
+    [[nodiscard]] const std::uint8_t* packed_bytes() const noexcept {
+        return packed() ? bits_.data() : nullptr;
+    }
+    /// Bits of a packed number.
+    [[nodiscard]] unsigned packed_width() const noexcept { return width_; }
+    [[nodiscard]] std::size_t memory_bytes() const noexcept;
+    /// Of vertices below `vertex_count`.
+    void pack(std::size_t vertex_count);
+
+    friend bool operator==(const TriangleList& a, const TriangleList& b) noexcept;
+    friend bool operator==(const TriangleList& a, const std::vector<value_type>& b) noexcept;
+
+private:
+    [[nodiscard]] value_type unpacked(std::size_t i) const noexcept;
+
+    std::vector<value_type> plain_;   ///< Empty when packed.
+    std::vector<std::uint8_t> bits_;  ///< Empty when not.
+    std::size_t count_ = 0;
+    unsigned width_ = 0;  ///< 0: not packed.
+};
+
+/// Gives triangles by value.
+class TriangleList::Iterator {
+public:
+    using value_type = TriangleList::value_type;
+    using reference = value_type;
+    using pointer = void;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::forward_iterator_tag;
+
+    Iterator() = default;
+    Iterator(const TriangleList& list, std::size_t index) noexcept : list_(&list), index_(index) {}
+    value_type operator*() const noexcept { return (*list_)[index_]; }
+    Iterator& operator++() noexcept {
+        ++index_;
+        return *this;
+    }
+    Iterator operator++(int) noexcept {
+        Iterator before = *this;
+        ++index_;
+        return before;
+    }
+    friend bool operator==(const Iterator& a, const Iterator& b) noexcept { return a.index_ == b.index_; }
+
+private:
+    const TriangleList* list_ = nullptr;
+    std::size_t index_ = 0;
+};
+
+inline TriangleList::Iterator TriangleList::begin() const noexcept { return {*this, 0}; }
+inline TriangleList::Iterator TriangleList::end() const noexcept { return {*this, size()}; }
+inline std::vector<TriangleList::value_type> TriangleList::copied() const { return {begin(), end()}; }
 
 class MeshFollowers;
 
@@ -50,16 +133,18 @@ struct ConvexForm {
                         ///< length, rounding only.
 };
 
-/// Shared data of a mesh. Immutable. About 56 bytes a triangle in all, 44 when compact.
+/// Shared data of a mesh. Immutable. About 56 bytes a triangle in all; when compact 23 of vertices that
+/// floats are enough for, else 29.
 struct MeshData : ShapePayload {
     MeshData();
 
     VertexView vertices;     ///< As given, unused ones too: those of `kept`, or of the caller's array.
-    std::vector<Vec3> kept;  ///< Empty for borrowed vertices.
+    std::vector<Vec3> kept;  ///< Empty for borrowed vertices, and for those kept in floats.
+    std::vector<std::array<float, 3>> kept_floats;
     /// The vertices where they are packed doubles, else null. Searches read these without a stride.
     const Vec3* packed = nullptr;
     /// As given; of shells that faced inward the last two corners are swapped.
-    std::vector<std::array<std::uint32_t, 3>> triangles;
+    TriangleList triangles;
     /// Slot i is triangles[tree.order()[i]]: in the tree's order. None when compact.
     std::vector<std::array<std::uint32_t, 3>> slots;
     BoxTree tree;  ///< Over the boxes of the triangles, exact before its own rounding.
@@ -84,7 +169,7 @@ struct MeshData : ShapePayload {
         return packed != nullptr ? Triangle{packed[a], packed[b], packed[c]} : vertices.triangle(corners);
     }
     [[nodiscard]] Triangle triangle(std::size_t i) const noexcept { return triangle(triangles[i]); }
-    [[nodiscard]] const std::array<std::uint32_t, 3>& corners_in_slot(std::size_t slot) const noexcept {
+    [[nodiscard]] std::array<std::uint32_t, 3> corners_in_slot(std::size_t slot) const noexcept {
         return slots.empty() ? triangles[tree.order()[slot]] : slots[slot];
     }
     [[nodiscard]] Triangle triangle_in_slot(std::size_t slot) const noexcept {
@@ -112,9 +197,7 @@ public:
     [[nodiscard]] MeshKind kind() const noexcept { return data_->options.kind; }
     [[nodiscard]] std::size_t triangle_count() const noexcept { return data_->triangles.size(); }
     [[nodiscard]] const VertexView& vertices() const noexcept { return data_->vertices; }
-    [[nodiscard]] std::span<const std::array<std::uint32_t, 3>> triangles() const noexcept {
-        return data_->triangles;
-    }
+    [[nodiscard]] const TriangleList& triangles() const noexcept { return data_->triangles; }
     [[nodiscard]] Triangle triangle(std::size_t i) const noexcept { return data_->triangle(i); }
     /// Exact box of the triangles.
     [[nodiscard]] const Aabb& bounds() const noexcept { return data_->tree.bounds(); }

@@ -4,6 +4,7 @@
 // that overlaps nothing.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -84,6 +85,34 @@ static_assert(sizeof(BoxNode) == 224);
 /// Ends of the box in lanes without a child: min is this, max its opposite. Beyond every query's coordinates,
 /// and its square is finite.
 inline constexpr float kNoBox = 0x1p60F;
+
+/// The same in 96 bytes: ends are steps of a grid, origin + q * step along each axis, at most 1. Steps are
+/// powers of two, so that the product is exact and the sum rounds once, in every instruction set.
+struct alignas(32) PackedNode {
+    float origin[3];                    ///< The least end along the axis.
+    std::uint8_t exponent[3];           ///< Of the step, biased as in a float.
+    std::uint8_t unused = 0;            ///< Zero, so that nodes can be compared by bytes.
+    std::uint8_t min[3][kNodeWidth]{};  ///< By axis, then lane. Lanes without a child have zeros.
+    std::uint8_t max[3][kNodeWidth]{};
+    std::uint32_t child[kNodeWidth]{};  ///< As in BoxNode.
+
+    [[nodiscard]] float step(std::size_t axis) const noexcept {
+        return std::bit_cast<float>(static_cast<std::uint32_t>(exponent[axis]) << 23U);
+    }
+};
+static_assert(sizeof(PackedNode) == 96);
+
+/// The nodes of a tree, in one of the two forms.
+struct TreeNodes {
+    const BoxNode* wide = nullptr;
+    const PackedNode* packed = nullptr;  ///< Null: they are wide.
+
+    constexpr TreeNodes() noexcept = default;
+    // NOLINTNEXTLINE(google-explicit-constructor): walks take nodes of either form
+    constexpr TreeNodes(const BoxNode* nodes) noexcept : wide(nodes) {}
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    constexpr TreeNodes(const PackedNode* nodes) noexcept : packed(nodes) {}
+};
 
 /// Levels of nodes that a tree has at the most, so that searches keep what they put off in an array.
 inline constexpr std::uint32_t kMaxTreeDepth = 40;

@@ -32,6 +32,9 @@ struct BoxTreeOptions {
     /// Most primitives in a leaf, 1 to 8 (clamped). Measured: docs/notes/tree.md.
     std::uint32_t leaf_size = 4;
     unsigned threads = 1;  ///< Of the build; 0: one per core. Without oneTBB always 1.
+    /// Nodes of 96 bytes instead of 224, with boxes rounded outward to 8 bits of their node: searches visit
+    /// somewhat more, and take longer for each node. docs/notes/tree.md has both.
+    bool compact = false;
 };
 
 /// Maps a coordinate x of the caller's to u = (x - origin) * scale of the nodes; all node boxes are within
@@ -69,11 +72,25 @@ public:
         return order().subspan(leaf.first, leaf.count);
     }
 
-    /// nodes()[0] is the root; every child has a larger index than its parent.
+    /// Node 0 is the root; every child has a larger index than its parent.
+    [[nodiscard]] std::size_t node_count() const noexcept { return nodes_.size() + packed_.size(); }
+    /// Of a compact tree the node unpacked into `place`, else the tree's own.
+    [[nodiscard]] const BoxNode& node(std::size_t index, BoxNode& place) const noexcept {
+        return packed_.empty() ? nodes_[index] : unpacked(index, place);
+    }
+    /// All of them; none when compact.
     [[nodiscard]] std::span<const BoxNode> nodes() const noexcept { return nodes_; }
+    /// All of them when compact, else none.
+    [[nodiscard]] std::span<const PackedNode> packed_nodes() const noexcept { return packed_; }
+    [[nodiscard]] bool compact() const noexcept { return !packed_.empty(); }
+    /// For walks.
+    [[nodiscard]] TreeNodes walk_nodes() const noexcept {
+        return compact() ? TreeNodes(packed_.data()) : TreeNodes(nodes_.data());
+    }
     [[nodiscard]] const TreeFrame& frame() const noexcept { return frame_; }
     /// A node's box in the caller's coordinates, rounded outward. The lane must have a child.
     [[nodiscard]] Aabb lane_box(std::size_t node, std::size_t lane) const noexcept;
+    [[nodiscard]] Aabb lane_box(const BoxNode& node, std::size_t lane) const noexcept;
     /// Whether every stored box contains the boxes of its primitives: a theorem about these doubles. Linear.
     [[nodiscard]] bool encloses(std::span<const Aabb> boxes) const noexcept;
 
@@ -98,8 +115,10 @@ public:
 
 private:
     friend class BoxTreeParts;
+    const BoxNode& unpacked(std::size_t index, BoxNode& place) const noexcept;
 
     std::vector<BoxNode> nodes_;
+    std::vector<PackedNode> packed_;
     std::vector<std::uint32_t> order_;
     Aabb bounds_{};
     TreeFrame frame_{};

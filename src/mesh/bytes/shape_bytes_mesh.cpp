@@ -30,7 +30,7 @@ expected<bool, BuildError> read_flag(WordReader& reader, const char* name) {
 bool is_inside_out(const MeshData& mesh) noexcept {
     const double size = max_component(mesh.tree.bounds().max - mesh.tree.bounds().min);
     return mesh.options.kind == MeshKind::solid &&
-           enclosed_volume(mesh.vertices, mesh.triangles) < -kVolumeRounding * size * size * size;
+           enclosed_volume(mesh.vertices, mesh.triangles.plain()) < -kVolumeRounding * size * size * size;
 }
 
 /// Kind, split, whether it was turned and whether it is convex.
@@ -106,10 +106,10 @@ expected<std::shared_ptr<const MeshData>, BuildError> read_mesh(WordReader& read
     std::vector<Vec3> places(static_cast<std::size_t>(vertices));
     for (Vec3& v : places) v = reader.vector();
     mesh_parts::keep_vertices(*mesh, std::move(places));
-    mesh->triangles.resize(static_cast<std::size_t>(triangles));
-    for (auto& triangle : mesh->triangles)
+    mesh->triangles.plain().resize(static_cast<std::size_t>(triangles));
+    for (auto& triangle : mesh->triangles.plain())
         for (std::uint32_t& corner : triangle) corner = reader.word();
-    if (auto fault = mesh_parts::bad_index(mesh->triangles, mesh->vertices.size()))
+    if (auto fault = mesh_parts::bad_index(mesh->triangles.plain(), mesh->vertices.size()))
         return unexpected<BuildError>(*std::move(fault));
     if (auto fault = mesh_parts::bad_vertex(mesh->vertices)) return unexpected<BuildError>(*std::move(fault));
     if (mesh->options.kind == MeshKind::solid) {
@@ -118,10 +118,11 @@ expected<std::shared_ptr<const MeshData>, BuildError> read_mesh(WordReader& read
     auto tree = read_tree(reader, mesh_parts::measure(*mesh));
     if (!tree) return unexpected<BuildError>(std::move(tree.error()));
     mesh->tree = *std::move(tree);
-    mesh->piece_triangles = mesh_parts::piece_triangles(mesh->triangles, mesh->vertices.size());
-    mesh_parts::fill_slots(*mesh);
+    mesh->options.compact = mesh->tree.compact();
+    mesh->piece_triangles = mesh_parts::piece_triangles(mesh->triangles.plain(), mesh->vertices.size());
     if (is_inside_out(*mesh))
         return refused("a solid that is inside out; build it again and save it", Rule::not_oriented);
+    mesh_parts::finish_layout(*mesh);
     if (head->convex) mesh->convex = convex_form(*mesh);
     if (head->convex && !mesh->convex)
         return refused("marked as convex, and it is not; build it again and save it", Rule::not_convex);

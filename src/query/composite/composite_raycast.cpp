@@ -107,7 +107,7 @@ public:
     void walk_mesh(const MeshData& mesh) noexcept {
         simd::TriangleWalk walk;
         if (!make_walk(mesh, walk)) return;
-        const BoxNode* nodes = mesh.tree.nodes().data();
+        const TreeNodes nodes = mesh.tree.walk_nodes();
         nearest_ = counted_ == nullptr ? simd::walk_triangles(nodes, walk, *this)
                                        : simd::walk_triangles(nodes, walk, *this, *counted_);
     }
@@ -244,7 +244,7 @@ public:
             casts_[place]->cast.set_nearest(nearest);
             hits_[casts_[place]->number] = casts_[place]->cast.first();
         };
-        simd::walk_rays(mesh.tree.nodes().data(), {next, finish});
+        simd::walk_rays(mesh.tree.walk_nodes(), {next, finish});
     }
 
 private:

@@ -46,9 +46,11 @@ private:
         work_ += work::kNode;
         std::array<Lane, kNodeWidth> lanes{};
         std::size_t count = 0;
+        BoxNode place;
+        const BoxNode& opened = tree_.node(index, place);
         for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
-            const std::uint32_t child = tree_.nodes()[index].child[lane];
-            if (child != child::kNone) lanes[count++] = {top_of(tree_.lane_box(index, lane)), child};
+            const std::uint32_t child = opened.child[lane];
+            if (child != child::kNone) lanes[count++] = {top_of(tree_.lane_box(opened, lane)), child};
         }
         std::stable_sort(lanes.begin(), lanes.begin() + count,
                          [](const Lane& x, const Lane& y) { return x.height > y.height; });

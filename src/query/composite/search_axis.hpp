@@ -101,6 +101,16 @@ private:
             }
             return sum;
         }
+        /// Of the ends that count only. Not clipped at 1: a bound all the same.
+        [[nodiscard]] double box(const PackedNode& node, std::size_t lane) const noexcept {
+            double sum = box_offset;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const double n = per_unit[k];
+                const auto steps = static_cast<float>(n > 0 ? node.max[k][lane] : node.min[k][lane]);
+                sum += n * static_cast<double>(node.origin[k] + steps * node.step(k));
+            }
+            return sum;
+        }
 
         const PlacedParts* parts;
         Vec3 along{};
@@ -125,7 +135,11 @@ private:
         return high;
     }
     double node(Side& side, std::uint32_t index) noexcept {
-        const BoxNode& node = side.parts->tree()->nodes()[index];
+        const BoxTree& tree = *side.parts->tree();
+        return tree.compact() ? lanes_of(side, tree.packed_nodes()[index])
+                              : lanes_of(side, tree.nodes()[index]);
+    }
+    template <class Node> double lanes_of(Side& side, const Node& node) noexcept {
         double high = -std::numeric_limits<double>::infinity();
         for (std::uint32_t lane = 0; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane) {
             const std::uint32_t c = node.child[lane];

@@ -43,10 +43,10 @@ public:
             mesh != nullptr && packed == nullptr && mesh->vertices.scalar == VertexScalar::float64;
         for (std::uint32_t i = 0; i < leaf.count; ++i) {
             if (packed != nullptr) {
-                const auto& t = mesh->corners_in_slot(leaf.first + i);
+                const auto t = mesh->corners_in_slot(leaf.first + i);
                 for (std::size_t c = 0; c < 3; ++c) corners_.corner[i][c] = &packed[t[c]].x;
             } else if (strided) {
-                const auto& t = mesh->corners_in_slot(leaf.first + i);
+                const auto t = mesh->corners_in_slot(leaf.first + i);
                 for (std::size_t c = 0; c < 3; ++c) corners_.corner[i][c] = mesh->vertices.double_at(t[c]);
             } else {
                 make(i, side.triangle_in_slot(leaf.first + i));

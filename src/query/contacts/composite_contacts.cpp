@@ -59,10 +59,12 @@ double height_above(const PlacedParts& side, const Vec3& direction) noexcept {
             for (const std::uint32_t part : tree.primitives(child::leaf_slots(index)))
                 shown = std::max(shown, support_value(side.core_part(part), local).upper);
         } else {
+            BoxNode place;
+            const BoxNode& node = tree.node(index, place);
             for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
-                const std::uint32_t child = tree.nodes()[index].child[lane];
+                const std::uint32_t child = node.child[lane];
                 if (child != child::kNone)
-                    open.emplace_back(child, support_value(tree.lane_box(index, lane), local).upper);
+                    open.emplace_back(child, support_value(tree.lane_box(node, lane), local).upper);
             }
         }
     }

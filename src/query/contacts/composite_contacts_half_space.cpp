@@ -20,9 +20,11 @@ std::vector<std::uint32_t> parts_below(const Placed& half_space, const PlacedPar
     while (!nodes.empty()) {
         const std::uint32_t index = nodes.back();
         nodes.pop_back();
+        BoxNode place;
+        const BoxNode& node = tree.node(index, place);
         for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
-            const std::uint32_t child = tree.nodes()[index].child[lane];
-            if (child == child::kNone || !reaches(tree.lane_box(index, lane))) continue;
+            const std::uint32_t child = node.child[lane];
+            if (child == child::kNone || !reaches(tree.lane_box(node, lane))) continue;
             if (!child::is_leaf(child)) {
                 nodes.push_back(child);
                 continue;

@@ -23,9 +23,9 @@ struct PairEdges {
 };
 
 struct PairWalk {
-    const BoxNode* nodes[2];  ///< a, b.
-    PairFrame into[2];        ///< From b's coordinates into a's, from a's into b's.
-    PairEdges edges[2];       ///< In a's frame, in b's.
+    TreeNodes nodes[2];  ///< a, b.
+    PairFrame into[2];   ///< From b's coordinates into a's, from a's into b's.
+    PairEdges edges[2];  ///< In a's frame, in b's.
     /// Lengths of 1 in each frame, in units of a and only roughly: which one is opened first.
     float unit[2];
 };

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "simd/tree/point_lanes-inl.hpp"
 #include "simd/tree/triangle_source.hpp"
@@ -40,12 +39,15 @@ struct ConvertedCorners {
         for (std::uint32_t lane = 0; lane < kTogether; ++lane) {
             for (std::uint32_t corner = 0; corner < 3; ++corner) {
                 const std::uint32_t i = 3 * lane + corner;
-                float read[3];
-                std::memcpy(
-                    read,
-                    static_cast<const std::byte*>(from.vertices) + from.stride * from.slot[lane][corner],
-                    sizeof read);
-                for (std::size_t k = 0; k < 3; ++k) vertices[i][k] = static_cast<double>(read[k]);
+                const auto* at = reinterpret_cast<const float*>(static_cast<const std::byte*>(from.vertices) +
+                                                                from.stride * from.slot[lane][corner]);
+#if HWY_TARGET == HWY_SCALAR
+                for (std::size_t k = 0; k < 3; ++k) vertices[i][k] = static_cast<double>(at[k]);
+#else
+                const hn::CappedTag<double, 2> two;
+                hn::StoreU(hn::PromoteTo(two, hn::LoadU(hn::CappedTag<float, 2>(), at)), two, vertices[i]);
+                vertices[i][2] = static_cast<double>(at[2]);
+#endif
                 slot[lane][corner] = i;
             }
             to.slot[lane] = slot[lane];
@@ -54,8 +56,14 @@ struct ConvertedCorners {
     }
 };
 
-HWY_INLINE const std::uint32_t* corners_of(const TriangleSource& from, std::uint32_t slot) {
-    return from.corners + 3 * std::size_t{from.order == nullptr ? slot : from.order[slot]};
+/// The corners of a slot's triangle, in `place` if they are packed.
+HWY_INLINE const std::uint32_t* corners_of(const TriangleSource& from, std::uint32_t slot,
+                                           std::uint32_t* place) {
+    if (HWY_LIKELY(from.order == nullptr)) return from.corners + 3 * std::size_t{slot};
+    const std::uint64_t first = std::uint64_t{3} * from.order[slot];
+    if (from.packed.bytes == nullptr) return from.corners + first;
+    for (std::size_t k = 0; k < 3; ++k) place[k] = from.packed[first + k];
+    return place;
 }
 
 /// One triangle in each lane.
@@ -69,7 +77,8 @@ public:
     template <class Slot>
     HWY_INLINE SlotTriangles(const TriangleSource& from, const Slot& slot)
         : corners_{from.vertices, from.stride, {}} {
-        for (std::uint32_t i = 0; i < kTogether; ++i) corners_.slot[i] = corners_of(from, slot(i));
+        for (std::uint32_t i = 0; i < kTogether; ++i)
+            corners_.slot[i] = corners_of(from, slot(i), unpacked_[i]);
         if (from.floats) corners_ = converted_.convert(corners_);
     }
     SlotTriangles(const SlotTriangles&) = delete;
@@ -87,6 +96,7 @@ private:
 
     Corners corners_;
     ConvertedCorners converted_;
+    std::uint32_t unpacked_[kTogether][3];
 };
 
 template <class M> HWY_INLINE std::uint32_t bits_of(const M& mask) {

@@ -55,6 +55,39 @@ HWY_INLINE std::uint32_t lanes_overlapping(const BoxNode& node, const float* low
     return lane_bits([&](std::size_t i) HWY_ATTR { return overlap_mask(node, i, low, high); });
 }
 
+/// Ends of lanes in steps of their node's grid, as floats.
+HWY_INLINE FloatVector steps_of(const std::uint8_t* steps) {
+    const Floats d;
+    const hn::Rebind<std::uint8_t, Floats> bytes;
+    const hn::Rebind<std::int32_t, Floats> integers;
+    return hn::ConvertTo(d, hn::PromoteTo(integers, hn::LoadU(bytes, steps)));
+}
+
+/// As graze::unpacked. Not inlined: walks of wide nodes keep their registers.
+inline HWY_NOINLINE const BoxNode& unpack(const PackedNode& node, BoxNode& place) {
+    const Floats d;
+    const hn::Rebind<std::uint32_t, Floats> words;
+    for (std::size_t i = 0; i < kNodeWidth; i += hn::Lanes(d)) {
+        const auto children = hn::LoadU(words, node.child + i);
+        hn::StoreU(children, words, place.child + i);
+        const auto none = hn::RebindMask(d, hn::Eq(children, hn::Set(words, child::kNone)));
+        for (std::size_t k = 0; k < 3; ++k) {
+            const FloatVector origin = hn::Set(d, node.origin[k]), step = hn::Set(d, node.step(k));
+            const FloatVector low = hn::Add(origin, hn::Mul(steps_of(node.min[k] + i), step));
+            const FloatVector high = hn::Add(origin, hn::Mul(steps_of(node.max[k] + i), step));
+            hn::Store(hn::IfThenElse(none, hn::Set(d, kNoBox), low), d, place.min[k] + i);
+            hn::Store(hn::IfThenElse(none, hn::Set(d, -kNoBox), hn::Min(high, hn::Set(d, 1.0F))), d,
+                      place.max[k] + i);
+        }
+    }
+    return place;
+}
+
+/// A node of either form.
+HWY_INLINE const BoxNode& node_at(const TreeNodes& nodes, std::uint32_t index, BoxNode& place) {
+    return HWY_LIKELY(nodes.packed == nullptr) ? nodes.wide[index] : unpack(nodes.packed[index], place);
+}
+
 HWY_INLINE std::uint32_t used_lanes(const BoxNode& node) {
     const Floats d;
     return lane_bits([&](std::size_t i)
@@ -148,6 +181,14 @@ HWY_INLINE void fetch(const void* from, std::size_t bytes) {
     for (std::size_t i = 0; i < bytes; i += 64) hwy::Prefetch(static_cast<const std::byte*>(from) + i);
 }
 
+/// Of a node.
+HWY_INLINE void fetch_node(const TreeNodes& nodes, std::uint32_t index) {
+    if (HWY_LIKELY(nodes.packed == nullptr))
+        fetch(&nodes.wide[index], sizeof(BoxNode));
+    else
+        fetch(&nodes.packed[index], sizeof(PackedNode));
+}
+
 /// What a walk has put off, in depth-first order. A child and its distance or parameter (not negative) make
 /// one number that is ordered by the latter: the nearer of two is a minimum, without branches that cannot be
 /// foreseen. The nearest lane goes on, the others are put off nearly in order, which is as good as sorted:
@@ -175,10 +216,10 @@ struct PutOff {
         return next;
     }
     /// Begins to load the node that was put off last: while a leaf is tested, its lines are on their way.
-    HWY_INLINE void fetch_last(const BoxNode* nodes) const {
+    HWY_INLINE void fetch_last(const TreeNodes& nodes) const {
         if (top == 0) return;
         const std::uint32_t c = child_of(stack[top - 1]);
-        if (!child::is_leaf(c)) fetch(&nodes[c], sizeof(BoxNode));
+        if (!child::is_leaf(c)) fetch_node(nodes, c);
     }
     /// The last one put off that is within the limit becomes `next`; false when there is none.
     HWY_INLINE bool take(float limit, std::uint64_t& next) {

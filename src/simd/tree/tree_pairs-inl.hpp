@@ -151,7 +151,8 @@ HWY_INLINE QueryBox query_box_of(const BoxNode& node, const TurnedLanes& lanes, 
 
 /// A root's box, turned as its lanes would be.
 inline QueryBox query_box_of_root(const PairWalk& walk, std::size_t side) {
-    const BoxNode& root = walk.nodes[side][0];
+    BoxNode place;
+    const BoxNode& root = node_at(walk.nodes[side], 0, place);
     const PairFrame& into = walk.into[1 - side];
     QueryBox out;
     float c[3], h[3];

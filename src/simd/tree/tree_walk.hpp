@@ -16,7 +16,7 @@ struct BoxWalk {
     float low[3];
     float high[3];
 };
-TreeStats walk_box(const BoxNode* nodes, const BoxWalk& query, LeafVisitor visit);
+TreeStats walk_box(const TreeNodes& nodes, const BoxWalk& query, LeafVisitor visit);
 
 /// What squared distances and ray parameters computed in lanes may be off by, relatively: six roundings are
 /// less than half of it.
@@ -36,7 +36,7 @@ struct NearWalk {
     double unit = 1;        ///< Caller's length for 1 of the tree's.
     double limit = 0;       ///< In the caller's lengths.
 };
-TreeStats walk_near(const BoxNode* nodes, const NearWalk& query, BoundedLeafVisitor visit);
+TreeStats walk_near(const TreeNodes& nodes, const NearWalk& query, BoundedLeafVisitor visit);
 
 /// Leaves along the ray origin + s direction, s >= 0, with boxes grown by `slack`; the caller's parameter is
 /// start + s * step.
@@ -50,6 +50,6 @@ struct RayWalk {
     double per_step = 1;  ///< 1 / step, or infinite.
     double limit = 0;     ///< Of the caller's parameter.
 };
-TreeStats walk_ray(const BoxNode* nodes, const RayWalk& query, BoundedLeafVisitor visit);
+TreeStats walk_ray(const TreeNodes& nodes, const RayWalk& query, BoundedLeafVisitor visit);
 
 }  // namespace graze::simd

@@ -12,13 +12,14 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
 
-TreeStats box_walk(const BoxNode* nodes, const BoxWalk& query, LeafVisitor visit) {
+TreeStats box_walk(const TreeNodes& nodes, const BoxWalk& query, LeafVisitor visit) {
     TreeStats counts;
     std::uint32_t stack[kMostDeferred];
     std::size_t top = 0;
+    BoxNode place;
     stack[top++] = 0;
     while (top > 0) {
-        const BoxNode& node = nodes[stack[--top]];
+        const BoxNode& node = node_at(nodes, stack[--top], place);
         ++counts.node_tests;
         counts.box_tests += bit_count(used_lanes(node));
         for (std::uint32_t bits = lanes_overlapping(node, query.low, query.high); bits != 0;
@@ -47,7 +48,7 @@ namespace graze::simd {
 
 HWY_EXPORT(box_walk);
 
-TreeStats walk_box(const BoxNode* nodes, const BoxWalk& query, LeafVisitor visit) {
+TreeStats walk_box(const TreeNodes& nodes, const BoxWalk& query, LeafVisitor visit) {
     return HWY_DYNAMIC_DISPATCH(box_walk)(nodes, query, visit);
 }
 

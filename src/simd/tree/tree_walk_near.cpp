@@ -12,16 +12,17 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
 
-TreeStats near_walk(const BoxNode* nodes, const NearWalk& query, BoundedLeafVisitor visit) {
+TreeStats near_walk(const TreeNodes& nodes, const NearWalk& query, BoundedLeafVisitor visit) {
     TreeStats counts;
     Postponed postponed;
+    BoxNode place;
     double limit = query.limit;
     float last = excess_limit(limit / query.unit, query.beyond_sq);
     if (last < 0) return counts;
     for (Deferred next{0, 0};;) {
         bool found = true;
         while (found && !child::is_leaf(next.child)) {
-            const BoxNode& node = nodes[next.child];
+            const BoxNode& node = node_at(nodes, next.child, place);
             ++counts.node_tests;
             counts.box_tests += bit_count(used_lanes(node));
             HWY_ALIGN float excess[kNodeWidth];
@@ -51,7 +52,7 @@ namespace graze::simd {
 
 HWY_EXPORT(near_walk);
 
-TreeStats walk_near(const BoxNode* nodes, const NearWalk& query, BoundedLeafVisitor visit) {
+TreeStats walk_near(const TreeNodes& nodes, const NearWalk& query, BoundedLeafVisitor visit) {
     return HWY_DYNAMIC_DISPATCH(near_walk)(nodes, query, visit);
 }
 

@@ -209,7 +209,8 @@ public:
 private:
     [[nodiscard]] float largest_excess(std::size_t side, const QueryBox& query) const {
         float most = 0;
-        const BoxNode& root = walk_.nodes[side][0];
+        BoxNode place;
+        const BoxNode& root = node_at(walk_.nodes[side], 0, place);
         for (std::size_t k = 0; k < 3; ++k) {
             float span = query.other_high[k] - query.other_low[k];
             for (std::size_t lane = 0; lane < kNodeWidth; ++lane)
@@ -223,7 +224,8 @@ private:
     /// Straight down to a pair of leaves, where middles of boxes are closest.
     HWY_NOINLINE bool descend_to_leaves(std::size_t side, std::uint32_t index, QueryBox query) {
         for (;;) {
-            const BoxNode& node = walk_.nodes[side][index];
+            BoxNode place;
+            const BoxNode& node = node_at(walk_.nodes[side], index, place);
             ++counts.node_tests;
             counts.box_tests += bit_count(used_lanes(node));
             NearLanes lanes;
@@ -261,7 +263,8 @@ private:
     }
 
     bool expand(std::size_t side, std::uint32_t index, const QueryBox& query, bool may_wait) {
-        const BoxNode& node = walk_.nodes[side][index];
+        BoxNode place;
+        const BoxNode& node = node_at(walk_.nodes[side], index, place);
         const std::uint32_t used = used_lanes(node);
         ++counts.node_tests;
         counts.box_tests += bit_count(used);

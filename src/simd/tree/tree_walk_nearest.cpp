@@ -163,17 +163,18 @@ inline float last_excess(const NearWalk& boxes, const NearestLimits& limits) {
     return excess_limit(limits.reach / boxes.unit, boxes.beyond_sq);
 }
 
-NearestCounts nearest_walk(const BoxNode* nodes, const NearestWalk& query, NearTriangleVisitor visit) {
+NearestCounts nearest_walk(const TreeNodes& nodes, const NearestWalk& query, NearTriangleVisitor visit) {
     NearestCounts counts;
     NearestLimits limits = query.limits;
     const Points q = everywhere(query.point);
     PutOff put_off;
+    BoxNode place;
     PendingTriangles pending;
     float last = last_excess(query.boxes, limits);
     bool found = last >= 0;
     for (std::uint64_t next = 0; found; found = put_off.take(last, next)) {
         while (found && !child::is_leaf(PutOff::child_of(next))) {
-            const BoxNode& node = nodes[PutOff::child_of(next)];
+            const BoxNode& node = node_at(nodes, PutOff::child_of(next), place);
             ++counts.nodes;
             HWY_ALIGN float excess[kNodeWidth];
             const std::uint32_t bits = near_lanes(node, query.boxes, last, excess);
@@ -219,7 +220,7 @@ namespace graze::simd {
 HWY_EXPORT(nearest_walk);
 HWY_EXPORT(slot_farther);
 
-NearestCounts walk_nearest(const BoxNode* nodes, const NearestWalk& query, NearTriangleVisitor visit) {
+NearestCounts walk_nearest(const TreeNodes& nodes, const NearestWalk& query, NearTriangleVisitor visit) {
     return HWY_DYNAMIC_DISPATCH(nearest_walk)(nodes, query, visit);
 }
 

@@ -47,7 +47,7 @@ struct NearestCounts {
     /// No leaf is visited with an excess above this at the last limits, all up to it are.
     float last_excess = 0;
 };
-NearestCounts walk_nearest(const BoxNode* nodes, const NearestWalk& query, NearTriangleVisitor visit);
+NearestCounts walk_nearest(const TreeNodes& nodes, const NearestWalk& query, NearTriangleVisitor visit);
 
 /// Whether the triangle in a slot is shown to be farther than `upper`: what the walk finds, bit for bit.
 bool shown_farther(const TriangleSource& triangles, std::uint32_t slot, const double* point, double upper);

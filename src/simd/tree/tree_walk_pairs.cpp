@@ -82,7 +82,8 @@ public:
 
     /// Opens a node of `side` against a box of the other. False when the visitor ended the walk.
     bool open(std::size_t side, std::uint32_t index, const QueryBox& query) {
-        const BoxNode& node = walk_.nodes[side][index];
+        BoxNode place;
+        const BoxNode& node = node_at(walk_.nodes[side], index, place);
         ++counts.node_tests;
         counts.box_tests += bit_count(used_lanes(node));
         TurnedLanes lanes;
@@ -125,7 +126,8 @@ public:
 
     /// Opens a node of `side` against a box of a node of the other. False when the visitor ended the walk.
     bool open(std::size_t side, std::uint32_t index, const QueryBox& query) {
-        const BoxNode& node = walk_.nodes[side][index];
+        BoxNode place;
+        const BoxNode& node = node_at(walk_.nodes[side], index, place);
         ++counts.node_tests;
         counts.box_tests += bit_count(used_lanes(node));
         TurnedLanes lanes;
@@ -157,7 +159,8 @@ private:
     /// Opens a node of `side` against a leaf of the other. Many leaves come near no other: one is transformed
     /// when it first does.
     bool open_for_leaf(std::size_t side, std::uint32_t index, LeafSearch& search) {
-        const BoxNode& node = walk_.nodes[side][index];
+        BoxNode place;
+        const BoxNode& node = node_at(walk_.nodes[side], index, place);
         ++counts.node_tests;
         counts.box_tests += bit_count(used_lanes(node));
         std::uint32_t bits = lanes_overlapping(node, search.there);

@@ -60,6 +60,6 @@ TreeStats walk_near_pairs(const PairWalk& walk, const NearPairLimits& limits, Bo
 
 /// Pairs of leaves of one tree whose boxes are within `margin` of each other along every axis; every leaf
 /// with itself. The margin is zero, or large enough to cover the rounding of its sum with a coordinate.
-TreeStats walk_self_pairs(const BoxNode* nodes, float margin, LeafPairVisitor visit);
+TreeStats walk_self_pairs(const TreeNodes& nodes, float margin, LeafPairVisitor visit);
 
 }  // namespace graze::simd

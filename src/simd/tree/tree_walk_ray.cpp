@@ -15,17 +15,18 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
 
-TreeStats ray_walk(const BoxNode* nodes, const RayWalk& query, BoundedLeafVisitor visit) {
+TreeStats ray_walk(const TreeNodes& nodes, const RayWalk& query, BoundedLeafVisitor visit) {
     std::uint64_t opened = 0, boxes = 0, leaves = 0;
     const RaySlabs slabs(query);
     Postponed postponed;
+    BoxNode place;
     double limit = query.limit;
     float last = parameter_limit(query, limit);
     for (Deferred next{0, 0};;) {
         // No call in here: what the ray is made of stays in registers.
         bool found = true;
         while (found && !child::is_leaf(next.child)) {
-            const BoxNode& node = nodes[next.child];
+            const BoxNode& node = node_at(nodes, next.child, place);
             ++opened;
             boxes += bit_count(used_lanes(node));
             HWY_ALIGN float enter[kNodeWidth];
@@ -54,7 +55,7 @@ namespace graze::simd {
 
 HWY_EXPORT(ray_walk);
 
-TreeStats walk_ray(const BoxNode* nodes, const RayWalk& query, BoundedLeafVisitor visit) {
+TreeStats walk_ray(const TreeNodes& nodes, const RayWalk& query, BoundedLeafVisitor visit) {
     return HWY_DYNAMIC_DISPATCH(ray_walk)(nodes, query, visit);
 }
 

@@ -23,7 +23,7 @@ constexpr std::size_t kRaySteps = 3;
 /// One ray between two steps.
 class RayFlight {
 public:
-    RayFlight(const BoxNode* nodes, const RayTask& task)
+    RayFlight(const TreeNodes& nodes, const RayTask& task)
         : nodes_(nodes),
           query_(task.walk.boxes),
           slabs_(query_),
@@ -36,9 +36,11 @@ public:
         const std::uint32_t c = PutOff::child_of(next_);
         if constexpr (kStep == RayStep::node) {
             HWY_ALIGN float enter[kNodeWidth];
-            const std::uint32_t bits = lanes_on_ray(nodes_[c], slabs_, last_, enter);
+            BoxNode place;
+            const BoxNode& node = node_at(nodes_, c, place);
+            const std::uint32_t bits = lanes_on_ray(node, slabs_, last_, enter);
             if (bits == 0) return take_put_off();
-            next_ = put_off_.choose(nodes_[c], bits, enter);
+            next_ = put_off_.choose(node, bits, enter);
             return prepare();
         } else if constexpr (kStep == RayStep::corners) {
             walk_.fetch_vertices(child::leaf_first(c), child::leaf_count(c));
@@ -60,11 +62,11 @@ private:
             walk_.fetch_corners(child::leaf_first(c), child::leaf_count(c));
             return RayStep::corners;
         }
-        fetch(&nodes_[c], sizeof(BoxNode));
+        fetch_node(nodes_, c);
         return RayStep::node;
     }
 
-    const BoxNode* nodes_;
+    TreeNodes nodes_;
     const RayWalk& query_;
     RaySlabs slabs_;
     NearestHit walk_;
@@ -77,7 +79,7 @@ private:
 /// The rays under way by what they do next: steps of one kind in a row are predicted better than mixed ones.
 class RayQueues {
 public:
-    RayQueues(const BoxNode* nodes, const RaySource& source) : nodes_(nodes), source_(source) {
+    RayQueues(const TreeNodes& nodes, const RaySource& source) : nodes_(nodes), source_(source) {
         for (std::uint32_t place = 0; place < kRaysTogether; ++place) start(place);
     }
     void run() {
@@ -121,13 +123,13 @@ private:
         start(place);
     }
 
-    const BoxNode* nodes_;
+    TreeNodes nodes_;
     const RaySource& source_;
     std::array<std::optional<RayFlight>, kRaysTogether> flights_;
     Waiting waiting_[kRaySteps];
 };
 
-void rays_walk(const BoxNode* nodes, const RaySource& source) { RayQueues(nodes, source).run(); }
+void rays_walk(const TreeNodes& nodes, const RaySource& source) { RayQueues(nodes, source).run(); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace graze::simd
@@ -138,7 +140,7 @@ namespace graze::simd {
 
 HWY_EXPORT(rays_walk);
 
-void walk_rays(const BoxNode* nodes, const RaySource& source) {
+void walk_rays(const TreeNodes& nodes, const RaySource& source) {
     HWY_DYNAMIC_DISPATCH(rays_walk)(nodes, source);
 }
 

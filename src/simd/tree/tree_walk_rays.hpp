@@ -24,6 +24,6 @@ struct RaySource {
     FunctionRef<const RayTask*(std::uint32_t place)> next;
     FunctionRef<void(std::uint32_t place, const NearestTriangle& nearest)> finish;
 };
-void walk_rays(const BoxNode* nodes, const RaySource& source);
+void walk_rays(const TreeNodes& nodes, const RaySource& source);
 
 }  // namespace graze::simd

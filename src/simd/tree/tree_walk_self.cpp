@@ -31,11 +31,12 @@ struct LaneBox {
 
 class SelfWalk {
 public:
-    SelfWalk(const BoxNode* nodes, float margin, LeafPairVisitor visit)
+    SelfWalk(const TreeNodes& nodes, float margin, LeafPairVisitor visit)
         : nodes_(nodes), margin_(margin), visit_(visit) {}
 
     bool within(std::uint32_t index) {
-        const BoxNode& node = nodes_[index];
+        BoxNode place;
+        const BoxNode& node = node_at(nodes_, index, place);
         ++counts.node_tests;
         const std::uint32_t used = used_lanes(node);
         for (std::uint32_t lanes = used; lanes != 0; lanes &= lanes - 1) {
@@ -61,7 +62,8 @@ private:
         return open(b.child, a);
     }
     bool open(std::uint32_t index, const LaneBox& box) {
-        const BoxNode& node = nodes_[index];
+        BoxNode place;
+        const BoxNode& node = node_at(nodes_, index, place);
         ++counts.node_tests;
         counts.box_tests += bit_count(used_lanes(node));
         for (std::uint32_t bits = overlapping(node, box); bits != 0; bits &= bits - 1) {
@@ -80,12 +82,12 @@ private:
         return lanes_overlapping(node, low, high);
     }
 
-    const BoxNode* nodes_;
+    TreeNodes nodes_;
     float margin_;
     LeafPairVisitor visit_;
 };
 
-TreeStats self_walk(const BoxNode* nodes, float margin, LeafPairVisitor visit) {
+TreeStats self_walk(const TreeNodes& nodes, float margin, LeafPairVisitor visit) {
     SelfWalk walk(nodes, margin, visit);
     walk.within(0);
     return walk.counts;
@@ -100,7 +102,7 @@ namespace graze::simd {
 
 HWY_EXPORT(self_walk);
 
-TreeStats walk_self_pairs(const BoxNode* nodes, float margin, LeafPairVisitor visit) {
+TreeStats walk_self_pairs(const TreeNodes& nodes, float margin, LeafPairVisitor visit) {
     return HWY_DYNAMIC_DISPATCH(self_walk)(nodes, margin, visit);
 }
 

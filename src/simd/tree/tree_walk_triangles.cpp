@@ -31,17 +31,18 @@ struct Counted {
 };
 
 template <class Counter>
-HWY_INLINE NearestTriangle walk_counting(const BoxNode* nodes, const TriangleWalk& query,
+HWY_INLINE NearestTriangle walk_counting(const TreeNodes& nodes, const TriangleWalk& query,
                                          UnclearVisitor unclear, Counter counter) {
     const RaySlabs slabs(query.boxes);
     NearestHit walk(query, unclear);
     PutOff put_off;
+    BoxNode place;
     double limit = query.boxes.limit;
     float last = parameter_limit(query.boxes, limit);
     for (std::uint64_t next = 0;;) {
         bool found = true;
         while (found && !child::is_leaf(PutOff::child_of(next))) {
-            const BoxNode& node = nodes[PutOff::child_of(next)];
+            const BoxNode& node = node_at(nodes, PutOff::child_of(next), place);
             counter.count_node(node);
             HWY_ALIGN float enter[kNodeWidth];
             const std::uint32_t bits = lanes_on_ray(node, slabs, last, enter);
@@ -64,11 +65,11 @@ HWY_INLINE NearestTriangle walk_counting(const BoxNode* nodes, const TriangleWal
     }
 }
 
-NearestTriangle triangles_walk(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear) {
+NearestTriangle triangles_walk(const TreeNodes& nodes, const TriangleWalk& query, UnclearVisitor unclear) {
     return walk_counting(nodes, query, unclear, Uncounted{});
 }
 
-NearestTriangle counted_triangles_walk(const BoxNode* nodes, const TriangleWalk& query,
+NearestTriangle counted_triangles_walk(const TreeNodes& nodes, const TriangleWalk& query,
                                        UnclearVisitor unclear, PairWork& work) {
     return walk_counting(nodes, query, unclear, Counted{work});
 }
@@ -83,11 +84,11 @@ namespace graze::simd {
 HWY_EXPORT(triangles_walk);
 HWY_EXPORT(counted_triangles_walk);
 
-NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear) {
+NearestTriangle walk_triangles(const TreeNodes& nodes, const TriangleWalk& query, UnclearVisitor unclear) {
     return HWY_DYNAMIC_DISPATCH(triangles_walk)(nodes, query, unclear);
 }
 
-NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear,
+NearestTriangle walk_triangles(const TreeNodes& nodes, const TriangleWalk& query, UnclearVisitor unclear,
                                PairWork& work) {
     return HWY_DYNAMIC_DISPATCH(counted_triangles_walk)(nodes, query, unclear, work);
 }

@@ -7,9 +7,9 @@
 
 namespace graze::simd {
 
-NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear);
+NearestTriangle walk_triangles(const TreeNodes& nodes, const TriangleWalk& query, UnclearVisitor unclear);
 /// The same, and its work is added. The clock is read twice for every leaf.
-NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear,
+NearestTriangle walk_triangles(const TreeNodes& nodes, const TriangleWalk& query, UnclearVisitor unclear,
                                PairWork& work);
 
 }  // namespace graze::simd

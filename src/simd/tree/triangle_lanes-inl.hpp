@@ -108,7 +108,8 @@ public:
     HWY_INLINE void fetch_vertices(std::uint32_t first, std::uint32_t count) const {
         const TriangleSource& from = query_.triangles;
         for (std::uint32_t i = 0; i < count; ++i) {
-            const std::uint32_t* corner = corners_of(from, first + i);
+            std::uint32_t place[3];
+            const std::uint32_t* corner = corners_of(from, first + i, place);
             for (std::size_t k = 0; k < 3; ++k)
                 hwy::Prefetch(static_cast<const std::byte*>(from.vertices) + from.stride * corner[k]);
         }
