@@ -86,13 +86,23 @@ std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PartBoxes& parts
 }
 
 std::optional<Interval> depth_of(const Clash& clash) {
+    if (clash.meant.deviation > 0) return -clash.meant.distance;
     const Interval& distance = clash.separation.distance;
     const bool surfaces = distance.lower == 0 && distance.upper == 0 && clash.relation != Relation::touching;
     if (surfaces) return std::nullopt;
     return Interval{std::max(0.0, -distance.upper), std::max(0.0, -distance.lower)};
 }
 
+Interval distance_of(const NearMiss& near) {
+    return near.meant.deviation > 0 ? near.meant.distance : near.separation.distance;
+}
+
+Relation relation_of(const Clash& clash) {
+    return clash.meant.deviation > 0 ? Relation::overlapping : clash.relation;
+}
+
 Vec3 location_of(const Clash& clash) {
+    if (clash.meant.deviation > 0) return clash.meant.common;
     const Aabb& box = clash.region.box;
     const bool bounded = !is_empty(box) && is_finite(box.min) && is_finite(box.max);
     if (!clash.manifolds.empty() && !clash.manifolds.front().points.empty()) {
