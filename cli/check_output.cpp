@@ -48,7 +48,7 @@ std::string clash_table(const io::Document& document, const std::vector<Clash>& 
         const Clash& clash = clashes[i];
         const std::optional<Interval> depth = depth_of(clash);
         table.add({std::to_string(i + 1), document.parts[clash.a].name, document.parts[clash.b].name,
-                   relation_words(clash.relation), depth ? readable(*depth, noise) : "surfaces cross",
+                   relation_words(relation_of(clash)), depth ? readable(*depth, noise) : "surfaces cross",
                    std::to_string(contact_count(clash)), readable(location_of(clash), noise),
                    size_of(clash.region.box, noise)});
     }
@@ -69,10 +69,32 @@ std::string near_table(const io::Document& document, const std::vector<NearMiss>
     for (std::size_t i = 0; i < shown; ++i) {
         const NearMiss& near = near_misses[i];
         table.add({std::to_string(i + 1), document.parts[near.a].name, document.parts[near.b].name,
-                   readable(near.separation.distance, noise), readable(near.separation.point_a, noise),
+                   readable(distance_of(near), noise), readable(near.separation.point_a, noise),
                    readable(near.separation.point_b, noise)});
     }
     return table.text(style.width) + omitted(near_misses.size(), shown);
+}
+
+/// Without what the deviations leave open: how they are, and how deep.
+std::string undecided_table(const io::Document& document, const std::vector<Undecided>& undecided,
+                            const TableStyle& style) {
+    const std::string unit = " [" + document.unit + "]";
+    Table table({{"#", true},
+                 {"part a", false, true},
+                 {"part b", false, true},
+                 {"relation"},
+                 {"gap at most" + unit},
+                 {"deviation" + unit},
+                 {"at" + unit}});
+    const double noise = noise_of(document);
+    const std::size_t shown = rows_shown(undecided.size(), style.limit);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Undecided& found = undecided[i];
+        table.add({std::to_string(i + 1), document.parts[found.a].name, document.parts[found.b].name,
+                   kUndecidedWords, readable(found.meant.distance.upper), deviation_words(found.meant),
+                   readable(found.point, noise)});
+    }
+    return table.text(style.width) + omitted(undecided.size(), shown);
 }
 
 std::string possible_table(const io::Document& document, const std::vector<PossiblyInside>& possible,
@@ -94,10 +116,28 @@ std::string possible_table(const io::Document& document, const std::vector<Possi
     return table.text(style.width) + omitted(possible.size(), shown);
 }
 
+/// How far the meshes of CAD files are from their parts; nothing without such files.
+std::string deviation_line(const io::Document& document) {
+    double most = 0;
+    std::size_t estimated = 0;
+    for (const io::Part& part : document.parts) {
+        most = std::max(most, part.deviation.bound);
+        estimated += part.deviation.estimated ? 1 : 0;
+    }
+    if (most == 0) return {};
+    std::string line =
+        fmt::format("Results hold for the parts themselves: their meshes deviate by at most {} {}",
+                    readable(most), document.unit);
+    if (estimated > 0) line += fmt::format(", by estimation for {}", counted(estimated, "part", "parts"));
+    return line + ".\n";
+}
+
 std::string summary(const io::Document& document, const AssemblyFindings& result,
                     const AssemblyOptions& options) {
     std::string line =
         result.clashes.empty() ? "No clashes" : counted(result.clashes.size(), "clash", "clashes");
+    if (!result.undecided.empty())
+        line += ", " + counted(result.undecided.size(), "pair", "pairs") + " undecided within the deviation";
     if (!result.possibly_inside.empty())
         line += fmt::format(", {} possibly inside (open mesh)", result.possibly_inside.size());
     if (!result.allowed.empty()) line += fmt::format(", {} allowed", result.allowed.size());
@@ -110,7 +150,7 @@ std::string summary(const io::Document& document, const AssemblyFindings& result
     line += fmt::format(". {}, {} tested", counted(document.parts.size(), "part", "parts"),
                         counted(result.statistics.tested, "pair", "pairs"));
     if (result.statistics.excluded > 0) line += fmt::format(", {} excluded", result.statistics.excluded);
-    return line + fmt::format(", {:.2f} s.\n", result.statistics.seconds);
+    return line + fmt::format(", {:.2f} s.\n", result.statistics.seconds) + deviation_line(document);
 }
 
 /// As in RFC 4180: in quotes, quotes doubled.
@@ -126,20 +166,28 @@ std::string quoted(const std::string& text) {
 std::string csv_point(const Vec3& p) { return fmt::format("{:.17g},{:.17g},{:.17g}", p.x, p.y, p.z); }
 
 std::string csv_clash(const io::Document& document, const Clash& clash, const char* kind) {
-    const Interval& distance = clash.separation.distance;
+    const Interval distance = clash.meant.deviation > 0 ? clash.meant.distance : clash.separation.distance;
     return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{},,\r\n", kind,
                        quoted(document.parts[clash.a].name), quoted(document.parts[clash.b].name),
-                       to_string(clash.relation), distance.lower, distance.upper, contact_count(clash),
+                       to_string(relation_of(clash)), distance.lower, distance.upper, contact_count(clash),
                        csv_point(location_of(clash)), csv_point(clash.region.box.min),
                        csv_point(clash.region.box.max));
 }
 
 std::string csv_near_miss(const io::Document& document, const NearMiss& near) {
     const Separation& gap = near.separation;
+    const Interval distance = distance_of(near);
     return fmt::format("near,{},{},disjoint,{:.17g},{:.17g},0,{},{},{},,\r\n",
                        quoted(document.parts[near.a].name), quoted(document.parts[near.b].name),
-                       gap.distance.lower, gap.distance.upper, csv_point(0.5 * (gap.point_a + gap.point_b)),
+                       distance.lower, distance.upper, csv_point(0.5 * (gap.point_a + gap.point_b)),
                        csv_point(min(gap.point_a, gap.point_b)), csv_point(max(gap.point_a, gap.point_b)));
+}
+
+std::string csv_undecided(const io::Document& document, const Undecided& found) {
+    return fmt::format("undecided,{},{},undecided,{:.17g},{:.17g},0,{},{},{},,\r\n",
+                       quoted(document.parts[found.a].name), quoted(document.parts[found.b].name),
+                       found.meant.distance.lower, found.meant.distance.upper, csv_point(found.point),
+                       csv_point(found.point), csv_point(found.point));
 }
 
 /// Without a distance, which says nothing about containment. The columns of the box contain the point.
@@ -151,6 +199,10 @@ std::string csv_possible(const io::Document& document, const PossiblyInside& fou
 }
 
 }  // namespace
+
+std::string deviation_words(const Meant& meant) {
+    return readable(meant.deviation) + (meant.estimated ? " (estimated)" : "");
+}
 
 std::string relation_words(Relation relation) {
     std::string words(to_string(relation));
@@ -171,6 +223,7 @@ std::string check_table(const io::Document& document, const AssemblyFindings& re
                         const AssemblyOptions& options, const TableStyle& style) {
     std::string text;
     if (!result.clashes.empty()) text += clash_table(document, result.clashes, style) + "\n";
+    if (!result.undecided.empty()) text += undecided_table(document, result.undecided, style) + "\n";
     if (!result.possibly_inside.empty())
         text += possible_table(document, result.possibly_inside, style) + "\n";
     if (!result.near_misses.empty()) text += near_table(document, result.near_misses, style) + "\n";
@@ -184,6 +237,7 @@ std::string check_csv(const io::Document& document, const AssemblyFindings& resu
         "winding_upper\r\n";
     for (const Clash& clash : result.clashes) text += csv_clash(document, clash, "clash");
     for (const Clash& clash : result.allowed) text += csv_clash(document, clash, "allowed");
+    for (const Undecided& found : result.undecided) text += csv_undecided(document, found);
     for (const PossiblyInside& found : result.possibly_inside) text += csv_possible(document, found);
     for (const NearMiss& near : result.near_misses) text += csv_near_miss(document, near);
     return text;

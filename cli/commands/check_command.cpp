@@ -1,6 +1,7 @@
 // graze check: which parts of an assembly clash, how deep and where, and which of the others come close.
 #include <cstdio>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -28,6 +29,7 @@ constexpr const char* kCheckExamples = R"(Examples:
   graze check frame.stl arm.stl                    do these parts clash?
   graze check cell.json --clearance 0.005          and which come closer than 5 mm, in a scene of metres?
   graze check parts.glb --unit-scale 0.001         a file of millimetres
+  graze check housing.step shaft.step              CAD files, where graze is built with them
   graze check arm.urdf --joint elbow=1.57 --srdf arm.srdf
   graze check cell.json --exclude 'bolt*:plate*' --allow-touching
   graze check cell.json --group 'rig=rail*' --group 'rig=foot*' --between groups     nothing between rails and feet
@@ -78,6 +80,7 @@ FailOn fail_on(const Asked& asked) {
 Exit exit_code(const AssemblyFindings& result, const AssemblyOptions& options, FailOn fail) {
     if (fail == FailOn::never) return Exit::clean;
     if (!result.clashes.empty()) return Exit::findings;
+    if (!result.undecided.empty() && !options.allow_touching) return Exit::findings;
     if (fail == FailOn::possible && !result.possibly_inside.empty()) return Exit::findings;
     const bool close = fail != FailOn::clash && options.clearance && !result.near_misses.empty() &&
                        result.near_misses.front().separation.distance.lower <= *options.clearance;
@@ -179,17 +182,23 @@ Exit check(Asked asked) {
     Answers answers;
     answers.groups = groups_from(asked.groups);
     answers.exclusions = exclusions_from(asked.exclusions);
-    auto [document, files] = load_files(asked.inputs);
+    auto [document, files, cad] = load_files(asked.inputs);
     answers.files = std::move(files);
     group_parts(answers.groups, document);
     warn_of_idle(document);
     answers.options = asked.options;
-    if (asked.json) answers.fingerprint = fingerprint(document);
+    const std::vector<Exclusion> own = document.exclusions;
     add_exclusions(answers.exclusions, document);
     {
         Progress progress("Checking");
-        answers.result =
-            check_document(document, answers.files, asked.options, [&](double share) { progress.at(share); });
+        answers.result = check_refined(document, answers.files, asked.options, cad,
+                                       [&](double share) { progress.at(share); });
+    }
+    answers.finer = cad.finer();
+    if (asked.json) {
+        std::vector<Exclusion> all = std::exchange(document.exclusions, own);
+        answers.fingerprint = fingerprint(document);  // of what the files hold
+        document.exclusions = std::move(all);
     }
     print_possible(document, answers.result);
     write(asked, answers, document);
@@ -225,8 +234,9 @@ void declare_check(CLI::App& tool, Action& chosen) {
                      "Test all pairs (default), or only those of different files or groups")
         ->type_name("all|files|groups")
         ->check(CLI::IsMember({"all", "files", "groups"}));
-    check_app->add_flag("--allow-touching", asked->options.allow_touching,
-                        "Allow parts that touch without a common interior");
+    check_app->add_flag(
+        "--allow-touching", asked->options.allow_touching,
+        "Allow parts that touch without a common interior, and parts of CAD files that may do so");
     check_app
         ->add_option("--allow-depth", asked->options.allow_depth,
                      "Allow overlaps that are certainly no deeper than this length")

@@ -15,7 +15,7 @@ namespace graze::cli {
 namespace {
 
 /// Poses of a motion that are drawn, evenly over its time, beside those at its waypoints.
-constexpr std::size_t kSteps = 240;
+constexpr std::size_t kPictureSteps = 240;
 constexpr std::size_t kMostKnots = 2000;  ///< Waypoints that are drawn exactly; more are a curve anyway.
 constexpr std::size_t kMostMoments = 50;  ///< Closest moments that are listed.
 
@@ -48,7 +48,7 @@ std::vector<Pose> frames_at(const LoadedCell& cell, const JointPath& path, doubl
 
 std::vector<double> drawn_times(const JointPath& path) {
     std::vector<double> times;
-    for (std::size_t i = 0; i <= kSteps; ++i) times.push_back(static_cast<double>(i) / kSteps);
+    for (std::size_t i = 0; i <= kPictureSteps; ++i) times.push_back(static_cast<double>(i) / kPictureSteps);
     if (path.knots().size() <= kMostKnots)
         times.insert(times.end(), path.knots().begin(), path.knots().end());
     std::ranges::sort(times);
