@@ -21,13 +21,14 @@ MODELS ?=
 ROBOTS ?=
 ROBOTS_FLAGS ?=
 
-.PHONY: help demo test python bench-python asan-python bench bench-compare robots-bench documents book \
+.PHONY: help demo test cad python bench-python asan-python bench bench-compare robots-bench documents book \
     validation qualification torus eberly jorgensen configure-documents soak mutation fuzz format lint asan \
     tsan audit clean
 
 help:
 	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
 	@echo "make test    build everything and run all tests, format, layer and package checks"
+	@echo "make cad     build with the reader of CAD files and run its tests, with 1000 damaged files"
 	@echo "make python  build the wheel of the Python package in dist, install it in a fresh environment" \
 	      "and run its tests there"
 	@echo "make bench-python  batches of Python against loops of C++ and of Python, single calls, threads"
@@ -70,6 +71,13 @@ test:
 	    --log-level=WARNING
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
+
+cad:
+	@tools/install_dependencies.sh cad
+	cmake --preset release -DGRAZE_WERROR=ON -DGRAZE_GROUP=ON -DGRAZE_BUILD_CAD=ON \
+	    --log-level=WARNING -B build/cad
+	cmake --build build/cad --target graze_test_cad graze_program graze_cad_models -j $(JOBS)
+	GRAZE_CAD_DAMAGED=1000 build/cad/tests/cad/graze_test_cad
 
 python:
 	@tools/install_dependencies.sh python

@@ -93,7 +93,7 @@ std::string clash_table(const View& view, const std::vector<const Clash*>& clash
         const std::optional<Interval> deep = interference_of(clash);
         view.add(table, clash,
                  {std::to_string(i + 1), document.parts[clash.a].name, document.parts[clash.b].name,
-                  relation_words(clash.relation), deep ? readable(*deep, noise) : "surfaces cross",
+                  relation_words(relation_of(clash)), deep ? readable(*deep, noise) : "surfaces cross",
                   escape ? readable(*escape, noise) : "-", std::to_string(contact_count(clash)),
                   readable(location_of(clash), noise), size_of(clash.region.box, noise)});
     }
@@ -115,10 +115,33 @@ std::string near_table(const View& view, const std::vector<const NearMiss*>& nea
         const NearMiss& near = *near_misses[i];
         view.add(table, near,
                  {std::to_string(i + 1), document.parts[near.a].name, document.parts[near.b].name,
-                  readable(near.separation.distance, noise), readable(near.separation.point_a, noise),
+                  readable(distance_of(near), noise), readable(near.separation.point_a, noise),
                   readable(near.separation.point_b, noise)});
     }
     return table.text(view.style.width) + omitted(near_misses.size(), shown);
+}
+
+/// Without what the deviations leave open: how they are, and how deep.
+std::string undecided_table(const View& view, const std::vector<const Undecided*>& undecided) {
+    const io::Document& document = view.document;
+    const std::string unit = " [" + document.unit + "]";
+    Table table = view.table({{"#", true},
+                              {"part a", false, true},
+                              {"part b", false, true},
+                              {"relation"},
+                              {"gap at most" + unit},
+                              {"deviation" + unit},
+                              {"at" + unit}});
+    const double noise = noise_of(document);
+    const std::size_t shown = rows_shown(undecided.size(), view.style.limit);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Undecided& found = *undecided[i];
+        view.add(table, found,
+                 {std::to_string(i + 1), document.parts[found.a].name, document.parts[found.b].name,
+                  kUndecidedWords, readable(found.meant.distance.upper), deviation_words(found.meant),
+                  readable(found.point, noise)});
+    }
+    return table.text(view.style.width) + omitted(undecided.size(), shown);
 }
 
 std::string possible_table(const View& view, const std::vector<const PossiblyInside*>& possible) {
@@ -152,10 +175,28 @@ std::string gone_text(const Judgement& judgement) {
         first.a, first.b, judgement.file());
 }
 
+/// How far the meshes of CAD files are from their parts; nothing without such files.
+std::string deviation_line(const io::Document& document) {
+    double most = 0;
+    std::size_t estimated = 0;
+    for (const io::Part& part : document.parts) {
+        most = std::max(most, part.deviation.bound);
+        estimated += part.deviation.estimated ? 1 : 0;
+    }
+    if (most == 0) return {};
+    std::string line =
+        fmt::format("Results hold for the parts themselves: their meshes deviate by at most {} {}",
+                    readable(most), document.unit);
+    if (estimated > 0) line += fmt::format(", by estimation for {}", counted(estimated, "part", "parts"));
+    return line + ".\n";
+}
+
 std::string summary(const io::Document& document, const AssemblyFindings& result,
                     const AssemblyOptions& options) {
     std::string line =
         result.clashes.empty() ? "No clashes" : counted(result.clashes.size(), "clash", "clashes");
+    if (!result.undecided.empty())
+        line += ", " + counted(result.undecided.size(), "pair", "pairs") + " undecided within the deviation";
     if (!result.possibly_inside.empty())
         line += fmt::format(", {} possibly inside (open mesh)", result.possibly_inside.size());
     if (!result.allowed.empty()) line += fmt::format(", {} allowed", result.allowed.size());
@@ -170,7 +211,7 @@ std::string summary(const io::Document& document, const AssemblyFindings& result
     if (!result.clashes.empty())
         line += options.depth == DepthEffort::tight ? ", depths tight" : ", depths quick";
     if (result.statistics.excluded > 0) line += fmt::format(", {} excluded", result.statistics.excluded);
-    return line + fmt::format(", {:.2f} s.\n", result.statistics.seconds);
+    return line + fmt::format(", {:.2f} s.\n", result.statistics.seconds) + deviation_line(document);
 }
 
 /// As in RFC 4180: in quotes, quotes doubled.
@@ -191,20 +232,28 @@ std::string csv_interference(const Clash& clash) {
 }
 
 std::string csv_clash(const io::Document& document, const Clash& clash, const char* kind) {
-    const Interval& distance = clash.separation.distance;
+    const Interval distance = clash.meant.deviation > 0 ? clash.meant.distance : clash.separation.distance;
     return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{},,,{}", kind,
                        quoted(document.parts[clash.a].name), quoted(document.parts[clash.b].name),
-                       to_string(clash.relation), distance.lower, distance.upper, contact_count(clash),
+                       to_string(relation_of(clash)), distance.lower, distance.upper, contact_count(clash),
                        csv_point(location_of(clash)), csv_point(clash.region.box.min),
                        csv_point(clash.region.box.max), csv_interference(clash));
 }
 
 std::string csv_near_miss(const io::Document& document, const NearMiss& near) {
     const Separation& gap = near.separation;
+    const Interval distance = distance_of(near);
     return fmt::format("near,{},{},disjoint,{:.17g},{:.17g},0,{},{},{},,,,",
                        quoted(document.parts[near.a].name), quoted(document.parts[near.b].name),
-                       gap.distance.lower, gap.distance.upper, csv_point(0.5 * (gap.point_a + gap.point_b)),
+                       distance.lower, distance.upper, csv_point(0.5 * (gap.point_a + gap.point_b)),
                        csv_point(min(gap.point_a, gap.point_b)), csv_point(max(gap.point_a, gap.point_b)));
+}
+
+std::string csv_undecided(const io::Document& document, const Undecided& found) {
+    return fmt::format("undecided,{},{},undecided,{:.17g},{:.17g},0,{},{},{},,,,",
+                       quoted(document.parts[found.a].name), quoted(document.parts[found.b].name),
+                       found.meant.distance.lower, found.meant.distance.upper, csv_point(found.point),
+                       csv_point(found.point), csv_point(found.point));
 }
 
 /// Without a distance, which says nothing about containment. The columns of the box contain the point.
@@ -223,6 +272,10 @@ std::string csv_sentence(const std::optional<Judgement::Sentence>& sentence) {
 }
 
 }  // namespace
+
+std::string deviation_words(const Meant& meant) {
+    return readable(meant.deviation) + (meant.estimated ? " (estimated)" : "");
+}
 
 std::string relation_words(Relation relation) {
     std::string words(to_string(relation));
@@ -243,10 +296,12 @@ std::string check_table(const io::Document& document, const AssemblyFindings& re
                         const AssemblyOptions& options, const TableStyle& style, const Judgement* judgement) {
     const View view{document, style, judgement};
     const std::vector<const Clash*> clashes = view.listed(result.clashes);
+    const std::vector<const Undecided*> undecided = view.listed(result.undecided);
     const std::vector<const PossiblyInside*> possible = view.listed(result.possibly_inside);
     const std::vector<const NearMiss*> near_misses = view.listed(result.near_misses);
     std::string text;
     if (!clashes.empty()) text += clash_table(view, clashes) + "\n";
+    if (!undecided.empty()) text += undecided_table(view, undecided) + "\n";
     if (!possible.empty()) text += possible_table(view, possible) + "\n";
     if (!near_misses.empty()) text += near_table(view, near_misses) + "\n";
     text += summary(document, result, options);
@@ -270,6 +325,7 @@ std::string check_csv(const io::Document& document, const AssemblyFindings& resu
     };
     for (const Clash& clash : result.clashes) add(csv_clash(document, clash, "clash"), view.sentence(clash));
     for (const Clash& clash : result.allowed) add(csv_clash(document, clash, "allowed"), std::nullopt);
+    for (const Undecided& found : result.undecided) add(csv_undecided(document, found), view.sentence(found));
     for (const PossiblyInside& found : result.possibly_inside)
         add(csv_possible(document, found), view.sentence(found));
     for (const NearMiss& near : result.near_misses) add(csv_near_miss(document, near), view.sentence(near));

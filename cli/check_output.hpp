@@ -13,6 +13,11 @@ namespace graze::cli {
 /// "a inside b" and the like.
 std::string relation_words(Relation relation);
 
+/// What is known of pairs that deviations leave undecided.
+inline constexpr const char* kUndecidedWords = "touching or undecided";
+/// "0.002", "0.002 (estimated)".
+std::string deviation_words(const Meant& meant);
+
 /// Lengths below this are rounding, which tables show as 0: 1e-12 of how far the parts reach from the origin,
 /// thousands of roundings of the largest coordinate.
 double noise_of(const io::Document& document);

@@ -63,9 +63,9 @@ std::string name_of_file(const std::string& file) {
     return legible(std::filesystem::path(file).stem().string());
 }
 
-/// Whether the file names its unit: mesh files do not, or are converted.
+/// Whether the document names its unit: mesh files do not, or are converted.
 bool has_unit(const std::string& file) {
-    return extension_of(file) == ".json" || extension_of(file) == ".urdf";
+    return extension_of(file) == ".json" || extension_of(file) == ".urdf" || is_cad_file(file);
 }
 
 void print_notes(const io::Document& document, const Inputs& inputs) {
@@ -106,8 +106,11 @@ LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files
                 progress.at((static_cast<double>(i) + share) / count);
                 return true;
             };
-            io::Document next = read(i, options);
-            loaded.files.resize(loaded.files.size() + next.parts.size(), static_cast<std::uint32_t>(i));
+            const auto number = static_cast<std::uint32_t>(i);
+            io::Document next = is_cad_file(files[i]) ? loaded.cad.read(files[i], number, loaded.files.size(),
+                                                                        options, inputs.cad)
+                                                      : read(i, options);
+            loaded.files.resize(loaded.files.size() + next.parts.size(), number);
             if (has_unit(files[i])) units.add(files[i], next.unit);
             if (i == 0)
                 all = std::move(next);
@@ -212,6 +215,31 @@ void declare_reading(CLI::App& command, Inputs& inputs) {
                   "Also read formats that only assimp knows (FBX, 3DS, ...): damaged files have crashed it")
         ->group(group);
     command
+        .add_option("--cad-memory", inputs.cad.memory,
+                    "Memory that the reader of a CAD file may have, in GiB. Default: 4")
+        ->type_name("GIB")
+        ->check(refuse_not_positive)
+        ->group(group);
+    command
+        .add_option("--cad-time", inputs.cad.seconds,
+                    "Seconds that it may take, and again for each finer mesh. Default: 120")
+        ->type_name("S")
+        ->check(refuse_not_positive)
+        ->group(group);
+    command
+        .add_option("--cad-deflection", inputs.cad.deflection,
+                    "How far meshes of CAD files may be from the parts at first, in millimetres; default: a "
+                    "500th of each part")
+        ->type_name("D")
+        ->check(refuse_not_positive)
+        ->group(group);
+    command
+        .add_option("--cad-accuracy", inputs.cad.accuracy,
+                    "Meshes that deviate by no more are not made finer to decide a pair. Default: 0.001")
+        ->type_name("D")
+        ->check(refuse_not_positive)
+        ->group(group);
+    command
         .add_option("--threads", inputs.threads,
                     "How many threads work; 0: one per core (default). Answers are the same for any")
         ->type_name("N")
@@ -223,7 +251,8 @@ void declare_inputs(CLI::App& command, Inputs& inputs) {
     command
         .add_option(
             "FILE", inputs.files,
-            "A scene (.json), a robot (.urdf), or mesh files (.stl .obj .ply .off .glb .gltf .dae ...)")
+            "A scene (.json), a robot (.urdf), mesh files (.stl .obj .ply .off .glb .gltf .dae ...), or CAD "
+            "files (.step .iges .brep .3mf)")
         ->required();
     declare_reading(command, inputs);
 }
@@ -308,6 +337,10 @@ void refuse_idle_mesh_options(const Inputs& inputs, const std::vector<std::strin
                         : !inputs.up.empty()  ? "--up"
                         : inputs.weld >= 0    ? "--weld"
                                               : nullptr;
+    const bool of_meshes = !inputs.up.empty() || inputs.weld >= 0;
+    if (of_meshes && std::all_of(files.begin(), files.end(), is_cad_file))
+        throw UserError{
+            "--up and --weld are for mesh files, and all files are of CAD systems. Leave them out"};
     if (given == nullptr || !std::all_of(files.begin(), files.end(), has_unit)) return;
     const auto meshed = [](const io::Part& part) {
         return !part.source.empty() || (part.shape.type() != ShapeType::compound && !part.shape.convex());

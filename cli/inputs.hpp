@@ -10,6 +10,7 @@
 
 #include <graze/io/document.hpp>
 
+#include "cad_files.hpp"
 #include "commands/command.hpp"
 
 namespace graze::cli {
@@ -26,6 +27,7 @@ struct Inputs {
     bool files_anywhere = false;        ///< Scenes and robots may name files outside of their folders.
     bool any_format = false;            ///< Also formats that only assimp reads.
     unsigned threads = 0;               ///< 0: one per core.
+    CadOptions cad{};                   ///< Of CAD files.
 };
 
 /// Adds the files as the command's positional arguments, and the options.
@@ -40,6 +42,7 @@ io::ReadOptions read_options(const Inputs& inputs);
 struct LoadedFiles {
     io::Document document;
     std::vector<std::uint32_t> files;  ///< Of each part the index of the file that it is from, growing.
+    CadFiles cad;                      ///< Those of the files that are of CAD systems.
 };
 
 /// With a progress bar and notes on the standard error. Throws UserError, also when there is no part in it,

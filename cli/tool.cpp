@@ -15,6 +15,7 @@
 
 #include <graze/core/version.hpp>
 
+#include "cad_files.hpp"
 #include "text/nearest_name.hpp"
 
 namespace graze::cli {
@@ -198,7 +199,8 @@ std::unique_ptr<CLI::App> make_tool(Action& chosen) {
     auto tool = std::make_unique<CLI::App>(
         "Which parts clash, how deep, where, and how close do the others come: answers that can be checked.",
         "graze");
-    tool->set_version_flag("--version", std::string{"graze "} + GRAZE_VERSION_STRING, "Print the version");
+    tool->set_version_flag("--version", std::string{"graze "} + GRAZE_VERSION_STRING + ", " + cad_words(),
+                           "Print the version");
     tool->set_help_flag("-h,--help", "Print this help");
     tool->require_subcommand(1);
     for (const auto declare : kCommands) declare(*tool, chosen);

@@ -29,8 +29,8 @@ PHRASE = re.compile(r"\b(?:" + "|".join(f"(?P<p{i}>{phrase})" for i, phrase in e
 BETTER = list(PHRASES.values())
 
 CODE = {".hpp", ".cpp", ".h", ".c"}
-FOLDERS = ["include", "src", "cli", "c", "python", "examples", "tests", "bench"]
-PRINTING = ("include/", "src/", "cli/", "c/", "python/")  # their texts are what users read
+FOLDERS = ["include", "src", "cli", "c", "cad", "python", "examples", "tests", "bench"]
+PRINTING = ("include/", "src/", "cli/", "c/", "cad/", "python/")  # their texts are what users read
 KNOWN = [*FOLDERS, "docs", "cmake", "tools", "web"]  # where files that are named may be
 TEXTS = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "python"]
 MAX_LINE = 110

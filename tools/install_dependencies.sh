@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a make target needs and that are missing.
-# Usage: install_dependencies.sh build|test|lint|bench|documents|fuzz|python
+# Usage: install_dependencies.sh build|test|lint|bench|documents|fuzz|python|cad
 # With everything present it only asks dpkg: no network, no root, a few milliseconds.
 # Without root or sudo, and on systems without apt, it names the packages and stops.
 set -euo pipefail
@@ -12,6 +12,8 @@ test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev libompl-dev clang-fo
       git)
 python=(pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel python3-venv python3-pip
         python3-pytest python3-hypothesis python3-matplotlib mypy python3-nbconvert python3-ipykernel)
+cad=(libocct-data-exchange-dev libocct-ocaf-dev libocct-modeling-algorithms-dev libocct-visualization-dev
+     lib3mf-dev)
 lint=(clang-tidy-14)
 fuzz=(clang-14 libclang-rt-14-dev)
 documents=(libboost-dev pkg-config)
@@ -26,11 +28,12 @@ case "${1:-}" in
     build) wanted=("${build[@]}") ;;
     test) wanted=("${build[@]}" "${test[@]}" "${python[@]}") ;;
     python) wanted=("${build[@]}" "${python[@]}") ;;
+    cad) wanted=("${build[@]}" "${test[@]}" "${cad[@]}") ;;
     documents) wanted=("${build[@]}" "${documents[@]}") ;;
     bench) wanted=("${build[@]}" "${bench[@]}") ;;
     lint) wanted=("${build[@]}" "${test[@]}" "${lint[@]}") ;;
     fuzz) wanted=("${build[@]}" "${test[@]}" "${fuzz[@]}") ;;
-    *) echo "usage: $0 build|test|lint|bench|documents|fuzz|python" >&2; exit 2 ;;
+    *) echo "usage: $0 build|test|lint|bench|documents|fuzz|python|cad" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null; then

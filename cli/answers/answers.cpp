@@ -29,27 +29,50 @@ Json json_of(const Interference& found) {
             {"status", to_string(found.status)},  {"iterations", found.iterations}};
 }
 
+/// Of parts that deviate from their shapes.
+Json json_of(const Meant& meant) {
+    return {{"deviation", cli::json_of(meant.deviation)},
+            {"estimated", meant.estimated},
+            {"distance", cli::json_of(meant.distance)},
+            {"common", cli::json_of(meant.common)}};
+}
+
+Json with_meant(Json json, const Meant& meant) {
+    if (meant.deviation > 0) json["meant"] = json_of(meant);
+    return json;
+}
+
 Json json_of(const Clash& clash, const io::Document& document) {
     Json manifolds = Json::array();
     for (const ContactManifold& manifold : clash.manifolds) manifolds.push_back(cli::json_of(manifold));
-    return {{"a", document.parts[clash.a].name},
-            {"b", document.parts[clash.b].name},
-            {"relation", to_string(clash.relation)},
-            {"verdict", cli::json_of(clash.verdict)},
-            {"interference", json_of(clash.interference)},
-            {"separation", cli::json_of(clash.separation, clash.certificate)},
-            {"contacts", {{"count", contact_count(clash)}, {"manifolds", std::move(manifolds)}}},
-            {"triangle_pairs", clash.triangle_pairs},
-            {"region",
-             {{"holds", kRegions[static_cast<std::size_t>(clash.region.kind)]},
-              {"min", cli::json_of(clash.region.box.min)},
-              {"max", cli::json_of(clash.region.box.max)}}}};
+    Json json{{"a", document.parts[clash.a].name},
+              {"b", document.parts[clash.b].name},
+              {"relation", to_string(clash.relation)},
+              {"verdict", cli::json_of(clash.verdict)},
+              {"interference", json_of(clash.interference)},
+              {"separation", cli::json_of(clash.separation, clash.certificate)},
+              {"contacts", {{"count", contact_count(clash)}, {"manifolds", std::move(manifolds)}}},
+              {"triangle_pairs", clash.triangle_pairs},
+              {"region",
+               {{"holds", kRegions[static_cast<std::size_t>(clash.region.kind)]},
+                {"min", cli::json_of(clash.region.box.min)},
+                {"max", cli::json_of(clash.region.box.max)}}}};
+    return with_meant(std::move(json), clash.meant);
 }
 
 Json json_of(const NearMiss& near, const io::Document& document) {
-    return {{"a", document.parts[near.a].name},
-            {"b", document.parts[near.b].name},
-            {"separation", cli::json_of(near.separation)}};
+    return with_meant({{"a", document.parts[near.a].name},
+                       {"b", document.parts[near.b].name},
+                       {"separation", cli::json_of(near.separation)}},
+                      near.meant);
+}
+
+Json json_of(const Undecided& found, const io::Document& document) {
+    return with_meant({{"a", document.parts[found.a].name},
+                       {"b", document.parts[found.b].name},
+                       {"shapes", cli::json_of(found.shapes)},
+                       {"point", cli::json_of(found.point)}},
+                      found.meant);
 }
 
 Json json_of(const PossiblyInside& found, const io::Document& document) {
@@ -161,9 +184,28 @@ Interference interference_from(const Field& field) {
     return found;
 }
 
+/// Of an option: what the command line takes.
+double length_from(const Field& field) {
+    const double length = field.number();
+    if (!(length >= 0) || std::isinf(length)) field.fail("should be a finite number of 0 or more");
+    return length;
+}
+
+Meant meant_from(const Field& finding) {
+    Meant meant;
+    if (!finding.has("meant")) return meant;
+    const Field field = finding.at("meant");
+    meant.deviation = length_from(field.at("deviation"));
+    meant.estimated = field.at("estimated").boolean();
+    meant.distance = field.at("distance").interval();
+    meant.common = field.at("common").vector();
+    return meant;
+}
+
 Clash clash_from(const Field& field, const Names& names) {
     Clash clash;
     name_pair(field, names, clash);
+    clash.meant = meant_from(field);
     clash.relation = relation_from(field.at("relation"));
     clash.verdict = verdict_from(field.at("verdict"));
     CertifiedSeparation certified = separation_from(field.at("separation"));
@@ -185,7 +227,17 @@ NearMiss near_miss_from(const Field& field, const Names& names) {
     NearMiss near;
     name_pair(field, names, near);
     near.separation = separation_from(field.at("separation")).separation;
+    near.meant = meant_from(field);
     return near;
+}
+
+Undecided undecided_from(const Field& field, const Names& names) {
+    Undecided found;
+    name_pair(field, names, found);
+    found.shapes = field.at("shapes").interval();
+    found.point = field.at("point").vector();
+    found.meant = meant_from(field);
+    return found;
 }
 
 PossiblyInside possibly_inside_from(const Field& field, const Names& names) {
@@ -213,13 +265,6 @@ std::vector<Finding> list_from(const Field& list, const Names& names, const Read
     return findings;
 }
 
-/// Of an option: what the command line takes.
-double length_from(const Field& field) {
-    const double length = field.number();
-    if (!(length >= 0) || std::isinf(length)) field.fail("should be a finite number of 0 or more");
-    return length;
-}
-
 void options_from(const Field& field, Answers& answers) {
     AssemblyOptions& options = answers.options;
     if (!field.at("clearance").is_null()) options.clearance = length_from(field.at("clearance"));
@@ -244,6 +289,8 @@ void check_from(const Field& check, const Names& names, Answers& answers) {
     result.clashes = list_from<Clash>(check.at("clashes"), names, clash_from);
     result.allowed = list_from<Clash>(check.at("allowed"), names, clash_from);
     result.near_misses = list_from<NearMiss>(check.at("near_misses"), names, near_miss_from);
+    if (check.has("undecided"))
+        result.undecided = list_from<Undecided>(check.at("undecided"), names, undecided_from);
     // Older files do not contain this list: open meshes are then not checked again.
     answers.options.open_meshes = check.has("possible");
     if (answers.options.open_meshes)
@@ -315,6 +362,14 @@ Json cascade_json(const CascadeCounters& cascade) {
               {"details", cascade.detail_seconds}}}};
 }
 
+Json finer_json(const std::vector<FinerMesh>& finer) {
+    Json list = Json::array();
+    for (const FinerMesh& mesh : finer)
+        list.push_back(
+            {{"file", mesh.file}, {"shape", mesh.shape}, {"deflection", cli::json_of(mesh.deflection)}});
+    return list;
+}
+
 void add_check(const Answers& answers, const io::Document& document, const Judgement* judgement,
                std::string& text) {
     const AssemblyFindings& result = answers.result;
@@ -332,6 +387,8 @@ void add_check(const Answers& answers, const io::Document& document, const Judge
     check.add("allowed", result.allowed, document);
     check.add("near_misses", result.near_misses, document);
     check.add("possible", result.possibly_inside, document);
+    if (!result.undecided.empty()) check.add("undecided", result.undecided, document);
+    if (!answers.finer.empty()) check.add("finer_meshes", finer_json(answers.finer));
     check.end();
 }
 
@@ -381,6 +438,23 @@ Answers answers_from(std::string_view text, const io::Document& document, const 
     } catch (const Malformed& fault) {
         throw UserError{name + ": " + (fault.place.empty() ? "it" : fault.place) + " " + fault.reason};
     }
+}
+
+std::vector<FinerMesh> finer_meshes_of(const std::filesystem::path& file) {
+    std::vector<FinerMesh> finer;
+    const Json json = parse_json(read_plain_file(file, kLargestFile), file.string(), kHint);
+    try {
+        const Field whole(json);
+        if (!whole.has("check") || !whole.at("check").has("finer_meshes")) return finer;
+        const Field list = whole.at("check").at("finer_meshes");
+        for (std::size_t i = 0; i < list.size(); ++i)
+            finer.push_back({list.at(i).at("file").index(), list.at(i).at("shape").index(),
+                             length_from(list.at(i).at("deflection"))});
+    } catch (const Malformed& fault) {
+        throw UserError{file.string() + ": " + (fault.place.empty() ? "it" : fault.place) + " " +
+                        fault.reason};
+    }
+    return finer;
 }
 
 Answers read_answers(const std::filesystem::path& file, const io::Document& document) {

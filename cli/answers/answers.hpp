@@ -11,6 +11,7 @@
 #include <graze/io/document.hpp>
 
 #include "baseline/judgement.hpp"
+#include "cad_files.hpp"
 #include "cast.hpp"
 #include "pair_options.hpp"
 
@@ -35,6 +36,7 @@ struct Answers {
     std::vector<std::uint32_t> files{};
     std::vector<GroupRule> groups{};      ///< Of the check, those beside the document's own.
     std::vector<Exclusion> exclusions{};  ///< The same of exclusions.
+    std::vector<FinerMesh> finer{};       ///< Of CAD files: meshes other than the first ones.
     AssemblyFindings result{};
     CastOptions cast_options{};
     CastAnswer impacts{};  ///< Whether proofs were verified is not kept.
@@ -51,5 +53,9 @@ std::string to_text(const Answers& answers, const io::Document& document,
 Answers read_answers(const std::filesystem::path& file, const io::Document& document);
 /// The same of a text; `name` is for the message.
 Answers answers_from(std::string_view text, const io::Document& document, const std::string& name);
+
+/// The meshes that the answers are about, where they are not the first ones of a CAD file: they are needed
+/// before the answers can be read. Throws UserError.
+std::vector<FinerMesh> finer_meshes_of(const std::filesystem::path& file);
 
 }  // namespace graze::cli

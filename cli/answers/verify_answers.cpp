@@ -167,6 +167,14 @@ void check_contacts(const Clash& claimed, const Clash& fresh, const CheckedPair&
                what);
 }
 
+/// What is claimed about parts that deviate from their shapes is computed again.
+void check_meant(const Meant& claimed, const Meant& fresh, PairReport& pair) {
+    if (claimed.deviation == 0 && fresh.deviation == 0) return;
+    pair.again(claimed.deviation == fresh.deviation && claimed.estimated == fresh.estimated &&
+                   claimed.distance.contains(fresh.distance) && claimed.common == fresh.common,
+               "its bounds for the parts, with the deviation of their meshes, are not what is found again");
+}
+
 using PairKey = std::pair<std::uint32_t, std::uint32_t>;
 
 template <class Finding> PairKey key_of(const Finding& finding) { return {finding.a, finding.b}; }
@@ -235,7 +243,7 @@ public:
         : progress_(progress),
           claims_(answers.result.clashes.size() + answers.result.allowed.size() +
                   answers.result.near_misses.size() + answers.result.possibly_inside.size() +
-                  answers.impacts.impacts.size()) {}
+                  answers.result.undecided.size() + answers.impacts.impacts.size()) {}
 
     void found(double share) const {
         if (progress_) progress_(claims_ == 0 ? share : kFinding * share);
@@ -277,6 +285,14 @@ void check_clashes(const Answers& answers, const io::Document& document, const V
     add(report, check_list(claimed.clashes, fresh.clashes, document, options.threads, clash));
     add(report, check_list(claimed.allowed, fresh.allowed, document, options.threads, clash));
     add(report, check_list(claimed.near_misses, fresh.near_misses, document, options.threads, near));
+    const auto undecided = [&](const Undecided& x, const Undecided& y) {
+        PairReport pair(x, document);
+        check_meant(x.meant, y.meant, pair);
+        pair.again(x.shapes.contains(y.shapes) && x.point == y.point,
+                   "its distance is not what is found again");
+        return counted(pair.report);
+    };
+    add(report, check_list(claimed.undecided, fresh.undecided, document, options.threads, undecided));
     const auto possible = [&](const PossiblyInside& x, const PossiblyInside& y) {
         return counted(verify_possible(x, y, document));
     };
@@ -323,6 +339,7 @@ VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Do
     const bool region =
         claimed.region.kind == fresh.region.kind && contains(claimed.region.box, fresh.region.box);
     pair.again(region, "its region does not hold what the two have in common");
+    check_meant(claimed.meant, fresh.meant, pair);
     pair.again(claimed.triangle_pairs == fresh.triangle_pairs,
                "the number of its triangles that intersect is not what is found again");
     return pair.report;
@@ -334,6 +351,7 @@ VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, co
     const Placed a = io::placed(document.parts[claimed.a]);
     const Placed b = io::placed(document.parts[claimed.b]);
     check_distance({claimed.separation, {}}, {fresh.separation, {}}, {a, b, options}, pair);
+    check_meant(claimed.meant, fresh.meant, pair);
     return pair.report;
 }
 

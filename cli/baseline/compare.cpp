@@ -36,6 +36,10 @@ std::string_view to_string(Change change) {
 Change compare(const FindingRecord& before, const FindingRecord& now, const ChangeTolerance& tolerance) {
     if (is_possible(before) || is_possible(now))
         return before.kind == now.kind && before.relation == now.relation ? Change::same : Change::worse;
+    if (before.kind == RecordKind::undecided || now.kind == RecordKind::undecided) {
+        if (before.kind == now.kind) return Change::same;
+        return now.kind == RecordKind::near ? Change::better : Change::worse;
+    }
     // Identical parts have an interference of 0, and are no harmless overlap.
     if (is_identical(before) != is_identical(now) && now.kind != RecordKind::near) return Change::worse;
     const bool mixed = (before.kind == RecordKind::crossing) != (now.kind == RecordKind::crossing);

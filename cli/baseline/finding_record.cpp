@@ -13,7 +13,8 @@
 namespace graze::cli {
 namespace {
 
-constexpr std::array<std::string_view, 4> kRecordKinds{"overlap", "crossing", "near", "possible"};
+constexpr std::array<std::string_view, 5> kRecordKinds{"overlap", "crossing", "near", "undecided",
+                                                       "possible"};
 constexpr std::string_view kAnswersHint = "Write answers with 'graze check --json'";
 constexpr std::uintmax_t kLargestAnswers = std::uintmax_t{2} << 30;
 
@@ -53,6 +54,11 @@ FindingRecord clash_record(const Field& field) {
     clash.separation.point_a = field.at("separation").at("point_a").vector();
     clash.separation.point_b = field.at("separation").at("point_b").vector();
     clash.interference.depth = field.at("interference").at("depth").interval();
+    if (field.has("meant")) {
+        clash.meant.deviation = field.at("meant").at("deviation").number();
+        clash.meant.distance = field.at("meant").at("distance").interval();
+        clash.meant.common = field.at("meant").at("common").vector();
+    }
     const Field region = field.at("region");
     clash.region.box = {region.at("min").vector(), region.at("max").vector()};
     FindingRecord record =
@@ -66,8 +72,17 @@ FindingRecord near_record(const Field& field) {
     const Field gap = field.at("separation");
     FindingRecord record = record_of(field.at("a").text(), field.at("b").text(), RecordKind::near,
                                      std::string(to_string(Relation::disjoint)));
-    record.measure = gap.at("distance").interval();
+    record.measure =
+        field.has("meant") ? field.at("meant").at("distance").interval() : gap.at("distance").interval();
     record.location = 0.5 * (gap.at("point_a").vector() + gap.at("point_b").vector());
+    return record;
+}
+
+FindingRecord undecided_record(const Field& field) {
+    FindingRecord record =
+        record_of(field.at("a").text(), field.at("b").text(), RecordKind::undecided, "undecided");
+    record.measure = {0, std::max(0.0, field.at("meant").at("distance").interval().upper)};
+    record.location = field.at("point").vector();
     return record;
 }
 
@@ -95,6 +110,11 @@ RecordFile records_from(const Field& root) {
         // With all distances the list goes on beyond the clearance.
         if (record.measure.lower <= file.clearance) file.records.push_back(std::move(record));
     }
+    if (check.has("undecided")) {
+        const Field undecided = check.at("undecided");
+        for (std::size_t i = 0; i < undecided.size(); ++i)
+            file.records.push_back(undecided_record(undecided.at(i)));
+    }
     if (check.has("possible")) {
         const Field possible = check.at("possible");
         for (std::size_t i = 0; i < possible.size(); ++i)
@@ -112,6 +132,8 @@ std::string measure_text(const FindingRecord& record, const std::string& unit) {
         case RecordKind::crossing:
             return fmt::format("surfaces cross over {} {}", readable(record.measure), unit);
         case RecordKind::near: return fmt::format("distance {} {}", readable(record.measure), unit);
+        case RecordKind::undecided:
+            return fmt::format("gap at most {} {}", readable(record.measure.upper), unit);
         case RecordKind::possible: return "possibly inside";
     }
     return {};
@@ -129,11 +151,17 @@ std::vector<FindingRecord> records_of(const io::Document& document, const Assemb
         records.push_back(std::move(record));
     }
     for (const NearMiss& near : result.near_misses) {
-        if (!options.clearance || near.separation.distance.lower > *options.clearance) continue;
+        if (!options.clearance || distance_of(near).lower > *options.clearance) continue;
         FindingRecord record = record_of(name(near.a), name(near.b), RecordKind::near,
                                          std::string(to_string(Relation::disjoint)));
-        record.measure = near.separation.distance;
+        record.measure = distance_of(near);
         record.location = 0.5 * (near.separation.point_a + near.separation.point_b);
+        records.push_back(std::move(record));
+    }
+    for (const Undecided& found : result.undecided) {
+        FindingRecord record = record_of(name(found.a), name(found.b), RecordKind::undecided, "undecided");
+        record.measure = {0, std::max(0.0, found.meant.distance.upper)};
+        record.location = found.point;
         records.push_back(std::move(record));
     }
     for (const PossiblyInside& found : result.possibly_inside) {

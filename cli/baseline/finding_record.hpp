@@ -17,10 +17,12 @@
 namespace graze::cli {
 
 enum class RecordKind : std::uint8_t {
-    overlap,   ///< The parts overlap or touch; the measure is the interference.
-    crossing,  ///< Surfaces cross, which have no inside; the measure is the diagonal of the region's box.
-    near,      ///< They are disjoint, within the clearance; the measure is the distance.
-    possible,  ///< One is possibly inside of the other, an open mesh; without a measure.
+    overlap,    ///< The parts overlap or touch; the measure is the interference.
+    crossing,   ///< Surfaces cross, which have no inside; the measure is the diagonal of the region's box.
+    near,       ///< They are disjoint, within the clearance; the measure is the distance.
+    undecided,  ///< They deviate from their shapes and may touch; the measure is [0, the widest gap].
+    undecided,  ///< They deviate from their shapes and may touch; the measure is [0, the widest gap].
+    possible,   ///< One is possibly inside of the other, an open mesh; without a measure.
 };
 
 struct FindingRecord {
@@ -39,7 +41,8 @@ inline FindingKey finding_key(const FindingRecord& record) {
     return {record.a, record.b, record.kind == RecordKind::possible};
 }
 
-/// "interference 1.2 .. 1.3 mm", "surfaces cross over 12 mm", "distance 0.4 mm", "possibly inside".
+/// "interference 1.2 .. 1.3 mm", "surfaces cross over 12 mm", "distance 0.4 mm", "gap at most 0.001 mm",
+/// "possibly inside".
 std::string measure_text(const FindingRecord& record, const std::string& unit);
 
 /// Clashes that are not allowed, near misses within the clearance and parts in open meshes; by `finding_key`.

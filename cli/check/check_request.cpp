@@ -46,8 +46,9 @@ void declare_pairs(CLI::App& command, CheckRequest& request) {
 }
 
 void declare_findings(CLI::App& command, CheckRequest& request) {
-    command.add_flag("--allow-touching", request.options.allow_touching,
-                     "Allow parts that touch without a common interior");
+    command.add_flag(
+        "--allow-touching", request.options.allow_touching,
+        "Allow parts that touch without a common interior, and parts of CAD files that may do so");
     command
         .add_option("--allow-depth", request.options.allow_depth,
                     "Allow overlaps that are certainly no deeper than this length")

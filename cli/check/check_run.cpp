@@ -25,8 +25,9 @@ namespace graze::cli {
 namespace {
 
 /// Whether a finding of this kind makes the exit code 1, unless it is accepted.
-bool counts(FindingKind kind, FailOn fail) {
+bool counts(FindingKind kind, FailOn fail, const AssemblyOptions& options) {
     switch (kind) {
+        case FindingKind::undecided: return fail != FailOn::never && !options.allow_touching;
         case FindingKind::clash: return fail != FailOn::never;
         case FindingKind::clearance: return fail == FailOn::clearance || fail == FailOn::possible;
         case FindingKind::possible: return fail == FailOn::possible;
@@ -74,7 +75,7 @@ Made made(const CheckRequest& request, const io::Document& document, const Answe
                                     assembly_name(document, request.inputs.files));
     const FailOn fail = fail_on(request);
     for (Finding& finding : result.findings) {
-        finding.fails = counts(finding.kind, fail);
+        finding.fails = counts(finding.kind, fail, answers.options);
         if (result.judgement) judge(finding, document, *result.judgement);
     }
     return result;
@@ -213,9 +214,15 @@ CheckOutcome run_check(const CheckRequest& request, const AssemblyOptions& optio
     answers.options = options;
     group_parts(answers.groups, document);
     warn_of_idle(document);
-    if (request.json) answers.fingerprint = fingerprint(document);
+    const std::vector<Exclusion> own = document.exclusions;
     add_exclusions(answers.exclusions, document);
-    answers.result = find(document, answers);
+    answers.result = find(document, answers, loaded.cad);
+    answers.finer = loaded.cad.finer();
+    if (request.json) {
+        std::vector<Exclusion> all = std::exchange(document.exclusions, own);
+        answers.fingerprint = fingerprint(document);  // of what the files hold
+        document.exclusions = std::move(all);
+    }
     print_possible(document, answers.result);
     const Made all = made(request, document, answers, std::move(baseline));
     write_all(all);

@@ -20,8 +20,10 @@ struct CheckOutcome {
     Exit code = Exit::clean;
 };
 
-/// Finds what is to be found in a document; the answers have their files and options.
-using FindFindings = std::function<AssemblyFindings(const io::Document& document, const Answers& answers)>;
+/// Finds what is to be found in a document, in which it may make meshes of CAD files finer; the answers have
+/// their files and options.
+using FindFindings =
+    std::function<AssemblyFindings(io::Document& document, const Answers& answers, CadFiles& cad)>;
 
 /// Checks the loaded files by `find`, and writes every requested output. `options` are those of
 /// `check_options`. Throws UserError.

@@ -1,10 +1,11 @@
 // graze check: which parts of an assembly clash, how deep and where, and which of the others come close.
 #include <memory>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
+#include "cad_files.hpp"
 #include "check/check_run.hpp"
-#include "check_document.hpp"
 #include "commands/command.hpp"
 #include "report/report_page.hpp"
 #include "text/progress.hpp"
@@ -16,6 +17,8 @@ constexpr const char* kCheckExamples = R"(Examples:
   graze check frame.stl arm.stl                    do these parts clash?
   graze check cell.json --clearance 0.005          and which come closer than 5 mm, in a scene of metres?
   graze check parts.glb --unit-scale 0.001         a file of millimetres
+  graze check housing.step shaft.step              CAD files, where graze is built with them
+  graze check housing.step shaft.step              CAD files, where graze is built with them
   graze check arm.urdf --joint elbow=1.57 --srdf arm.srdf
   graze check cell.json --exclude 'bolt*:plate*' --allow-touching
   graze check cell.json --group 'rig=rail*' --group 'rig=foot*' --between groups     nothing between rails and feet
@@ -34,10 +37,10 @@ Exit codes: 0 clean, 1 findings, 2 bad input or usage.)";
 Exit check(const CheckRequest& request) {
     const AssemblyOptions options = check_options(request);
     return run_check(request, options, load_files(request.inputs),
-                     [](const io::Document& document, const Answers& answers) {
+                     [](io::Document& document, const Answers& answers, CadFiles& cad) {
                          Progress progress("Checking");
-                         return check_document(document, answers.files, answers.options,
-                                               [&](double share) { progress.at(share); });
+                         return check_refined(document, answers.files, answers.options, cad,
+                                              [&](double share) { progress.at(share); });
                      })
         .code;
 }

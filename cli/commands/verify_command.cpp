@@ -89,7 +89,8 @@ Exit run_verify(const Asked& asked) {
     if (asked.inputs.files.empty())
         throw UserError{"FILE is required: what " + asked.answers +
                         " is about. Only proofs of paths name their files. Try 'graze verify --help'"};
-    auto [document, files] = load_files(asked.inputs);
+    auto [document, files, cad] = load_files(asked.inputs);
+    cad.mesh_again(finer_meshes_of(asked.answers), document);
     Answers answers = read_answers(asked.answers, document);
     answers.files = std::move(files);
     if (asked.inputs.solids == "never") answers.options.open_meshes = false;

@@ -48,11 +48,12 @@ struct Earlier {
 };
 
 /// The findings of the document, from those of the earlier check where its parts are the same.
-AssemblyFindings findings_after(const std::optional<Earlier>& earlier, const io::Document& document,
-                                const Answers& answers) {
+AssemblyFindings findings_after(const std::optional<Earlier>& earlier, io::Document& document,
+                                const Answers& answers, CadFiles& cad) {
     Progress progress("Checking");
     const auto report = [&](double share) { progress.at(share); };
-    if (!earlier) return check_document(document, answers.files, answers.options, report);
+    // Meshes of CAD files are made finer as pairs need it: those of the earlier check are not kept.
+    if (!earlier || cad.any()) return check_refined(document, answers.files, answers.options, cad, report);
     const std::vector<PartIndex> same = same_parts(earlier->outcome.document, document);
     return recheck_document(document, answers.files, answers.options,
                             {earlier->assembly, earlier->outcome.answers.result, same}, report);
@@ -98,8 +99,8 @@ private:
     /// False when the files cannot be checked as they are.
     bool check() {
         try {
-            const auto find = [&](const io::Document& document, const Answers& answers) {
-                return findings_after(earlier_, document, answers);
+            const auto find = [&](io::Document& document, const Answers& answers, CadFiles& cad) {
+                return findings_after(earlier_, document, answers, cad);
             };
             CheckOutcome outcome = run_check(asked_.request, options_, files_.load(), find);
             if (earlier_) print(changes_text(earlier_->outcome, outcome));

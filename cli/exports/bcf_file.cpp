@@ -39,9 +39,10 @@ void push_place(tinyxml2::XMLPrinter& xml, const char* name, const Vec3& v) {
 }
 
 const char* topic_type(FindingKind kind) {
-    return kind == FindingKind::clearance  ? "Clearance"
-           : kind == FindingKind::possible ? "Possibly inside"
-                                           : "Clash";
+    return kind == FindingKind::clearance   ? "Clearance"
+           : kind == FindingKind::undecided ? "Undecided"
+           : kind == FindingKind::possible  ? "Possibly inside"
+                                            : "Clash";
 }
 
 std::string viewpoint_guid(const Finding& finding) {

@@ -37,7 +37,7 @@ Finding start_finding(const io::Document& document, FindingKind kind, PartIndex 
 
 Finding clash_finding(const io::Document& document, const Clash& clash, FindingKind kind, double noise) {
     Finding finding = start_finding(document, kind, clash.a, clash.b);
-    finding.relation = relation_words(clash.relation);
+    finding.relation = relation_words(relation_of(clash));
     finding.measure = measure_of(clash);
     finding.title = clash_words(clash, finding.name_a, finding.name_b) + ", " +
                     (finding.measure ? fmt::format("{} {} {}", finding.measure_name,
@@ -63,13 +63,27 @@ Finding clearance_finding(const io::Document& document, const NearMiss& near, do
     const Separation& gap = near.separation;
     finding.relation = "disjoint";
     finding.measure_name = "distance";
-    finding.measure = gap.distance;
-    finding.title = fmt::format("{} is close to {}, distance {} of {} {}", finding.name_a, finding.name_b,
-                                readable(gap.distance, noise), readable(clearance), legible(document.unit));
+    finding.measure = distance_of(near);
+    finding.title =
+        fmt::format("{} is close to {}, distance {} of {} {}", finding.name_a, finding.name_b,
+                    readable(distance_of(near), noise), readable(clearance), legible(document.unit));
     finding.location = 0.5 * (gap.point_a + gap.point_b);
     finding.gap = {gap.point_a, gap.point_b};
     finding.box = {min(gap.point_a, gap.point_b), max(gap.point_a, gap.point_b)};
     finding.normal = gap.normal;
+    return finding;
+}
+
+Finding undecided_finding(const io::Document& document, const Undecided& found) {
+    Finding finding = start_finding(document, FindingKind::undecided, found.a, found.b);
+    finding.relation = kUndecidedWords;
+    finding.measure_name = "gap";
+    finding.measure = Interval{0, std::max(0.0, found.meant.distance.upper)};
+    finding.title = fmt::format("{} and {} may touch, a gap is at most {} {}", finding.name_a, finding.name_b,
+                                readable(finding.measure->upper), legible(document.unit));
+    finding.location = found.point;
+    finding.gap = {found.point, found.point};
+    finding.box = {found.point, found.point};
     return finding;
 }
 
@@ -94,6 +108,7 @@ std::string_view to_string(FindingKind kind) {
     switch (kind) {
         case FindingKind::clash: return "clash";
         case FindingKind::clearance: return "clearance";
+        case FindingKind::undecided: return "undecided";
         case FindingKind::possible: return "possibly-inside";
         case FindingKind::allowed: return "allowed";
     }
@@ -115,11 +130,12 @@ std::vector<Finding> list_findings(const io::Document& document, const AssemblyF
     std::vector<Finding> list;
     for (const Clash& clash : result.clashes)
         list.push_back(clash_finding(document, clash, FindingKind::clash, noise));
+    for (const Undecided& found : result.undecided) list.push_back(undecided_finding(document, found));
     for (const PossiblyInside& found : result.possibly_inside)
         list.push_back(possible_finding(document, found));
     for (const NearMiss& near : result.near_misses) {
         // With all distances the list goes on beyond the clearance.
-        if (options.clearance && near.separation.distance.lower <= *options.clearance)
+        if (options.clearance && distance_of(near).lower <= *options.clearance)
             list.push_back(clearance_finding(document, near, *options.clearance, noise));
     }
     for (const Clash& clash : result.allowed)

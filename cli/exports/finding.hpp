@@ -20,10 +20,11 @@ namespace graze::cli {
 enum class FindingKind : std::uint8_t {
     clash,      ///< The parts overlap or touch.
     clearance,  ///< They are disjoint, and closer than the clearance.
+    undecided,  ///< Parts deviate from their shapes: they may overlap, touch, or be apart.
     possible,   ///< One is possibly inside of the other, an open mesh.
     allowed,    ///< A clash that the options of the check allow.
 };
-/// "clash", "clearance", "possibly-inside", "allowed".
+/// "clash", "clearance", "undecided", "possibly-inside", "allowed".
 std::string_view to_string(FindingKind kind);
 
 /// How a finding compares with an earlier check.

@@ -25,10 +25,12 @@ struct SarifRule {
     const char* text;
 };
 /// In the order of FindingKind; allowed clashes follow the rule of clashes.
-constexpr std::array<SarifRule, 3> kSarifRules{
+constexpr std::array<SarifRule, 4> kSarifRules{
     {{FindingKind::clash, "error", "Clash", "Two parts overlap or touch."},
      {FindingKind::clearance, "warning", "Clearance",
       "Two parts are closer to each other than the requested clearance."},
+     {FindingKind::undecided, "warning", "Undecided",
+      "Two parts may overlap, touch, or be apart: their meshes deviate from them by more than the gap."},
      {FindingKind::possible, "warning", "PossiblyInside",
       "A part is surrounded by another one, whose mesh is open and has no inside."}}};
 

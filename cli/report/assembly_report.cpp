@@ -32,7 +32,7 @@ void add_parts(ReportData& report, const io::Document& document, const Assembly&
         const Placed& placed = assembly.parts[i].placed;
         report.parts.push_back({part.name, part.group, part.source, shape_text(part.shape),
                                 geometries.of_part[i], placed.pose, part.margin,
-                                placed.shape.type() == ShapeType::half_space});
+                                placed.shape.type() == ShapeType::half_space, part.colour});
     }
 }
 
@@ -53,11 +53,30 @@ std::vector<std::string> notes_of(Status status) {
     return {"the interval is wide because the budget was reached"};
 }
 
+void note_deviation(const Meant& meant, std::vector<std::string>& notes) {
+    if (meant.deviation == 0) return;
+    notes.push_back("the bounds hold for the parts themselves: their meshes deviate by " +
+                    deviation_words(meant) + " in all; the proof is about the meshes");
+}
+
+/// Among the clashes: it may be one.
+ReportClash report_undecided(const Undecided& found) {
+    ReportClash row;
+    row.a = found.a;
+    row.b = found.b;
+    row.relation = kUndecidedWords;
+    row.point = found.point;
+    row.notes = {"a gap is at most " + number_text(found.meant.distance.upper) +
+                 " wide; the meshes deviate by " + deviation_words(found.meant) +
+                 " in all, which leaves open whether the parts overlap, touch, or are apart"};
+    return row;
+}
+
 ReportClash report_clash(const Clash& clash, const Assembly& assembly) {
     ReportClash row;
     row.a = clash.a;
     row.b = clash.b;
-    row.relation = relation_words(clash.relation);
+    row.relation = relation_words(relation_of(clash));
     row.depth = escape_distance_of(clash);
     row.interference = interference_of(clash);
     row.point = location_of(clash);
@@ -71,6 +90,7 @@ ReportClash report_clash(const Clash& clash, const Assembly& assembly) {
     row.curve = clash.curve;
     row.proof = report_proof(clash, assembly.parts[clash.a].placed, assembly.parts[clash.b].placed);
     row.notes = notes_of(clash.separation.status);
+    note_deviation(clash.meant, row.notes);
     if (clash.verdict.answer == Answer::undecided)
         row.notes.emplace_back("too close to call: they touch, or miss each other by rounding");
     return row;
@@ -88,7 +108,7 @@ ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly,
     ReportNearMiss row;
     row.a = near.a;
     row.b = near.b;
-    row.distance = near.separation.distance;
+    row.distance = distance_of(near);
     row.clearance = options.clearance.value_or(0);
     row.point_a = near.separation.point_a;
     row.point_b = near.separation.point_b;
@@ -100,6 +120,7 @@ ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly,
         row.proof.check = checked(verify(near.separation, a, b));
     row.proof.claim = "the distance lies between the bounds";
     row.notes = notes_of(near.separation.status);
+    note_deviation(near.meant, row.notes);
     return row;
 }
 
@@ -153,6 +174,7 @@ ReportData assembly_report(const io::Document& document, const AssemblyFindings&
         report.facts.push_back(
             {"clearance", number_text(*options.clearance), "closer pairs are near misses"});
     for (const Clash& clash : result.clashes) report.clashes.push_back(report_clash(clash, assembly));
+    for (const Undecided& found : result.undecided) report.clashes.push_back(report_undecided(found));
     for (const PossiblyInside& found : result.possibly_inside)
         report.possible.push_back(report_possible(found));
     for (const NearMiss& near : result.near_misses)

@@ -156,9 +156,11 @@ Json clearance_json(const ReportClearance& clearance) {
 }
 
 Json part_json(const ReportPart& part) {
-    return {{"name", part.name},     {"group", part.group},       {"source", part.source},
-            {"kind", part.kind},     {"geometry", part.geometry}, {"pose", numbers_of(part.pose)},
-            {"margin", part.margin}, {"endless", part.endless}};
+    Json json{{"name", part.name},     {"group", part.group},       {"source", part.source},
+              {"kind", part.kind},     {"geometry", part.geometry}, {"pose", numbers_of(part.pose)},
+              {"margin", part.margin}, {"endless", part.endless}};
+    if (part.colour) json["colour"] = *part.colour;
+    return json;
 }
 
 Json fact_json(const ReportFact& fact) {

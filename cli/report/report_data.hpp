@@ -25,6 +25,8 @@ struct ReportPart {
     Pose pose{};                 ///< World from local.
     double margin = 0;           ///< Belongs to the part, but may be missing in its triangles. >= 0.
     bool endless = false;  ///< Reaches beyond every picture, as a half-space does: drawn, but not framed.
+    /// Red, green, blue in [0, 1], linear; empty for the colour of its group.
+    std::optional<std::array<float, 3>> colour{};
 };
 
 /// The result of the independent check of an answer.

@@ -46,7 +46,8 @@ bool same_shape(const Shape& x, const Shape& y) {
 
 bool same_part(const io::Part& x, const io::Part& y) {
     // The check has parts that move at the start of their motion.
-    return same_bits(x.margin, y.margin) && same_bits(placed(x).pose, placed(y).pose) &&
+    return same_bits(x.margin, y.margin) && same_bits(x.deviation.bound, y.deviation.bound) &&
+           x.deviation.estimated == y.deviation.estimated && same_bits(placed(x).pose, placed(y).pose) &&
            same_shape(x.shape, y.shape);
 }
 

@@ -42,15 +42,17 @@ io::Document WatchedFiles::read(std::size_t file, io::ReadOptions options) {
 }
 
 LoadedFiles WatchedFiles::load() {
-    tried_.clear();
+    std::vector<Dependency> named;
+    for (const std::string& file : inputs_.files) named.push_back({file, stamp_of(file)});
+    tried_ = named;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-        tried_.push_back({inputs_.files[i], stamp_of(inputs_.files[i])});
         for (const Dependency& each : entries_[i].dependencies)
             tried_.push_back({each.file, stamp_of(each.file)});
     }
     LoadedFiles loaded = load_files(
         inputs_, [this](std::size_t file, const io::ReadOptions& options) { return read(file, options); });
-    tried_.clear();
+    // Files of CAD systems have readers of their own, and no dependencies.
+    tried_ = std::move(named);
     for (const Entry& entry : entries_)
         tried_.insert(tried_.end(), entry.dependencies.begin(), entry.dependencies.end());
     return loaded;

@@ -8,6 +8,7 @@
 
 #include "assembly/assembly_input.hpp"
 #include "assembly/clash.hpp"
+#include "assembly/deviating.hpp"
 #include "assembly/earlier_findings.hpp"
 #include "assembly/open_meshes.hpp"
 #include "assembly/pair_finding.hpp"
@@ -31,11 +32,14 @@ std::vector<ProxyPair> pairs_in_range(const PartBoxes& parts, const AssemblyOpti
         }
         return pairs;
     }
-    if (!options.clearance) return find_overlapping_boxes(parts.boxes, options.threads);
-    const double half = next_above(*options.clearance / 2);
+    const bool deviating =
+        std::ranges::any_of(parts.parts, [](const AssemblyPart& part) { return part.deviation.bound > 0; });
+    if (!options.clearance && !deviating) return find_overlapping_boxes(parts.boxes, options.threads);
+    const double half = options.clearance ? next_above(*options.clearance / 2) : 0;
     std::vector<Aabb> boxes;
     boxes.reserve(parts.boxes.size());
-    for (const Aabb& box : parts.boxes) boxes.push_back(grown(box, half));
+    for (std::size_t i = 0; i < parts.boxes.size(); ++i)
+        boxes.push_back(grown(parts.boxes[i], next_above(half + parts.parts[i].deviation.bound)));
     return find_overlapping_boxes(boxes, options.threads);
 }
 
@@ -54,6 +58,18 @@ void exclude_pairs(std::vector<ProxyPair>& pairs, const Assembly& assembly, Pair
     });
 }
 
+/// Of disjoint shapes: the parts are disjoint when the gap is wider than both deviations.
+void find_gap(PairFinding& finding, const NearMiss& near, const PartBoxes& parts,
+              const AssemblyOptions& options) {
+    const Deviation both = deviation_of(parts, near.a, near.b);
+    NearMiss found = near;
+    if (both.bound > 0) found.meant = widened(near.separation.distance, both);
+    if (both.bound > 0 && !(found.meant.distance.lower > 0))
+        finding.undecided = undecided(near.a, near.b, near.separation, parts);
+    else if (options.all_distances || (options.clearance && distance_of(found).lower <= *options.clearance))
+        finding.near_miss = found;
+}
+
 PairFinding test_pair(const ProxyPair& pair, const PartBoxes& parts, const OpenMeshes* open,
                       const AssemblyOptions& options) {
     const Placed& a = parts.placed(pair.first);
@@ -64,14 +80,18 @@ PairFinding test_pair(const ProxyPair& pair, const PartBoxes& parts, const OpenM
     const bool overlap = counted_overlaps(a, b, work);
     {
         const TimedScope timed(options.count_cascade ? &finding.details : nullptr);
-        if (overlap) finding.clash = find_clash(pair.first, pair.second, parts, options);
-        if (finding.clash) return finding;
+        // The search for a common point of the parts is quick, that for a depth is not.
+        if (overlap) finding.undecided = undecided_overlap(pair.first, pair.second, parts);
+        if (overlap && !finding.undecided)
+            finding.clash = find_clash(pair.first, pair.second, parts, options);
+        if (finding.clash) add_meant(*finding.clash, parts);
+        if (finding.clash || finding.undecided) return finding;
         if (open != nullptr) finding.possibly_inside = open->test(pair.first, pair.second);
     }
-    if (!options.clearance && !options.all_distances) return finding;
+    const bool deviating = deviation_of(parts, pair.first, pair.second).bound > 0;
+    if (!options.clearance && !options.all_distances && !deviating) return finding;
     const Separation gap = counted_separation(a, b, {.max_iterations = options.max_iterations}, work);
-    if (options.all_distances || gap.distance.lower <= *options.clearance)
-        finding.near_miss = NearMiss{pair.first, pair.second, gap};
+    find_gap(finding, {pair.first, pair.second, gap, {}}, parts, options);
     return finding;
 }
 
@@ -109,7 +129,7 @@ private:
 };
 
 bool is_allowed(const Clash& clash, const AssemblyOptions& options) {
-    if (options.allow_touching && clash.relation == Relation::touching) return true;
+    if (options.allow_touching && relation_of(clash) == Relation::touching) return true;
     const std::optional<Interval> depth = escape_distance_of(clash);
     return options.allow_depth > 0 && depth && depth->upper <= options.allow_depth;
 }
@@ -135,6 +155,7 @@ void collect(std::vector<PairFinding>& chunk, const AssemblyOptions& options, As
             (is_allowed(*finding.clash, options) ? findings.allowed : findings.clashes)
                 .push_back(*std::move(finding.clash));
         if (finding.near_miss) findings.near_misses.push_back(*finding.near_miss);
+        if (finding.undecided) findings.undecided.push_back(*finding.undecided);
         if (finding.possibly_inside) findings.possibly_inside.push_back(*finding.possibly_inside);
     }
 }
@@ -148,12 +169,12 @@ void sort_by_interference(std::vector<Clash>& clashes) {
     });
 }
 
-/// `possibly_inside` is in the order of the pairs, which is its own.
+/// `possibly_inside` and `undecided` are in the order of the pairs, which is theirs.
 void sort(AssemblyFindings& findings) {
     sort_by_interference(findings.clashes);
     sort_by_interference(findings.allowed);
     std::ranges::sort(findings.near_misses, {}, [](const NearMiss& near) {
-        return std::tuple(near.separation.distance.lower, near.a, near.b);
+        return std::tuple(distance_of(near).lower, near.a, near.b);
     });
 }
 

@@ -36,6 +36,9 @@ expected<void, AssemblyError> check_input(const Assembly& assembly, const Assemb
         if (const auto valid = check(part.placed); !valid)
             return part_fault(Reason::invalid_part, i,
                               "part '" + part.name + "': " + valid.error().message());
+        if (!is_length(part.deviation.bound))
+            return part_fault(Reason::invalid_part, i,
+                              "part '" + part.name + "': its deviation is negative or not finite");
     }
     return {};
 }

@@ -106,6 +106,7 @@ std::optional<Clash> find_clash(PartIndex a, PartIndex b, const PartBoxes& parts
 }
 
 std::optional<Interval> escape_distance_of(const Clash& clash) {
+    if (clash.meant.deviation > 0) return -clash.meant.distance;
     const Interval& distance = clash.separation.distance;
     if (surfaces_cross(clash)) return std::nullopt;
     return Interval{std::max(0.0, -distance.upper), std::max(0.0, -distance.lower)};
@@ -113,10 +114,24 @@ std::optional<Interval> escape_distance_of(const Clash& clash) {
 
 std::optional<Interval> interference_of(const Clash& clash) {
     if (surfaces_cross(clash)) return std::nullopt;
-    return clash.interference.depth;
+    const Interval& depth = clash.interference.depth;
+    if (clash.meant.deviation == 0) return depth;
+    // Surfaces that move by no more than their deviations change a depth by no more than both.
+    const Interval both{clash.meant.deviation};
+    return Interval{std::max(0.0, (Interval{depth.lower} - both).lower),
+                    (Interval{depth.upper} + both).upper};
+}
+
+Interval distance_of(const NearMiss& near) {
+    return near.meant.deviation > 0 ? near.meant.distance : near.separation.distance;
+}
+
+Relation relation_of(const Clash& clash) {
+    return clash.meant.deviation > 0 ? Relation::overlapping : clash.relation;
 }
 
 Vec3 location_of(const Clash& clash) {
+    if (clash.meant.deviation > 0) return clash.meant.common;
     const Aabb& box = clash.region.box;
     const bool bounded = !is_empty(box) && is_finite(box.min) && is_finite(box.max);
     if (!clash.manifolds.empty() && !clash.manifolds.front().points.empty()) {

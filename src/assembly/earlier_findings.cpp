@@ -18,6 +18,7 @@ EarlierFindings::EarlierFindings(const EarlierCheck& earlier, PairSelection sele
     index(findings.clashes, &Place::clash);
     index(findings.allowed, &Place::allowed);
     index(findings.near_misses, &Place::near_miss);
+    index(findings.undecided, &Place::undecided);
     index(findings.possibly_inside, &Place::possibly_inside);
 }
 
@@ -39,10 +40,11 @@ std::optional<PairFinding> EarlierFindings::find(PartIndex a, PartIndex b) const
         into->a = a;
         into->b = b;
     };
-    const auto& [clash, allowed, near_miss, possibly_inside] = found->second;
+    const auto& [clash, allowed, near_miss, undecided, possibly_inside] = found->second;
     take(earlier_.findings.clashes, clash, finding.clash);
     take(earlier_.findings.allowed, allowed, finding.clash);
     take(earlier_.findings.near_misses, near_miss, finding.near_miss);
+    take(earlier_.findings.undecided, undecided, finding.undecided);
     take(earlier_.findings.possibly_inside, possibly_inside, finding.possibly_inside);
     return finding;
 }

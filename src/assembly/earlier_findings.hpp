@@ -26,6 +26,7 @@ private:
         std::size_t clash = kNone;    ///< Into the clashes.
         std::size_t allowed = kNone;  ///< Into the clashes that were allowed.
         std::size_t near_miss = kNone;
+        std::size_t undecided = kNone;
         std::size_t possibly_inside = kNone;
     };
 

@@ -17,6 +17,7 @@ struct PairFinding {
     double details = 0;   ///< Seconds, with `count_cascade`.
     std::optional<Clash> clash{};
     std::optional<NearMiss> near_miss{};
+    std::optional<Undecided> undecided{};
     std::optional<PossiblyInside> possibly_inside{};
 };
 

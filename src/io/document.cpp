@@ -32,7 +32,7 @@ Assembly assembly_of(const Document& document) {
     Assembly assembly;
     assembly.parts.reserve(document.parts.size());
     for (const Part& part : document.parts)
-        assembly.parts.push_back({part.name, placed(part), part.group, part.source});
+        assembly.parts.push_back({part.name, placed(part), part.group, part.source, part.deviation});
     assembly.exclusions = document.exclusions;
     return assembly;
 }

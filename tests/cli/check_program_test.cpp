@@ -422,5 +422,14 @@ TEST_F(CheckProgram, short_options_that_are_not_there_are_named) {
     expect_user_error(run_shell(folder, "check scene.json -v"), "'graze check' has no option -v");
 }
 
+TEST_F(CheckProgram, cad_files_without_a_reader_or_damaged_are_refused_in_one_line) {
+    folder.write("shaft.step", "no STEP file");
+    const ProgramRun version = run_shell(folder, "--version");
+    const bool without = version.out.find("without CAD formats") != std::string::npos;
+    EXPECT_TRUE(without || version.out.find("with CAD formats (Open CASCADE") != std::string::npos);
+    expect_user_error(run_shell(folder, "check shaft.step"),
+                      without ? "shaft.step: this graze was built without CAD formats" : "shaft.step: ");
+}
+
 }  // namespace
 }  // namespace graze::test

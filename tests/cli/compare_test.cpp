@@ -75,6 +75,15 @@ TEST(Compare, parts_that_become_identical_are_worse) {
     EXPECT_EQ(change(identical, gap(1, 1)), Change::better);
 }
 
+TEST(Compare, undecided_pairs_are_the_same_until_they_are_decided) {
+    const FindingRecord open = record(RecordKind::undecided, {0, 0.001});
+    EXPECT_EQ(change(open, record(RecordKind::undecided, {0, 0.002})), Change::same);
+    EXPECT_EQ(change(open, depth(0.01, 0.02)), Change::worse);
+    EXPECT_EQ(change(depth(0.01, 0.02), open), Change::worse);
+    EXPECT_EQ(change(open, gap(0.1, 0.2)), Change::better);
+    EXPECT_EQ(change(gap(0.1, 0.2), open), Change::worse);
+}
+
 TEST(Compare, bounds_that_are_not_numbers_are_worse) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(change(depth(1, 2), depth(nan, nan)), Change::worse);

@@ -74,7 +74,8 @@ export function palette(isDark) {
 export function partColour(colours, tone, part, target = new Color()) {
     const [saturation, lightness] = colours.plain;
     if (part.endless && tone === 'plain') return target.set(colours.ground);
-    if (part.group) target.setHSL(hue(part.group), saturation, lightness);
+    if (part.colour) target.setRGB(...part.colour);
+    else if (part.group) target.setHSL(hue(part.group), saturation, lightness);
     else target.setHSL(hues[0] / 360, saturation, lightness);
     return tone === 'plain' ? target : target.lerp(new Color(colours[tone]), tints[tone] ?? 1);
 }

@@ -85,12 +85,22 @@ private:
 
 using PartIndex = std::uint32_t;  ///< Into Assembly::parts.
 
+/// How far the part that is meant may be from the shape that stands for it, as the mesh of a cylinder does:
+/// the surface of either reaches no farther than this from the other's, and what is inside of one and farther
+/// from its surface is inside of the other (docs/notes/cad.md).
+struct Deviation {
+    double bound = 0;        ///< World length, >= 0, finite.
+    bool estimated = false;  ///< The number is probable, not proven, and so is what is concluded from it.
+};
+
 /// A placed shape with its names. Copies share the shape's data.
 struct AssemblyPart {
     std::string name;            ///< Not empty, unique in the assembly, the same in every version of it.
     Placed placed{Point{}, {}};  ///< World from local, margin included.
     std::string group;           ///< For exclusions and PairSelection; empty for none.
     std::string origin;  ///< A file or model that the part is from. Only compared with others. May be empty.
+    /// Findings hold for all parts within it. Margins are beside it.
+    Deviation deviation{};
 };
 
 struct Assembly {
@@ -146,6 +156,19 @@ struct ClashRegion {
     Aabb box{};  ///< World frame. Inside of the boxes of both parts. Empty without `details`.
 };
 
+/// A finding about two shapes, stated about the parts that are meant, when these deviate from the shapes.
+struct Meant {
+    /// Of both parts together; 0: the shapes are the parts, and the rest is not valid.
+    double deviation = 0;
+    bool estimated = false;  ///< One of the deviations is.
+    /// Contains the signed distance: of a clash minus the depth, whose lower bound is that of two balls about
+    /// one point in both parts, and whose upper bound is a translation along which they part.
+    Interval distance{};
+    /// Of a clash, world frame: inside of both parts, whatever they are within their deviations, or on the
+    /// surface of one and inside of the other by more than both. Checked by `signed_distance`.
+    Vec3 common{};
+};
+
 /// Two parts that overlap or touch, or are too close to decide.
 struct Clash {
     PartIndex a = 0;  ///< a < b.
@@ -165,6 +188,8 @@ struct Clash {
     ClashRegion region{};
     /// Segments of the intersection curve of two meshes, world frame.
     std::vector<std::array<Vec3, 2>> curve{};
+    /// With deviations. The relation is that of the shapes; the parts have a common interior point.
+    Meant meant{};
 };
 
 /// Two disjoint parts that are no farther apart than the clearance.
@@ -172,6 +197,19 @@ struct NearMiss {
     PartIndex a = 0;  ///< a < b.
     PartIndex b = 0;
     Separation separation{};  ///< distance.lower <= clearance, unless all distances are reported.
+    Meant meant{};            ///< With deviations; then meant.distance.lower is it, and > 0.
+};
+
+/// Two parts of which one deviates from its shape, and which may be disjoint, touch or overlap: their shapes
+/// are no farther apart, and no common point is deep enough inside, than both deviations. Finer shapes decide
+/// it, unless the parts touch.
+struct Undecided {
+    PartIndex a = 0;  ///< a < b.
+    PartIndex b = 0;
+    /// Of the shapes; [-inf, 0] when they overlap, for how deep says nothing about the parts.
+    Interval shapes{};
+    Vec3 point{};   ///< To show to people: between the shapes, or in both. World frame.
+    Meant meant{};  ///< distance.lower <= 0.
 };
 
 /// Two disjoint parts, one of which is surrounded by the other, an open mesh, by more than a half. An open
@@ -204,6 +242,7 @@ struct AssemblyFindings {
     std::vector<Clash> clashes;
     std::vector<Clash> allowed;                   ///< Clashes that the options allow, in the same order.
     std::vector<NearMiss> near_misses;            ///< By growing distance.lower, then a, then b.
+    std::vector<Undecided> undecided;             ///< By a, then b. Empty without deviations.
     std::vector<PossiblyInside> possibly_inside;  ///< By a, then b. A pair may be a near miss too.
     AssemblyStatistics statistics{};
     /// budget_reached when not all pairs were tested: `max_pairs`, or the progress callback ended the check.
@@ -242,8 +281,8 @@ inline constexpr PartIndex kNoEarlierPart = std::numeric_limits<PartIndex>::max(
 struct EarlierCheck {
     const Assembly& assembly;          ///< What was checked, with its exclusions.
     const AssemblyFindings& findings;  ///< Unless it converged, all pairs are tested again.
-    /// For each part of the new assembly the earlier part with the same shape, pose and margin, to the last
-    /// bit; kNoEarlierPart for a part that is new or has changed. No earlier part twice.
+    /// For each part of the new assembly the earlier part with the same shape, pose, margin and deviation,
+    /// to the last bit; kNoEarlierPart for a part that is new or has changed. No earlier part twice.
     std::span<const PartIndex> earlier_part;
 };
 
@@ -259,11 +298,15 @@ expected<AssemblyFindings, AssemblyError> recheck_assembly(const Assembly& assem
 /// The exclusions of the assembly, matched with its parts.
 PairRules pair_rules(const Assembly& assembly);
 
-/// Contains the length of the least translation that frees the parts, >= 0. Empty for surfaces that cross,
-/// which have no inside.
+/// Contains the length of the least translation that frees the parts that are meant, >= 0. Empty for surfaces
+/// that cross, which have no inside.
 std::optional<Interval> escape_distance_of(const Clash& clash);
 /// Contains the greatest depth of a point of one surface in the other part, >= 0. Empty where that is.
 std::optional<Interval> interference_of(const Clash& clash);
+/// Contains the distance of the parts that are meant.
+Interval distance_of(const NearMiss& near);
+/// How the parts that are meant are: those of a clash with deviations overlap, whatever their shapes do.
+Relation relation_of(const Clash& clash);
 /// A point to show to people: the deepest contact, otherwise halfway between the witness points; moved into
 /// the region where that is bounded. World frame.
 Vec3 location_of(const Clash& clash);

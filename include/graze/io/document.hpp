@@ -3,6 +3,7 @@
 // returned can be used: shapes are valid, poses are rotations, names are unique.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -50,8 +51,13 @@ struct Part {
     MotionForm motion{};  ///< World poses; a part that moves starts where its motion starts.
     std::string group;    ///< Its class; empty for none.
     double margin = 0;    ///< All points within this distance belong to the part. >= 0.
-    std::string file{};   ///< A path by which `source` can be opened: packages and folders of scenes are
-                          ///< resolved. Not written by `to_json`.
+    /// How far the part that is meant may be from the shape: of CAD files, see docs/cad.md. Not written by
+    /// `to_json`.
+    Deviation deviation{};
+    /// Red, green, blue in [0, 1], for pictures; empty where the file has none. Not written by `to_json`.
+    std::optional<std::array<float, 3>> colour{};
+    std::string file{};  ///< A path by which `source` can be opened: packages and folders of scenes are
+                         ///< resolved. Not written by `to_json`.
 };
 
 struct Document {
