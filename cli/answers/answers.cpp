@@ -8,6 +8,7 @@
 #include <graze/core/version.hpp>
 
 #include "answers/answers_json.hpp"
+#include "answers/finer_meshes.hpp"
 #include "answers/json_file.hpp"
 #include "commands/command.hpp"
 #include "inputs.hpp"
@@ -362,14 +363,6 @@ Json cascade_json(const CascadeCounters& cascade) {
               {"details", cascade.detail_seconds}}}};
 }
 
-Json finer_json(const std::vector<FinerMesh>& finer) {
-    Json list = Json::array();
-    for (const FinerMesh& mesh : finer)
-        list.push_back(
-            {{"file", mesh.file}, {"shape", mesh.shape}, {"deflection", cli::json_of(mesh.deflection)}});
-    return list;
-}
-
 void add_check(const Answers& answers, const io::Document& document, const Judgement* judgement,
                std::string& text) {
     const AssemblyFindings& result = answers.result;
@@ -438,23 +431,6 @@ Answers answers_from(std::string_view text, const io::Document& document, const 
     } catch (const Malformed& fault) {
         throw UserError{name + ": " + (fault.place.empty() ? "it" : fault.place) + " " + fault.reason};
     }
-}
-
-std::vector<FinerMesh> finer_meshes_of(const std::filesystem::path& file) {
-    std::vector<FinerMesh> finer;
-    const Json json = parse_json(read_plain_file(file, kLargestFile), file.string(), kHint);
-    try {
-        const Field whole(json);
-        if (!whole.has("check") || !whole.at("check").has("finer_meshes")) return finer;
-        const Field list = whole.at("check").at("finer_meshes");
-        for (std::size_t i = 0; i < list.size(); ++i)
-            finer.push_back({list.at(i).at("file").index(), list.at(i).at("shape").index(),
-                             length_from(list.at(i).at("deflection"))});
-    } catch (const Malformed& fault) {
-        throw UserError{file.string() + ": " + (fault.place.empty() ? "it" : fault.place) + " " +
-                        fault.reason};
-    }
-    return finer;
 }
 
 Answers read_answers(const std::filesystem::path& file, const io::Document& document) {

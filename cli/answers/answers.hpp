@@ -54,8 +54,4 @@ Answers read_answers(const std::filesystem::path& file, const io::Document& docu
 /// The same of a text; `name` is for the message.
 Answers answers_from(std::string_view text, const io::Document& document, const std::string& name);
 
-/// The meshes that the answers are about, where they are not the first ones of a CAD file: they are needed
-/// before the answers can be read. Throws UserError.
-std::vector<FinerMesh> finer_meshes_of(const std::filesystem::path& file);
-
 }  // namespace graze::cli

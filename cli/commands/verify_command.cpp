@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "answers/answers.hpp"
+#include "answers/finer_meshes.hpp"
 #include "answers/fingerprint.hpp"
 #include "answers/verify_answers.hpp"
 #include "commands/command.hpp"

@@ -105,6 +105,7 @@ private:
             CheckOutcome outcome = run_check(asked_.request, options_, files_.load(), find);
             if (earlier_) print(changes_text(earlier_->outcome, outcome));
             print(reuse_text(outcome.answers.result.statistics));
+            std::fflush(stdout);  // a reader of a pipe gets each check when it is done
             Assembly assembly = assembly_of(outcome.document, outcome.answers.files);
             earlier_ = Earlier{std::move(assembly), std::move(outcome)};
             complaint_.clear();

@@ -38,7 +38,9 @@ FUNCTIONS = {
         "recheck_assembly": "-as check_assembly",
         "check_assembly": "-Scene.clashes, Scene.contacts and Scene.pairs_within; its tables are the tool's",
         "matches": "-Python's fnmatch", "kind_of": "Mesh.kind", "pair_rules": "-Scene.exclude",
-        "depth_of": "Clash.distance", "location_of": "Clash.separation", "contact_count": "Scene.contacts",
+        "interference_of": "-as check_assembly",
+        "escape_distance_of": "Clash.distance", "location_of": "Clash.separation",
+        "contact_count": "Scene.contacts",
         "names_of": "Clash.a"},
     "ccd/feature_impact.hpp": {
         "vertex_face_impact": "vertex_face_impact", "edge_edge_impact": "edge_edge_impact",
@@ -103,7 +105,7 @@ FUNCTIONS = {
     "obb/obb_tree.hpp": {"fit_obb": "-ObbTree fits its boxes"},
     "query/query.hpp": {
         "overlaps": "overlaps", "decide": "decide", "common_point": "common_point",
-        "separation": "separation",
+        "separation": "separation", "interference": "-not yet: the answers of `graze check --json` have it",
         "certified_separation": "Separation.verify", "contacts": "contacts",
         "contact_manifolds": "contact_manifolds", "raycast": "raycast", "relation": "relation",
         "certified_relation": "certified_relation", "supports": "supports",

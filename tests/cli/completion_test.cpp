@@ -214,7 +214,9 @@ TEST(ExplainCommand, ExplainsEveryPairOfShapes) {
     const std::string scene = folder.scene("scene.json", document);
     const ProgramRun screw = run_graze(folder, {"explain", scene, "screw", "plate"});
     EXPECT_EQ(screw.code, 0) << screw.err;
-    EXPECT_NE(screw.out.find("method   gjk, expanding polytope"), std::string::npos) << screw.out;
+    EXPECT_NE(screw.out.find("method   gjk, descent to a local minimum of the depth, expanding polytope"),
+              std::string::npos)
+        << screw.out;
     const ProgramRun ball = run_graze(folder, {"explain", scene, "low 10", "high 13"});  // a sphere and a box
     for (const char* word :
          {"method   closed form, without any search", "The certificate below is that of the general search",
