@@ -21,7 +21,6 @@ enum class RecordKind : std::uint8_t {
     crossing,   ///< Surfaces cross, which have no inside; the measure is the diagonal of the region's box.
     near,       ///< They are disjoint, within the clearance; the measure is the distance.
     undecided,  ///< They deviate from their shapes and may touch; the measure is [0, the widest gap].
-    undecided,  ///< They deviate from their shapes and may touch; the measure is [0, the widest gap].
     possible,   ///< One is possibly inside of the other, an open mesh; without a measure.
 };
 
