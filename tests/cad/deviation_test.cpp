@@ -42,7 +42,7 @@ cad::Options options() {
 /// The mesh as a skin.
 Placed skin_of(const io::Part& part) {
     const MeshData& data = *mesh_data(part.shape);
-    const auto skin = Mesh::build(data.vertices, data.triangles, {.kind = MeshKind::surface});
+    const auto skin = Mesh::build(data.vertices, data.triangles.copied(), {.kind = MeshKind::surface});
     EXPECT_TRUE(skin);
     return {Shape(*skin), part.pose};
 }
