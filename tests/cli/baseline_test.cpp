@@ -114,7 +114,20 @@ TEST_F(BaselineProgram, every_output_has_the_states) {
     const std::string csv = check("--csv").out;
     EXPECT_NE(csv.find(",state,reason\r\n"), std::string::npos) << csv;
     EXPECT_NE(csv.find(",worse,\"press fit\"\r\n"), std::string::npos) << csv;
-    EXPECT_EQ(check("--report page.html").code, 1);
+    EXPECT_EQ(check("--report page.html --junit found.xml --sarif found.sarif").code, 1);
+    const std::string junit = text_of(folder / "found.xml");
+    EXPECT_NE(junit.find("failures=\"1\""), std::string::npos) << junit;
+    EXPECT_NE(junit.find("press fit (Ann"), std::string::npos) << junit;
+    const json results = json::parse(text_of(folder / "found.sarif")).at("runs").at(0).at("results");
+    ASSERT_EQ(results.size(), 3U);
+    std::size_t suppressed = 0;
+    std::size_t updated = 0;
+    for (const json& result : results) {
+        suppressed += result.contains("suppressions") ? 1 : 0;
+        updated += result.at("baselineState") == "updated" ? 1 : 0;
+    }
+    EXPECT_EQ(suppressed, 2U);
+    EXPECT_EQ(updated, 1U);
     const std::string page = text_of(folder / "page.html");
     EXPECT_NE(page.find("worse: overlapping"), std::string::npos);
     EXPECT_NE(page.find("worse than accepted: interference 1 mm, press fit (Ann"), std::string::npos);
